@@ -144,3 +144,16 @@ def test_in_plain_python_all_is_looked_at_that_a_checker_looks_at():
     for entries, positions, within in (([0, 0, 0, 0], 6, None), ([0, 0, 0], 7, None), ([0, 0, 0], 6, 6)):
         with pytest.raises(NotProved):
             read(entries, positions, within)
+
+
+@pytest.mark.slow_with("native")
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_plies_are_counted_where_a_claim_counts_them(engine):
+    game = pw.make("tictactoe")
+    start = game.parse_state("X.O......")
+    found = made(game, MAX, "win", start=start, counts=True)
+    entries = list(found.body)
+    assert found.claim.within == 5
+    Strategy(found.claim, game, start, Goal(MAX, "win"), entries, engine)
+    with pytest.raises(NotProved):
+        Strategy(found.claim._replace(within=4), game, start, Goal(MAX, "win"), entries, engine)

@@ -64,7 +64,7 @@ class Strategy:
         from plywise.engines.native.strategy import CompiledStrategy
 
         found = CompiledStrategy(
-            engine, self.start, self.goal.side, making.goal_word(engine), self._counts, self._trusts,
+            engine, self.start, self.goal.side, making.goal_word(engine), self.claim.within, self._trusts,
             self.claim.positions, np.array(entries, np.int64),
         )  # fmt: skip
         if not found.is_proof:

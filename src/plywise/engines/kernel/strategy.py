@@ -276,16 +276,19 @@ def walk(
 
 
 def replay(
-    game: Any, config: Any, state: Any, ply: int, side: int, goal: int, trusts: int, plies: int, width: int, bits: int,
-    last: int, top: int, work: list[int], stack: list[int], index: list[int], rows: list[int], entries: list[int],
+    game: Any, config: Any, state: Any, ply: int, side: int, goal: int, trusts: int, plies: int, within: int,
+    width: int, bits: int, last: int, top: int, work: list[int], stack: list[int], index: list[int], rows: list[int],
+    entries: list[int],
 ) -> int:  # fmt: skip
     """Add the rows of a certificate's positions from a state on, which is not over, as a checker meets them; return 1.
 
     Return 0 where the certificate is no proof. A row is MET once its position is proved: a line that comes to one which
     is not goes in a circle. work[ENDS] counts the entries read, work[DONE] those that there are.
-    last: so many rows at most.
+    within: where plies are counted, no line takes more. last: so many rows at most.
     """
     enter(work, ply)
+    if plies == 1 and ply >= within:
+        return 0
     row = row_of(game, state, ply * plies, width, bits, index, rows)
     if row >= 0:
         return rows[row * width + MET]
@@ -309,8 +312,8 @@ def replay(
             if not reaches(game, config, child, side, goal):
                 return 0
         elif replay(
-            game, config, child, ply + 1, side, goal, trusts, plies, width, bits, last, end, work, stack, index, rows,
-            entries,
+            game, config, child, ply + 1, side, goal, trusts, plies, within, width, bits, last, end, work, stack,
+            index, rows, entries,
         ) == 0:  # fmt: skip
             return 0
     rows[row * width + MET] = 1
@@ -343,7 +346,7 @@ def run_strategy(
     """The entry of what is done with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
 
     ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
-    REPLAY: `replay`, of the entries in `new`. FIND: return a state's row, or -1.
+    REPLAY: `replay`, of the entries in `new`, within `ply` plies. FIND: return a state's row, or -1.
     """
     works, actions, index, rows = pointer(work), pointer(stack), pointer(table), pointer(more)
     zero = wrapped(0)
@@ -355,8 +358,8 @@ def run_strategy(
         return walk(game, state, zero, plies, width, bits, zero, works, actions, index, rows, pointer(new))
     if job == REPLAY:
         return replay(
-            game, config, state, zero, side, goal, trusts, plies, width, bits, last, zero, works, actions, index, rows,
-            pointer(new),
+            game, config, state, zero, side, goal, trusts, plies, ply, width, bits, last, zero, works, actions, index,
+            rows, pointer(new),
         )  # fmt: skip
     if job == FIND:
         return row_of(game, state, ply * plies, width, bits, index, rows)

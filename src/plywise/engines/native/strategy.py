@@ -158,17 +158,17 @@ class CompiledPositions(Rows):
 class CompiledStrategy(Rows):
     """The strategy of a certificate: its positions, with their choices.
 
-    positions: how many there are. entries: an array.
+    within: no line takes more plies; None: they are not counted. positions: how many there are. entries: an array.
     """
 
     def __init__(
-        self, engine: Engine, start: State, side: int, goal: int, counts: bool, trusts: bool, positions: int,
+        self, engine: Engine, start: State, side: int, goal: int, within: int | None, trusts: bool, positions: int,
         entries: Array,
     ) -> None:  # fmt: skip
-        super().__init__(engine, start, side, goal, counts, max(FIRST_BITS, positions.bit_length()))
+        super().__init__(engine, start, side, goal, within is not None, max(FIRST_BITS, positions.bit_length()))
         self._set(word.ENDS, 0)
         self._set(word.DONE, len(entries))
-        proved = self._do(strategy.REPLAY, positions, entries, trusts=trusts)
+        proved = self._do(strategy.REPLAY, positions, entries, ply=within or 0, trusts=trusts)
         self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
 
 

@@ -130,10 +130,10 @@ export class CertificatePage {
   }
 }
 
-function checkedHow({ checked, seconds }, { within, trusts }) {
+function checkedHow({ checked, seconds }, { trusts }) {
   return checked
     ? `Proved: verified by the checker, by the rules ${trusts ? `and the game's ${trusts}, which are trusted` : 'alone'}, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s.`
-    : `Followed against every reply by compiled rules, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s: the goal is always reached${within === null ? '' : '; the plies were not counted'}. The checker has not verified it; plywise verify does.`;
+    : `Followed against every reply by compiled rules, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s: the goal is always reached. The checker has not verified it; plywise verify does.`;
 }
 
 function count(number) {
