@@ -151,3 +151,12 @@ def test_many_actions_take_entries_of_two_bytes():
     assert found.body == bytes([201 & 127 | 128, 1])
     assert is_proof(game, game.initial(), found.to_bytes())
     assert isinstance(found, Certificate)
+
+
+@pytest.mark.slow
+def test_what_proof_number_search_proves_is_a_certificate():
+    game = pw.make("cube")
+    found = made(game, MAX, "win", engine="auto", method="proof", position="." * 27)
+    assert is_proof(game, game.initial(), found.to_bytes())
+    with pytest.raises(Refuted):
+        made(game, MIN, "draw", engine="auto", method="proof")

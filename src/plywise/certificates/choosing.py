@@ -66,7 +66,7 @@ class PlainChooser:
         if self._options.get("method") == "proof":
             if self.forgets:
                 self._solver = Solver(self.game, **self._options)
-            found = {number: self._prove(states[number]) for number in waiting}
+            found = {number: self.prove(states[number]) for number in waiting}
         elif self.trusts:
             found = {number: self._choose_shallow(states[number]) for number in waiting}
         elif self.soonest:
@@ -77,7 +77,8 @@ class PlainChooser:
             choices[number] = found.get(number, NONE)
         return choices
 
-    def _prove(self, state: State) -> int:
+    def prove(self, state: State) -> int:
+        """Return the choice at a state by proof-number search."""
         action = self._solver.find_action(state, self.goal.word(False, False))
         return NONE if action is None else 2 * list(self.game.actions(state)).index(action)
 

@@ -53,7 +53,7 @@ class Making(NamedTuple):
 
         Raises InputError where the engine is asked for by name and there is none.
         """
-        if self.engine == "reference" or self.method != "search":
+        if self.engine == "reference":
             return None
         engine = compiled_engine(self.game, self.start, required=self.engine == "native")
         if engine is None or engine.is_translated or engine.rules.past_field >= 0 or self.game.max_plies is None:

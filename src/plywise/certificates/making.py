@@ -120,7 +120,9 @@ def can_count(making: Making) -> bool:
 
 def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int]:
     """Return the entries in a checker's order, and how many positions a checker remembers. Raises Refuted."""
-    level = _CompiledLevels(making) if making.compiled() is not None else _PlainLevels(making)
+    proves = making.method == "proof"  # what a worker has proved the others do not know: it sees whole positions
+    compiled = making.compiled() is not None and not (proves and fleet is not None)
+    level = _CompiledLevels(making) if compiled else _PlainLevels(making)
     first = number = 0
     while first < len(level.positions):
         last = len(level.positions)
@@ -163,10 +165,13 @@ class _PlainLevels:
             keys = [task.key_of_states(self.positions.states(*place)) for place in places]
             answers = zip(_answers(fleet, keys), places, strict=True)
             return [choice for answer, (begin, end) in answers for choice in _choices(answer, end - begin)]
-        if self._chooser is None:
-            game, _, goal, trusts, soonest, _, method, engine = self._making
-            self._chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
+        self._chooser = self._chooser or _plain_chooser(self._making)
         return [choice for place in places for choice in self._chooser.choose(self.positions.states(*place))]
+
+
+def _plain_chooser(making: Making) -> PlainChooser:
+    game, _, goal, trusts, soonest, _, method, engine = making
+    return PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
 
 
 class _CompiledLevels:
@@ -181,6 +186,7 @@ class _CompiledLevels:
         word = making.goal_word(engine)
         self.positions = CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
         self._chooser: CompiledChooser | None = None
+        self._prover = _plain_chooser(making) if making.method == "proof" else None
 
     def choose(self, first: int, last: int, fleet: "Fleet | None") -> Any:
         """Return the choices in the rows of a level, as an array."""
@@ -188,6 +194,11 @@ class _CompiledLevels:
 
         if self._is_the_others(first):
             return np.full(last - first, OTHER, np.int64)
+        if self._prover is not None:
+            choices = self.positions.glance(first, last, self._making.trusts)
+            for number in np.flatnonzero(choices == OPEN).tolist():
+                choices[number] = self._prover.prove(self.positions.state(first + number))
+            return choices
         places = [(first + begin, first + end) for begin, end in slices(last - first)]
         if fleet is not None:
             keys = [f"{WORDS} {pack_words(self.positions.fields(*place))}" for place in places]

@@ -320,7 +320,7 @@ def replay(
     return 1
 
 
-ADD, EXPAND, INDEX, WALK, REPLAY, FIND = range(6)
+ADD, EXPAND, INDEX, WALK, REPLAY, FIND, GLANCE = range(7)
 """The tasks of `run_strategy`."""
 
 
@@ -347,6 +347,7 @@ def run_strategy(
 
     ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
     REPLAY: `replay`, of the entries in `new`, within `ply` plies. FIND: return a state's row, or -1.
+    GLANCE: write the choices in the rows from work[DONE] to `last`, as far as they need no search.
     """
     works, actions, index, rows = pointer(work), pointer(stack), pointer(table), pointer(more)
     zero = wrapped(0)
@@ -363,9 +364,12 @@ def run_strategy(
         )  # fmt: skip
     if job == FIND:
         return row_of(game, state, ply * plies, width, bits, index, rows)
-    for row in range(last):
+    for row in range(works[word.DONE] if job == GLANCE else zero, last):
         at = row * width
         one = state_at(rows, at + width - len(state), state)
+        if job == GLANCE:
+            rows[at + CHOICE] = glance(game, config, one, side, goal, trusts, zero, works, actions)
+            continue
         slot = find_slot(as_key(game.key(one)), rows[at + PLY], width, bits, index, rows)
         index[slot] = row + 1
     return last

@@ -133,6 +133,12 @@ class CompiledPositions(Rows):
         super().__init__(engine, start, side, goal, counts, FIRST_BITS)
         self._do(strategy.ADD)
 
+    def glance(self, first: int, last: int, trusts: bool) -> Array:
+        """Return the choices in some rows, as far as they need no search; OPEN where they do."""
+        self._set(word.DONE, first)
+        self._do(strategy.GLANCE, last, trusts=trusts)
+        return self._rows[first * self._width : last * self._width : self._width].copy()
+
     def expand(self, first: int, choices: Sequence[int] | Array) -> bool:
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal."""
         last = first + len(choices)
