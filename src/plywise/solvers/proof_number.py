@@ -6,7 +6,7 @@ from math import ceil, floor, isfinite
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.kernel import proof_number
-from plywise.engines.kernel.proof_number import ASK, FOLLOW, RECALL, disproof_of, proof_of
+from plywise.engines.kernel.proof_number import ASK, FIND, FOLLOW, RECALL, disproof_of, proof_of
 from plywise.engines.limits import Stopped
 from plywise.engines.values import to_word
 from plywise.errors import InputError
@@ -107,6 +107,9 @@ class ProofNumberSolver(SolvingMethod):
         """Return an action that keeps a value: see SolvingMethod. It is the first that was proved to."""
         if not self.reaches(state, self.game.player(state), value):
             return None
+        place = self._find_proved(state, value)
+        if place >= 0:
+            return list(self.game.actions(state))[place]
         found = self.move_values(state, value, first=True)
         return next(action for action, each in found.items() if each >= value)
 
@@ -147,6 +150,15 @@ class ProofNumberSolver(SolvingMethod):
         session = self._session_for(question)
         numbers = self._call(question, RECALL, state, session.memory.works[0], session.memory.stacks[0])
         return select_number(numbers, question, player)
+
+    def _find_proved(self, state: State, value: int) -> int:
+        """Return the place of the first action that is known to keep a value; -1 if there is none."""
+        mover = self.game.player(state)
+        if value <= self._min_value(mover):
+            return 0
+        question = question_of(mover, value)
+        memory = self._session_for(question).memory
+        return self._call(question, FIND, state, memory.works[0], memory.stacks[0])
 
     def _min_value(self, player: int) -> int:
         return self.low if player == MAX else -self.high

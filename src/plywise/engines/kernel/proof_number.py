@@ -34,6 +34,7 @@ from plywise.engines.kernel.move_picker import (
     list_defences,
     take_best,
 )
+from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value, probe, store
 from plywise.engines.kernel.table import hash_combine, hash_key, meta_word, prefetch_entry, probe_wide, store_wide
 from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at
@@ -238,7 +239,22 @@ def store_pair(task: Task, state: Any, key_hash: int, numbers: int) -> None:
         store(task, state, key_hash, meta, proof, disproof)
 
 
-ASK, FOLLOW, RECALL = range(3)
+def find_proved(task: Task, state: Any, question: Question) -> int:
+    """Return the place of the first action that is known to succeed, for the player to move; -1 if there is none."""
+    game, config, work, stack, _ = task
+    attacking = game.player(state) == question[1]
+    for place in range(list_all(game, state, wrapped(0), work, stack)):
+        child = game.result(state, stack[place])
+        numbers = resolve_leaf(task, child, question)
+        if numbers < 0:
+            proof, disproof = known_numbers(task, child, hash_key(config, as_key(game.key(child))), question)
+            numbers = join_numbers(proof, disproof)
+        if (proof_of(numbers) if attacking else disproof_of(numbers)) == 0:
+            return place
+    return -1
+
+
+ASK, FOLLOW, RECALL, FIND = range(4)
 """The tasks of `run_proof`."""
 
 
@@ -257,10 +273,12 @@ def run_proof(
     """The entry of `prove`: return the numbers of a state as a pair, one of which is 0.
 
     bar, attacker, goal: see Question. FOLLOW: find an action that shows it, though the answer may be known. RECALL:
-    return what is known.
+    return what is known. FIND: return the place of an action that is known to succeed, or -1.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     question = (bar, attacker, goal)
+    if job == FIND:
+        return find_proved(task, state, question)
     key_hash = hash_key(config, as_key(game.key(state)))
     if job != FOLLOW:
         proof, disproof = known_numbers(task, state, key_hash, question)
