@@ -12,6 +12,8 @@ typedef struct {
     uint64_t word[WORDS];
 } Key;
 
+#define MOST_BYTES ((uint64_t)1 << 31) /* of memory, for the set */
+
 static Key *set;
 static uint64_t slots; /* a power of 2 */
 static int64_t positions, most; /* the keys in the set, and how many there may be */
@@ -33,6 +35,7 @@ static void grow(void) {
     Key *old = set;
     uint64_t n = slots;
     slots = n ? 2 * n : 1024;
+    if (slots > MOST_BYTES / sizeof *set) refuse("there are more positions than this program keeps");
     set = calloc(slots, sizeof *set);
     if (!set) refuse("there is not enough memory");
     for (uint64_t i = 0; i < n; i++)

@@ -19,7 +19,7 @@ import grimp
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbours
 
-from bench import chess_ladder, features, play_games, solve
+from bench import certify, chess_ladder, features, play_games, solve
 
 import plywise as pw
 from docs import house, levels_drawing, play_search_drawing
@@ -55,6 +55,25 @@ SOLVED_HEAD = """# What was solved
 Each line is a question to `plywise solve`, the answer, and the seconds that it took on two cores of 2020s make, with
 the rules compiled. `make solve` asks all of them again and compares. What takes seconds is among the tests instead. The
 answers are recorded in bench/data/solved.jsonl; this page is written from there by `make docs`.
+"""
+
+CERTIFICATES_HEAD = """
+## Certificates
+
+That these claims hold anybody can check without trusting the solver: see [certificates](certificates.md). Each was made
+by `plywise certify` with the arguments shown, and accepted by those whose seconds are given: `plywise verify` and,
+where checkers/ has a program for the game, that program in C. A draw, and an exact value, take two certificates. The
+size is that of the file packed by xz. One process made each, on two cores that had other work, too; where small boards
+take seconds, their rules were compiled for the first time.
+`python -m bench.certify` makes and checks all of them again; what it found is in bench/data/certificates.jsonl.
+
+| `plywise certify` | positions | entries | bytes, packed | made in | verify | in C | trusted besides the rules |
+|---|---|---|---|---|---|---|---|
+"""
+
+CERTIFICATES_END = """
+No certificate was made yet of: {missing}. Of what is solved above there is none of Go and of checkers, where play can
+go in circles, and of Othello on 6 by 6, as the moves up to that position are not known to be the best.
 """
 
 ROOMS = {
@@ -134,7 +153,22 @@ def solved_page() -> str:
     for entry in solve.read():
         answer = ", ".join(f"{key} {_plain(value)}" for key, value in entry["answer"].items())
         lines.append(f"| `{solve.title(entry)}` | {answer} | {entry['seconds']:,.0f} | {entry.get('note', '')} |")
-    return "\n".join(lines) + "\n"
+    rows = (
+        f"| `{entry['claim']}` | {entry['positions']:,} | {entry['entries']:,} | {entry['packed']:,} | "
+        f"{_duration(entry['make_s'])} | {_duration(entry['python_s'])} | {_duration(entry.get('c_s'))} | "
+        f"{entry['trusts'] or ''} |\n"
+        for entry in certify.read()
+    )
+    made = {entry["claim"] for entry in certify.read()}
+    missing = ", ".join(f"`{claim}`" for claim in certify.CLAIMS if claim not in made) or "nothing"
+    end = CERTIFICATES_END.format(missing=missing)
+    return "\n".join(lines) + "\n" + CERTIFICATES_HEAD + "".join(rows) + end
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None or seconds < 0.1:
+        return "" if seconds is None else "< 0.1 s"
+    return f"{seconds:,.1f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
 LEVELS_BEGIN = "The levels were measured"

@@ -84,6 +84,7 @@ HEADERS = {
     "more entries": (b"\nentries ", b"\nentries 9"),
     "too few plies": (b"goal win\n", b"goal win\nwithin 2\n"),
     "no plies": (b"goal win\n", b"goal win\nwithin 0\n"),
+    "a count with a zero before it": (b"positions ", b"positions 0"),
     "unknown trust": (b"goal win\n", b"goal win\ntrusts me\n"),
     "no text": (b"goal win\n", b"goal win\xff\n"),
     "a long line": (b"goal win\n", b"goal " + b"w" * 70_000 + b"\n"),

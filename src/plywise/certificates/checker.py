@@ -38,14 +38,15 @@ def read_claim(file: BinaryIO) -> Claim:
     if file.readline(len(FIRST_LINE)) != FIRST_LINE:
         raise NotProved("it does not begin as a certificate of version 1 does")
     found: dict[str, Any] = dict.fromkeys(("moves", "within", "trusts"))  # these may be left out
-    room, names = MAX_HEADER, list(Claim._fields)
+    room, names = MAX_HEADER - len(FIRST_LINE), list(Claim._fields)
     while (line := file.readline(room)) != b"\n":
         room -= len(line)
         name, space, value = line.decode("utf-8", "replace").removesuffix("\n").partition(" ")
         if name not in names or not space or not line.endswith(b"\n") or "\ufffd" in value:
             raise NotProved(f"its header has a line that does not belong there: {line[:60]!r}")
         del names[: names.index(name) + 1]
-        if name in COUNTS and not (value.isascii() and value.isdecimal() and len(value) < 16):
+        is_count = value.isascii() and value.isdecimal() and len(value) < 16 and value == f"{int(value)}"
+        if name in COUNTS and not is_count:
             raise NotProved(f"its header counts {name} as {value[:60]!r}")
         found[name] = int(value) if name in COUNTS else value
     if missing := [name for name in Claim._fields if name not in found]:
