@@ -8,24 +8,17 @@ import pytest
 import plywise as pw
 from plywise.certificates.making import Certificate
 from plywise.game import MAX
-from tests.helpers.certificates import is_proof, made, mutate, with_body
+from tests.helpers.certificates import SMALL_CLAIMS, is_proof, made, mutate, with_body
 from tests.helpers.paths import ROOT
 
 SOURCES = ROOT / "checkers"
-CASES = {
-    "connect4": ("connect4:width=4,height=3,connect=3", MAX, "win", "empty"),
-    "mnk": ("mnk:m=4", MAX, "win", "............"),
-    "cube": ("cube:size=2", MAX, "win", "........"),
-    "othello": ("othello:size=4", MAX, "win", "X----XXO-OX--OXX O"),
-}
-"""Program -> a game, the player, the goal, and the position to start from."""
 
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
     """Return where each program is, compiled by one line."""
     folder = tmp_path_factory.mktemp("checkers")
-    for name in CASES:
+    for name in SMALL_CLAIMS:
         words = ["cc", "-O1", "-Wall", "-Wextra", "-Werror", "-o", folder / name, SOURCES / f"{name}.c"]
         subprocess.run(words, check=True)
     return folder
@@ -43,7 +36,7 @@ def accepts(program, content):
 
 
 def case(name):
-    text, side, what, position = CASES[name]
+    text, side, what, position = SMALL_CLAIMS[name]
     game = pw.make(text)
     start = game.parse_state(position)
     return game, start, made(game, side, what, start=start, position=position)
@@ -51,11 +44,11 @@ def case(name):
 
 def test_none_has_more_than_150_lines():
     sources = [*SOURCES.glob("*.c"), *SOURCES.glob("*.h")]
-    assert {file.stem for file in sources} >= set(CASES)
+    assert {file.stem for file in sources} >= set(SMALL_CLAIMS)
     assert [file.name for file in sources if len(file.read_text().splitlines()) > 150] == []
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", SMALL_CLAIMS)
 def test_a_proof_is_accepted_and_what_is_none_refused(name, programs):
     _, _, found = case(name)
     content = found.to_bytes()
@@ -67,7 +60,7 @@ def test_a_proof_is_accepted_and_what_is_none_refused(name, programs):
     assert not accepts(programs / name, content.replace(b"game " + name.encode(), b"game chess"))
     for end in range(0, len(content), 7):
         assert not accepts(programs / name, content[:end])
-    others = [each for each in CASES if each != name]
+    others = [each for each in SMALL_CLAIMS if each != name]
     assert not any(accepts(programs / other, content) for other in others)
 
 
@@ -80,7 +73,7 @@ def test_plies_are_counted(programs):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", SMALL_CLAIMS)
 def test_mutants_get_the_same_verdict_from_both(name, programs):
     game, start, found = case(name)
     source = random.Random(5)

@@ -1,14 +1,13 @@
 """The checker: what it accepts is a proof, and whatever is none it refuses."""
 
 import random
-from typing import NamedTuple
 
 import pytest
 
 import plywise as pw
 from plywise.certificates.checker import FIRST_LINE
 from plywise.game import MAX, MIN
-from tests.helpers.certificates import is_proof, made, mutate, reason, with_body, written
+from tests.helpers.certificates import Circle, is_proof, made, mutate, reason, with_body, written
 from tests.helpers.lines_of_play import reaches_the_goal
 from tests.helpers.paths import ROOT
 
@@ -124,34 +123,6 @@ def test_mutants_are_no_proofs_unless_every_line_of_theirs_reaches_the_goal(game
             accepted += 1
             assert reaches_the_goal(game, game.initial(), side, what, mutant)
     assert accepted < 100
-
-
-class Circle(pw.Game):
-    """A token on a ring of cells; on cell 0 MAX has won. MAX may step on or back, MIN only waits."""
-
-    utility_bounds = (-1, 1)
-
-    class State(NamedTuple):
-        cell: int
-        side: int
-
-    def initial(self):
-        return self.State(4, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return [-1, 1] if state.side == MAX else [0]
-
-    def result(self, state, action):
-        return self.State((state.cell + action) % 12, -state.side)
-
-    def terminal(self, state):
-        return state.cell == 0 and state.side == MIN
-
-    def utility(self, state):
-        return 1
 
 
 def test_a_line_that_comes_back_is_no_proof_and_a_way_that_shortens_is_one():

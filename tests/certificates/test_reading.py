@@ -2,7 +2,6 @@
 
 import io
 from dataclasses import replace
-from typing import NamedTuple
 
 import pytest
 
@@ -13,7 +12,7 @@ from plywise.certificates.jobs import Making
 from plywise.certificates.reading import Strategy, read_strategy
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from tests.helpers.certificates import made, written
+from tests.helpers.certificates import Circle, made, written
 
 TICTACTOE = pw.make("tictactoe")
 
@@ -93,41 +92,13 @@ def test_no_file_is_run_because_a_header_names_it(tmp_path, monkeypatch, name):
     assert not (tmp_path / "ran").exists()
 
 
-class Ring(pw.Game):
-    """A token on a ring of cells; on cell 0 MAX has won. MAX may step on or back, MIN only waits."""
-
-    utility_bounds = (-1, 1)
-
-    class State(NamedTuple):
-        cell: int
-        side: int
-
-    def initial(self):
-        return self.State(4, MAX)
-
-    def player(self, state):
-        return state.side
-
-    def actions(self, state):
-        return [-1, 1] if state.side == MAX else [0]
-
-    def result(self, state, action):
-        return self.State((state.cell + action) % 12, -state.side)
-
-    def terminal(self, state):
-        return state.cell == 0 and state.side == MIN
-
-    def utility(self, state):
-        return 1
-
-
 @pytest.mark.parametrize("engine", ["reference", pytest.param("native", marks=pytest.mark.slow)])
 def test_a_strategy_that_goes_in_a_circle_reaches_nothing(engine):
     def read(entries, positions):
         claim = read_claim(io.BytesIO(written("MAX", "win", entries, positions)))
-        return Strategy(claim, Ring(), Ring().initial(), Goal(MAX, "win"), entries, engine)
+        return Strategy(claim, Circle(), Circle().initial(), Goal(MAX, "win"), entries, engine)
 
-    assert read([0, 0, 0], 6).step(Ring().initial()).action == -1
+    assert read([0, 0, 0], 6).step(Circle().initial()).action == -1
     with pytest.raises(NotProved):
         read([0, 1], 4)
 
@@ -135,7 +106,7 @@ def test_a_strategy_that_goes_in_a_circle_reaches_nothing(engine):
 def test_in_plain_python_all_is_looked_at_that_a_checker_looks_at():
     def read(entries, positions, within=None):
         claim = read_claim(io.BytesIO(written("MAX", "win", entries, positions, within)))
-        return Strategy(claim, Ring(), Ring().initial(), Goal(MAX, "win"), entries, "reference")
+        return Strategy(claim, Circle(), Circle().initial(), Goal(MAX, "win"), entries, "reference")
 
     read([0, 0, 0], 6, within=7)
     over = TICTACTOE.parse_state("XXXOO....")

@@ -8,21 +8,16 @@ import pytest
 import plywise as pw
 from plywise.certificates.making import Certificate
 from plywise.game import MAX, MIN
-from tests.helpers.certificates import is_proof, made, mutate, with_body
+from tests.helpers.certificates import SMALL_CLAIMS, is_proof, made, mutate, with_body
 from tests.helpers.paths import ROOT
 
 CHECKER = ROOT / "tests/certificates/stranger/checker.mjs"
 FILES = ROOT / "tests/data/certificates"
 
-CASES = {
+CASES = SMALL_CLAIMS | {
     "tictactoe": ("tictactoe", MIN, "draw", "........."),
-    "connect4": ("connect4:width=4,height=3,connect=3", MAX, "win", "empty"),
-    "mnk": ("mnk:m=4", MAX, "win", "............"),
-    "cube": ("cube:size=2", MAX, "win", "........"),
-    "othello": ("othello:size=4", MAX, "win", "X----XXO-OX--OXX O"),
     "othello, empty squares not counted": ("othello:size=4,empties=none", MAX, "win", "X----XXO-OX--OXX O"),
 }
-"""A game, the player, the goal, and the position to start from."""
 
 
 def accepts(file):

@@ -2,11 +2,51 @@
 
 import io
 import zlib
+from typing import NamedTuple
 
+import plywise as pw
 from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal
 from plywise.certificates.making import Certificate, Making, can_count, make_certificate
+from plywise.game import MAX, MIN
 from plywise.recursion import recursion_room
+
+
+class Circle(pw.Game):
+    """A token on a ring of cells; on cell 0 MAX has won. MAX may step on or back, MIN only waits."""
+
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        cell: int
+        side: int
+
+    def initial(self):
+        return self.State(4, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return [-1, 1] if state.side == MAX else [0]
+
+    def result(self, state, action):
+        return self.State((state.cell + action) % 12, -state.side)
+
+    def terminal(self, state):
+        return state.cell == 0 and state.side == MIN
+
+    def utility(self, state):
+        return 1
+
+
+SMALL_CLAIMS = {
+    "connect4": ("connect4:width=4,height=3,connect=3", MAX, "win", "empty"),
+    "mnk": ("mnk:m=4", MAX, "win", "............"),
+    "cube": ("cube:size=2", MAX, "win", "........"),
+    "othello": ("othello:size=4", MAX, "win", "X----XXO-OX--OXX O"),
+}
+"""The games that have checkers in other languages -> a small one, the player, the goal, and where to start from."""
 
 
 def made(game, side, what, start=None, engine="reference", position="here", **how):
@@ -66,4 +106,4 @@ def mutate(body, source):
     return bytes(found)
 
 
-__all__ = ["is_proof", "made", "mutate", "reason", "with_body", "written"]
+__all__ = ["SMALL_CLAIMS", "Circle", "is_proof", "made", "mutate", "reason", "with_body", "written"]

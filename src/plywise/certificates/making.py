@@ -120,9 +120,10 @@ def can_count(making: Making) -> bool:
 
 def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int]:
     """Return the entries in a checker's order, and how many positions a checker remembers. Raises Refuted."""
-    proves = making.method == "proof"  # what a worker has proved the others do not know: it sees whole positions
-    compiled = making.compiled() is not None and not (proves and fleet is not None)
-    level = _CompiledLevels(making) if compiled else _PlainLevels(making)
+    as_words = making.compiled() is not None
+    if making.method == "proof" and fleet is not None:
+        as_words = False  # a worker's proof-number search takes states, not words
+    level = _CompiledLevels(making) if as_words else _PlainLevels(making)
     first = number = 0
     while first < len(level.positions):
         last = len(level.positions)

@@ -121,7 +121,7 @@ class Strategy:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it was followed by compiled rules: all but the plies of a claim that counts them was looked at."""
+        """Whether it was followed by compiled rules, and not by the plain ones that the checker takes."""
         return not isinstance(self._rows, _PlainStrategy)
 
     def place(self, state: State, ply: int = 0) -> int:
