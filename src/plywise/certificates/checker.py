@@ -124,9 +124,11 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
         mark = game.key(state) if left < 0 else (game.key(state), left)
         if mark in proved or (trusts and suffices(game.bounds(state)[0] if own else -game.bounds(state)[1])):
             return
-        after = [game.result(state, action) for action in game.actions(state)]
-        if own and any(map(is_won, after)):
-            return
+        after = []
+        for action in game.actions(state):
+            after.append(game.result(state, action))
+            if own and is_won(after[-1]):
+                return
         if mark in path or not after:
             raise NotProved("a line of play comes back to where it was, or has no end")
         if len(proved) + len(path) >= claim.positions:
