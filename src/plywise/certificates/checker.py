@@ -103,18 +103,16 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
 
     def choose(after: list[Any]) -> Any:
         """Return the state after the strategy's action: the only one that is not lost at once, or that of an entry."""
-        alive = []
-        for child in after:
-            if not is_lost(child):
-                alive.append(child)
-            if len(alive) == 2:
-                entry = next(entries, len(after))
-                if entry >= len(after):
-                    raise NotProved("an entry is missing, or is the number of no action")
-                return after[entry]
-        if not alive:
+        alive = (child for child in after if not is_lost(child))
+        first, second = next(alive, None), next(alive, None)
+        if first is None:
             raise NotProved("in a position that it comes to, every action loses the goal")
-        return alive[0]
+        if second is None:
+            return first
+        entry = next(entries, len(after))
+        if entry >= len(after):
+            raise NotProved("an entry is missing, or is the number of no action")
+        return after[entry]
 
     def prove(state: Any, left: int) -> None:
         """Prove a state that is not over and, where lines are counted, has at most so many plies left."""
