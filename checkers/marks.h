@@ -39,20 +39,23 @@ static int expand(const State *s, State next[]) {
     return ways;
 }
 
-/* The empty cells and O's, on the image where they are the least. */
+static uint64_t turn(uint64_t marks, const unsigned char to[]) {
+    uint64_t turned = 0;
+    for (; marks != 0; marks &= marks - 1) turned |= 1ULL << to[__builtin_ctzll(marks)];
+    return turned;
+}
+
+/* The empty cells, of which there is always one, and O's, on the image where O's are the least, and then X's. */
 static Key key_of(const State *s, int plies) {
-    Key least = {{UINT64_MAX, UINT64_MAX}};
+    uint64_t x = UINT64_MAX, o = UINT64_MAX;
     for (int i = 0; i < images; i++) {
-        uint64_t empty = 0, o = 0;
-        for (int cell = 0; cell < cells; cell++) {
-            uint64_t bit = 1ULL << image[i][cell];
-            if (s->board.marks[MIN] >> cell & 1) o |= bit;
-            else if (!(s->board.marks[MAX] >> cell & 1)) empty |= bit;
-        }
-        if (empty < least.word[0] || (empty == least.word[0] && o < least.word[1])) least = (Key){{empty, o}};
+        uint64_t other = turn(s->board.marks[MIN], image[i]);
+        if (other > o) continue;
+        uint64_t own = turn(s->board.marks[MAX], image[i]);
+        if (other < o || own < x) x = own, o = other;
     }
     (void)plies; /* as many as there are marks */
-    return least;
+    return (Key){{~(x | o), o}};
 }
 
 static const char *name(int action) {
