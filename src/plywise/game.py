@@ -53,6 +53,17 @@ def outcome(utility: int, plies: int) -> int:
     return utility * PLIES + plies if utility < 0 else 0
 
 
+def split_outcome(encoded: int) -> tuple[int, int]:
+    """Return the utility and the plies of which `outcome` made a number.
+
+    >>> split_outcome(outcome(2, 3)), split_outcome(outcome(-1, 8)), split_outcome(outcome(0, 9))
+    ((2, 3), (-1, 8), (0, 0))
+    """
+    utility = -(-abs(encoded) // PLIES)
+    plies = utility * PLIES - abs(encoded)
+    return (utility if encoded > 0 else -utility), plies
+
+
 class Game(ABC):
     """A two-player, zero-sum game of perfect information.
 

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -444,8 +445,12 @@ def test_many_states_solved_by_one_call_are_solved_as_one_by_one(name, options, 
     states = several()
     together, apart = (Solver(game, engine="native", **options) for _ in range(2))
     found = list(together.solutions(states, **words))
-    assert found == [apart.solve(state, **words) for state in states]  # their nodes, too
-    assert together.nodes == apart.nodes
+    wanted = [apart.solve(state, **words) for state in states]
+    if name == "nim":  # its lines may be long: a state alone is first looked at nearby (solvers/horizon.py)
+        found, wanted = ([replace(each, nodes=0) for each in every] for every in (found, wanted))
+    else:
+        assert together.nodes == apart.nodes
+    assert found == wanted
     assert all(type(action) is int for each in found for action in each.pv + each.best)
 
 

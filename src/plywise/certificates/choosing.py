@@ -3,45 +3,20 @@
 What is chosen is a function of the position alone, whatever was searched before: the most promising action, by the
 game's `priority`, that keeps the goal; where the sooner end counts, that of the best outcome; where the game's `bounds`
 are trusted, that of the least deep proof. Only proof-number search is asked which action it proved first, which depends
-on what it knows; so as a job it begins each slice anew.
+on what it knows; so as a job it begins each slice anew. It is asked where the game's bounds do not show an action that
+keeps the goal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from plywise.certificates.covering import set_of
+from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.goal import Goal
-from plywise.certificates.shallow_proofs import ShallowProofs, ask_bounds
-from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
-from plywise.engines.tie_break import preference
-from plywise.game import PLIES, Game, State, Value
+from plywise.certificates.shallow_proofs import ShallowProofs
+from plywise.engines.kernel.choosing import NONE, OPEN
+from plywise.game import Game, State, outcome
 from plywise.solvers.solver import Solver
-
-
-def glance(game: Game, goal: Goal, trusts: bool, state: State) -> int:
-    """Return the choice at a state as far as it needs no search; OPEN where it does."""
-    side = goal.side
-    mover = game.player(state)
-    if trusts and ask_bounds(game, goal, state)[0]:
-        return KNOWN
-    if mover != side:
-        return OTHER
-    after = [game.result(state, action) for action in game.actions(state)]
-    if any(game.terminal(child) and goal.suffices(game.utility(child)) for child in after):
-        return WON
-    alive = [place for place, child in enumerate(after) if not is_lost(game, goal, child)]
-    if len(alive) > 1:
-        return OPEN
-    return 2 * alive[0] + FORCED if alive else NONE
-
-
-def is_lost(game: Game, goal: Goal, state: State) -> bool:
-    """Return whether play is over without the goal, or the other side can end it so at once."""
-    if game.terminal(state):
-        return not goal.suffices(game.utility(state))
-    if game.player(state) == goal.side:
-        return False
-    after = (game.result(state, action) for action in game.actions(state))
-    return any(game.terminal(child) and not goal.suffices(game.utility(child)) for child in after)
 
 
 class PlainChooser:
@@ -59,23 +34,30 @@ class PlainChooser:
         self._solver = Solver(game, **self._options)
         self._proofs = ShallowProofs(game, goal, self._holds)
 
-    def choose(self, states: Sequence[State]) -> list[int]:
-        """Return the choices at states that are not over."""
+    def choose(self, states: Sequence[State]) -> tuple[list[int], list[int]]:
+        """Return the choices at states that are not over, and the ways of each."""
         choices = [glance(self.game, self.goal, self.trusts, state) for state in states]
+        ways = [0] * len(states)
         waiting = [number for number, choice in enumerate(choices) if choice == OPEN]
         if self._options.get("method") == "proof":
-            if self.forgets:
-                self._solver = Solver(self.game, **self._options)
-            found = {number: self.prove(states[number]) for number in waiting}
+            self.forget()
+            found = {number: (self._choose_proved(states[number]), 0) for number in waiting}
         elif self.trusts:
             found = {number: self._choose_shallow(states[number]) for number in waiting}
-        elif self.soonest:
-            found = self._choose_soonest(states, waiting)
         else:
-            found = self._choose_first(states, waiting)
+            found = self._choose_best(states, waiting)
         for number in waiting:
-            choices[number] = found.get(number, NONE)
-        return choices
+            choices[number], ways[number] = found[number]
+        return choices, ways
+
+    def forget(self) -> None:
+        """Begin anew, if what is chosen must not depend on what was handed over before."""
+        if self.forgets:
+            self._solver = Solver(self.game, **self._options)
+
+    def _choose_proved(self, state: State) -> int:
+        choice = choose_by_bounds(self.game, self.goal, state)
+        return self.prove(state) if choice == OPEN else choice
 
     def prove(self, state: State) -> int:
         """Return the choice at a state by proof-number search."""
@@ -86,48 +68,22 @@ class PlainChooser:
         ((value, _),) = self._solver.values([state])
         return self.goal.suffices(value)
 
-    def _choose_shallow(self, state: State) -> int:
-        place = self._proofs.choose(state, self._by_priority(state))
-        return NONE if place is None else 2 * place
+    def _choose_shallow(self, state: State) -> tuple[int, int]:
+        found = self._proofs.choose(state, by_priority(self.game, state))
+        return (NONE, 0) if not found else (2 * found[0], set_of(found))
 
-    def _choose_first(self, states: Sequence[State], waiting: list[int]) -> dict[int, int]:
-        """Ask about the most promising action of each state, then about the next where that does not keep the goal."""
-        orders = {number: iter(self._by_priority(states[number])) for number in waiting}
-        found: dict[int, int] = {}
-        while waiting:
-            asked = [(number, place, child) for number in waiting for place, child in self._next(orders[number])]
-            values = self._solver.values([child for *_, child in asked])
-            for (number, place, _), (value, _) in zip(asked, values, strict=True):
-                if self.goal.suffices(value):
-                    found[number] = 2 * place
-            waiting = [number for number, *_ in asked if number not in found]
-        return found
-
-    def _choose_soonest(self, states: Sequence[State], waiting: list[int]) -> dict[int, int]:
-        asked = [(number, *each) for number in waiting for each in self._by_priority(states[number])]
+    def _choose_best(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
+        """Ask what all actions are worth; where the sooner end does not count, all that keep the goal are the best."""
+        asked = [(number, *each) for number in waiting for each in by_priority(self.game, states[number])]
         values = self._solver.values([child for *_, child in asked])
-        least = self.goal.word(False, True) - 1
+        places: dict[int, list[int]] = {number: [] for number in waiting}
         best: dict[int, int] = {}
-        found: dict[int, int] = {}
         for (number, place, _), (value, distance) in zip(asked, values, strict=True):
-            worth = self.goal.side * _word(value, distance)
-            if worth > best.get(number, least):
-                best[number], found[number] = worth, 2 * place
-        return found
-
-    def _by_priority(self, state: State) -> list[tuple[int, State]]:
-        """Return the places of a state's actions and the states after them, the most promising first."""
-        actions = list(self.game.actions(state))
-        ranked = sorted(range(len(actions)), key=lambda place: -preference(self.game, state, actions[place]))
-        return [(place, self.game.result(state, actions[place])) for place in ranked]
-
-    @staticmethod
-    def _next(order: Iterator[tuple[int, State]]) -> list[tuple[int, State]]:
-        following = next(order, None)
-        return [] if following is None else [following]
-
-
-def _word(value: Value, distance: int | None) -> int:
-    """Return a value with its distance as one number: see solvers/method.py."""
-    word = int(value) * PLIES
-    return word - (word > 0) * (distance or 0) + (word < 0) * (distance or 0)
+            if not self.goal.suffices(value):
+                continue
+            worth = self.goal.side * outcome(int(value), distance or 0) if self.soonest else 0
+            if number not in best or worth > best[number]:
+                best[number], places[number] = worth, []
+            if worth == best[number]:
+                places[number].append(place)
+        return {number: (2 * each[0], set_of(each)) if each else (NONE, 0) for number, each in places.items()}

@@ -7,7 +7,7 @@ words, these are the key, packed; elsewhere it is the positions in the game's no
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.certificates.choosing import PlainChooser
@@ -15,6 +15,7 @@ from plywise.certificates.goal import Goal
 from plywise.engines.cautions import no_cautions
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.features import features_without
+from plywise.engines.kernel.choosing import OPEN
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
 from plywise.game import Game, State, says_all
@@ -79,6 +80,7 @@ class CertifyTask:
         game, start, goal, *rest = self.making
         return {
             "kind": "certify",
+            "answers": "choices, ways",
             "game": game_text(game),
             "rules": hash_game(game),
             "state": repr(start),
@@ -93,7 +95,7 @@ class CertifyTask:
         def work(key: str) -> JSON:
             form, _, body = key.partition(" ")
             if form not in choosers:
-                choosers[form] = (_words_chooser if form == WORDS else _texts_chooser)(self.making)
+                choosers[form] = (_words_work if form == WORDS else _texts_work)(self.making)
             with no_cautions():
                 return choosers[form](body)
 
@@ -111,26 +113,34 @@ class CertifyTask:
         return f"{TEXTS} {json.dumps([game.format_state(state) for state in states], ensure_ascii=False)}"
 
 
-def _texts_chooser(making: Making) -> Any:
-    game, _, goal, trusts, soonest, _, method, engine = making
-    chooser = PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine}, forgets=True)
-    return lambda body: chooser.choose([game.parse_state(text) for text in json.loads(body)])
+def _texts_work(making: Making) -> Callable[[str], JSON]:
+    chooser = plain_chooser(making, forgets=True)
+    return lambda body: chooser.choose([making.game.parse_state(text) for text in json.loads(body)])
 
 
-def _words_chooser(making: Making) -> Any:
-    chooser = CompiledChooser(making)
+def _words_work(making: Making) -> Callable[[str], JSON]:
+    chooser = words_chooser(making, forgets=True)
     return lambda body: pack_words(chooser.choose(unpack_words(body)))
+
+
+def plain_chooser(making: Making, forgets: bool = False) -> PlainChooser:
+    """Return what chooses at states. forgets: see there."""
+    game, _, goal, trusts, soonest, _, method, engine = making
+    return PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine}, forgets)
+
+
+def words_chooser(making: Making, forgets: bool = False) -> "CompiledChooser | ProofChooser":
+    """Return what chooses at states that are plain words, by compiled rules. forgets: see PlainChooser."""
+    return ProofChooser(making, forgets) if making.method == "proof" else CompiledChooser(making)
 
 
 class CompiledChooser:
     """Chooses by compiled rules, at states that are plain words."""
 
     def __init__(self, making: Making) -> None:
-        engine = making.compiled()
-        if engine is None:
-            raise InputError(f"{making.game.name}: a worker has no such compiled rules")
         from plywise.engines.native.strategy import new_memo
 
+        engine = _engine_of(making)
         self._making = making
         soonest = making.soonest and not making.trusts
         self._method = AlphaBetaSolver(engine, soonest, 1, None, features_without(()))
@@ -139,12 +149,44 @@ class CompiledChooser:
         self._memo = new_memo(engine) if making.trusts else None
 
     def choose(self, fields: Any) -> Any:
-        """Return the choices at states whose fields lie one after another, as an array."""
+        """Return the choices at states whose fields lie one after another, and behind them the ways of each."""
         from plywise.engines.native.strategy import choose_at, choose_shallow_at
 
         asked = self._method.session, fields, self._making.start, self._making.goal.side, self._goal
-        with self._method.interruptible():
-            return choose_at(*asked, self._high) if self._memo is None else choose_shallow_at(*asked, self._memo)
+        return choose_at(*asked, self._high) if self._memo is None else choose_shallow_at(*asked, self._memo)
+
+
+class ProofChooser:
+    """Chooses by proof-number search where a glance does not tell, at states that are plain words."""
+
+    def __init__(self, making: Making, forgets: bool) -> None:
+        from plywise.engines.native.strategy import glancing_session
+
+        engine = _engine_of(making)
+        self._making = making
+        self._session, self._goal = glancing_session(engine), making.goal_word(engine)
+        self._prover = plain_chooser(making, forgets)
+
+    def choose(self, fields: Any) -> Any:
+        """Return the choices at states whose fields lie one after another, and behind them the ways of each: none."""
+        import numpy as np
+
+        from plywise.engines.native.strategy import glance_at
+
+        start, side = self._making.start, self._making.goal.side
+        choices = glance_at(self._session, fields, start, side, self._goal, self._making.trusts)
+        states = fields.reshape(len(choices) // 2, -1)
+        self._prover.forget()
+        for number in np.flatnonzero(choices == OPEN).tolist():
+            choices[number] = self._prover.prove(type(start)(*states[number].tolist()))
+        return choices
+
+
+def _engine_of(making: Making) -> "Engine":
+    engine = making.compiled()
+    if engine is None:
+        raise InputError(f"{making.game.name}: a worker has no such compiled rules")
+    return engine
 
 
 def pack_words(words: Any) -> str:

@@ -1,25 +1,30 @@
 """Making a certificate: the strategy's positions level by level, an action for each of its own, then its entries."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.covering import Ways, complete, places_in, share
 from plywise.certificates.jobs import (
     WORDS,
     CertifyTask,
     CompiledChooser,
     Making,
+    ProofChooser,
     pack_words,
+    plain_chooser,
     slices,
     unpack_words,
+    words_chooser,
 )
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
-from plywise.engines.kernel.strategy import OPEN, OTHER
+from plywise.engines.kernel.choosing import MOST_WAYS, OPEN, OTHER
+from plywise.engines.kernel.strategy import FOUND
 from plywise.errors import InputError
 from plywise.game import player_word
 from plywise.games.loading import full_game_text
@@ -120,10 +125,7 @@ def can_count(making: Making) -> bool:
 
 def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int]:
     """Return the entries in a checker's order, and how many positions a checker remembers. Raises Refuted."""
-    as_words = making.compiled() is not None
-    if making.method == "proof" and fleet is not None:
-        as_words = False  # a worker's proof-number search takes states, not words
-    level = _CompiledLevels(making) if as_words else _PlainLevels(making)
+    level = _PlainLevels(making) if making.compiled() is None else _CompiledLevels(making)
     first = number = 0
     while first < len(level.positions):
         last = len(level.positions)
@@ -165,14 +167,28 @@ class _PlainLevels:
             task = CertifyTask(self._making)
             keys = [task.key_of_states(self.positions.states(*place)) for place in places]
             answers = zip(_answers(fleet, keys), places, strict=True)
-            return [choice for answer, (begin, end) in answers for choice in _choices(answer, end - begin)]
-        self._chooser = self._chooser or _plain_chooser(self._making)
-        return [choice for place in places for choice in self._chooser.choose(self.positions.states(*place))]
+            found = [_choices(answer, end - begin) for answer, (begin, end) in answers]
+        else:
+            self._chooser = self._chooser or plain_chooser(self._making)
+            found = [self._chooser.choose(self.positions.states(*place)) for place in places]
+        choices, ways = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
+        if not _may_share(self._making):
+            return choices
+        return _share(self._making, choices, self.positions.children(first, complete(choices, ways)))
 
 
-def _plain_chooser(making: Making) -> PlainChooser:
-    game, _, goal, trusts, soonest, _, method, engine = making
-    return PlainChooser(game, goal, trusts, soonest, {"method": method, "engine": engine})
+def _may_share(making: Making) -> bool:
+    """Return whether any of the ways may be taken: not where play could go in circles, unless the end comes nearer."""
+    return making.soonest or making.game.max_plies is not None
+
+
+def _share(making: Making, choices: list[int], rows: Sequence[Ways]) -> list[int]:
+    """Return choices that lead to fewer positions.
+
+    On the way to a win the best actions are equally near to the end. A draw, or a value, many actions keep, and some of
+    them only just: of these no other is taken than those that the rule for the first choice takes somewhere.
+    """
+    return share(choices, rows, only_firsts=not making.goal.is_win)
 
 
 class _CompiledLevels:
@@ -186,8 +202,7 @@ class _CompiledLevels:
         self._making = making
         word = making.goal_word(engine)
         self.positions = CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
-        self._chooser: CompiledChooser | None = None
-        self._prover = _plain_chooser(making) if making.method == "proof" else None
+        self._chooser: CompiledChooser | ProofChooser | None = None
 
     def choose(self, first: int, last: int, fleet: "Fleet | None") -> Any:
         """Return the choices in the rows of a level, as an array."""
@@ -195,20 +210,22 @@ class _CompiledLevels:
 
         if self._is_the_others(first):
             return np.full(last - first, OTHER, np.int64)
-        if self._prover is not None:
-            choices = self.positions.glance(first, last, self._making.trusts)
-            for number in np.flatnonzero(choices == OPEN).tolist():
-                choices[number] = self._prover.prove(self.positions.state(first + number))
-            return choices
         places = [(first + begin, first + end) for begin, end in slices(last - first)]
         if fleet is not None:
             keys = [f"{WORDS} {pack_words(self.positions.fields(*place))}" for place in places]
             answers = zip(_answers(fleet, keys), places, strict=True)
             found = [_words(answer, end - begin) for answer, (begin, end) in answers]
         else:
-            self._chooser = self._chooser or CompiledChooser(self._making)
+            self._chooser = self._chooser or words_chooser(self._making)
             found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
-        return np.concatenate(found)
+        choices, ways = (np.concatenate(parts) for parts in zip(*(np.split(each, 2) for each in found), strict=True))
+        if not ways.any() or not _may_share(self._making):
+            return choices
+        sets = complete(choices.tolist(), ways.tolist())
+        children = iter(self.positions.children(first, np.array(sets, np.int64)).tolist())
+        rows = [[(place, None if (child := next(children)) == FOUND else child) for place in places_in(places)]
+                for places in sets]  # fmt: skip
+        return _share(self._making, choices.tolist(), rows)
 
     def _is_the_others(self, row: int) -> bool:
         """Return whether the other side moves in all positions of a level, as it does in one of them."""
@@ -226,22 +243,27 @@ def _answers(fleet: "Fleet", keys: list[str]) -> Iterator[Any]:
         yield job.answer
 
 
-def _choices(answer: Any, count: int) -> Iterable[int]:
-    """Return an answer as so many choices. Raises InputError."""
-    if not isinstance(answer, list) or len(answer) != count:
+def _choices(answer: Any, count: int) -> tuple[list[int], list[int]]:
+    """Return an answer as so many choices and their ways. Raises InputError."""
+    if not isinstance(answer, list) or len(answer) != 2 or not all(_is_row(each, count) for each in answer):
         raise InputError(DAMAGED)
-    if not all(type(each) is int and each > OPEN for each in answer):
+    choices, ways = answer
+    if min(choices) <= OPEN or min(ways) < 0 or max(ways) >> MOST_WAYS:
         raise InputError(DAMAGED)
-    return answer
+    return choices, ways
+
+
+def _is_row(answer: Any, count: int) -> bool:
+    return isinstance(answer, list) and len(answer) == count and all(type(each) is int for each in answer)
 
 
 def _words(answer: Any, count: int) -> Any:
-    """Return an answer as an array of so many choices. Raises InputError."""
+    """Return an answer as an array of so many choices, and behind them their ways. Raises InputError."""
     try:
         words = unpack_words(answer)
     except (TypeError, ValueError, AttributeError, zlib.error):
         raise InputError(DAMAGED) from None
-    if len(words) != count or not (words > OPEN).all():
+    if len(words) != 2 * count or (words[:count] <= OPEN).any() or (words[count:] >> MOST_WAYS).any():
         raise InputError(DAMAGED)
     return words
 

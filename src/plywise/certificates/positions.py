@@ -5,8 +5,10 @@ In plain Python, for any rules. What is compiled does the same in the same order
 
 from collections.abc import Hashable, Sequence
 
+from plywise.certificates.covering import Ways, places_in
+from plywise.certificates.glancing import is_won_at_once
 from plywise.certificates.goal import Goal
-from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OTHER, WON
+from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.recursion import Room, recursion_room
@@ -39,7 +41,7 @@ class PlainPositions:
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal.
 
         A choice is twice the place of an action in the game's order, and 1 more where it is forced, or one of the codes
-        of kernel/strategy.py.
+        of kernel/choosing.py.
         """
         self._choices += choices
         for row, choice in enumerate(choices, start=first):
@@ -50,7 +52,8 @@ class PlainPositions:
                 for action in self.game.actions(state):
                     child = self.game.result(state, action)
                     if not self.game.terminal(child):
-                        self._add(child, ply)
+                        if not is_won_at_once(self.game, self.goal, child):  # that has no row
+                            self._add(child, ply)
                     elif not self.goal.suffices(self.game.utility(child)):
                         return False
             elif choice >= 0:
@@ -59,6 +62,17 @@ class PlainPositions:
                     return False
                 self._child[row] = self._add(self.game.result(state, actions[choice >> 1]), ply)
         return True
+
+    def children(self, first: int, sets: Sequence[int]) -> list[Ways]:
+        """Return where the ways of the rows from `first` on lead: see covering.py. sets: of places, one each."""
+        return [self._children(row, places_in(places)) for row, places in enumerate(sets, start=first)]
+
+    def _children(self, row: int, places: Sequence[int]) -> Ways:
+        state, ply = self._states[row], self._plies[row] + self.counts
+        actions = list(self.game.actions(state)) if places else []
+        after = [(place, self.game.result(state, actions[place])) for place in places if place < len(actions)]
+        marks = [(place, self._mark(child, ply)) for place, child in after]
+        return [(place, None if mark in self._rows else mark) for place, mark in marks]
 
     def walk(self) -> tuple[list[int], int]:
         """Return the entries in a checker's order, and how many positions a checker remembers.
@@ -73,10 +87,10 @@ class PlainPositions:
 
     def _walk(self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], room: Room) -> None:
         room.reach(ply)
-        row = self._rows[self._mark(state, ply * self.counts)]
-        choice = self._choices[row]
-        if row in done or choice in (WON, KNOWN):
+        row = self._rows.get(self._mark(state, ply * self.counts))
+        if row is None or row in done or self._choices[row] in (WON, KNOWN):
             return
+        choice = self._choices[row]
         if row in path:
             where = self.game.format_state(state)
             raise InputError(f"{self.game.name}: play may come back to {where} and never end: there is no certificate")

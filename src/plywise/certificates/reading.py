@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plywise.certificates.checker import Claim, NotProved, read_entries
-from plywise.certificates.choosing import glance
+from plywise.certificates.glancing import glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import Making
 from plywise.certificates.verifying import begun
-from plywise.engines.kernel.strategy import FORCED, KNOWN, NONE, OPEN, OTHER, WON
+from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
 from plywise.recursion import Room, recursion_room

@@ -26,16 +26,18 @@ class ShallowProofs:
         self._proved: dict[Hashable, int] = {}
         self._not_proved: dict[Hashable, int] = {}
 
-    def choose(self, state: State, children: Sequence[tuple[int, State]]) -> int | None:
-        """Return the place of the action with the least deep proof; None if none keeps the goal.
+    def choose(self, state: State, children: Sequence[tuple[int, State]]) -> list[int]:
+        """Return the places of the actions with the least deep proofs, first the one whose replies are the least deep.
 
-        children: the places of a state's actions and the states after them, the most promising first.
+        children: the places of a state's actions and the states after them, the most promising first. If none keeps
+        the goal, none is returned.
         """
         for depth in range(MAX_DEPTH + 2):
             ways = [(place, child) for place, child in children if self._keeps(child, depth)]
             if ways:
-                return min(ways, key=lambda way: self._weigh(way[1]) if depth > 0 else 0)[0]
-        return None
+                best = min(ways, key=lambda way: self._weigh(way[1]) if depth > 0 else 0)[0]
+                return [best, *(place for place, _ in ways if place != best)]
+        return []
 
     def _keeps(self, child: State, depth: int) -> bool:
         return self._is_proved(child, depth) if depth <= MAX_DEPTH else self._holds(child)

@@ -6,7 +6,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from plywise.game import FAR, MAX, MAX_ACTIONS, PLIES, Action, State, Value, defines, outcome, player_word
+from plywise.game import FAR, MAX, MAX_ACTIONS, Action, State, Value, defines, outcome, player_word, split_outcome
 from plywise.laws.guarded import RAISED, GuardedRules, NoAnswer, safe_repr
 from plywise.laws.intervals import Interval, IntervalSearch, OutOfNodes
 
@@ -322,8 +322,7 @@ def format_outcome(value: Any) -> str:
         return f"({', '.join(map(format_outcome, value))})"
     if value == 0 or not isinstance(value, int):
         return safe_repr(value)
-    sign = "-" if value < 0 else ""
     if abs(value) == FAR:
-        return f"{sign}FAR"
-    utility = -(-abs(value) // PLIES)
-    return f"outcome({sign}{utility}, {utility * PLIES - abs(value)})"
+        return "FAR" if value > 0 else "-FAR"
+    utility, plies = split_outcome(value)
+    return f"outcome({utility}, {plies})"

@@ -1,13 +1,11 @@
 """Solving by native alpha-beta search to the end of every line."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.kernel import solving
 from plywise.engines.kernel.strong import LIST, MTDF, ROOT, run_strong
-from plywise.engines.limits import Stopped
 from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
 from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
@@ -66,18 +64,6 @@ class AlphaBetaSolver(SolvingMethod):
         """The number of nodes entered so far, by all threads."""
         return self.session.nodes
 
-    @contextmanager
-    def interruptible(self) -> Iterator[None]:
-        """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next; Stopped at a limit."""
-        try:
-            yield
-        except Stopped:
-            if not self.session.interrupted:
-                raise
-        if self.session.interrupted:
-            self.session.interrupted = False
-            raise KeyboardInterrupt
-
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
         """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
         from plywise.engines.native.clock import Clock
@@ -95,7 +81,7 @@ class AlphaBetaSolver(SolvingMethod):
         def call(work: Any, stack: Any) -> int:
             return self.session.call_kernel(MTDF, state, work, stack, low, high)
 
-        with self.interruptible():
+        with self.session.interruptible():
             return mover * self.session.run(call, state)
 
     def compare(self, state: State, word: int) -> int:
@@ -109,7 +95,7 @@ class AlphaBetaSolver(SolvingMethod):
             count = self.session.call_kernel(LIST, state, work, stack, guess=1)
             return self.session.call_kernel(ROOT, state, work, stack, alpha, alpha + 1, count=count)
 
-        with self.interruptible():
+        with self.session.interruptible():
             return mover * self.session.run(call, state)
 
     def encode(self, value: Value) -> int:
@@ -131,13 +117,13 @@ class AlphaBetaSolver(SolvingMethod):
         return list(read_rows(*self._rows(states, how, self.first_nodes)))
 
     def _rows(self, states: Sequence[State], how: int, nodes: int | None) -> tuple[list[int], int]:
-        with self.interruptible():
+        with self.session.interruptible():
             return self.session.solve_some(states, self.low, self.high, how, nodes)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""
         low, high = self._window(self.game.player(state)) if all_moves else (0, 0)
-        with self.interruptible():
+        with self.session.interruptible():
             return self.session.value_root_moves(
                 state, low, high, value, first=first, promising=first and self.by_priority
             )

@@ -109,7 +109,7 @@ class HorizonSolver(AlphaBetaSolver):
             return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
         low = word - 1 if mover == MAX else -word
-        with self.interruptible():
+        with self.session.interruptible():
             return mover * self._alternate(Question(state, mover, low, low + 1, low + 1))
         raise AssertionError("a search without limits was stopped")
 
@@ -139,7 +139,7 @@ class HorizonSolver(AlphaBetaSolver):
 
     def _find_value(self, question: Question) -> int:
         """Answer a question by both searches in turn. Raises KeyboardInterrupt at Ctrl-C."""
-        with self.interruptible():
+        with self.session.interruptible():
             return self._alternate(question)
         raise AssertionError("a search without limits was stopped")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
-from plywise.game import PLIES, Action, Game, State, Value
+from plywise.game import PLIES, Action, Game, State, Value, split_outcome
 
 if TYPE_CHECKING:
     from plywise.engines.native.session import Row
@@ -115,5 +115,5 @@ class SolvingMethod(ABC):
         """Return the value and the distance that a word encodes; the distance of a draw, or of no distance, is None."""
         if not self.distance:
             return word, None
-        magnitude = (abs(word) + PLIES - 1) // PLIES
-        return (magnitude if word > 0 else -magnitude), (magnitude * PLIES - abs(word) if word else None)
+        value, plies = split_outcome(word)
+        return value, plies if word else None

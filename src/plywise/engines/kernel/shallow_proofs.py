@@ -15,12 +15,12 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.choosing import NONE, OPEN, glance, is_lost, reaches, way
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
 from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds
 from plywise.engines.kernel.solving import PROMISING, mtdf, rank
-from plywise.engines.kernel.strategy import NONE, OPEN, glance, is_lost, reaches
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
 
@@ -102,18 +102,22 @@ def weigh(task: Task, child: Any, side: int, goal: int, top: int, memo: list[int
     return total
 
 
-def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]) -> int:
-    """Return the choice at a state that is not over: the action with the least deep proof."""
+def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]) -> tuple[int, int]:
+    """Return the choice at a state that is not over, the action with the least deep proof, and its ways.
+
+    The ways are all actions with proofs of that depth, however deep the proofs of the single replies are.
+    """
     game, config, work, stack, _ = task
-    seen = glance(game, config, state, side, goal, 1, wrapped(0), work, stack)
-    if seen != OPEN:
-        return seen
+    found = glance(game, config, state, side, goal, 1, wrapped(0), work, stack)
+    least, depth, ways = wrapped(0), wrapped(0), wrapped(0)
+    if found != OPEN:
+        return found, ways
+    found = NONE
     step = config.move_words
     end = list_actions(task, state, False, 0) * step
     rank(task, state, end, PROMISING)
     for at in range(0, end, step):
         take_best(task, at, end)
-    found, least, depth = NONE, 0, 0
     while found == NONE and depth <= MAX_DEPTH + 1:
         for at in range(0, end, step):
             child = game.result(state, stack[at])
@@ -123,11 +127,13 @@ def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]
             else:
                 keeps = is_proved(task, child, depth, 1, side, goal, end, memo)
             if keeps:
+                place = place_of(stack[at + SCORE], work)
                 weight = weigh(task, child, side, goal, end, memo) if depth > 0 else 0
+                ways |= way(place)
                 if found == NONE or weight < least:
-                    found, least = 2 * place_of(stack[at + SCORE], work), weight
+                    found, least = 2 * place, weight
         depth += 1
-    return found
+    return found, ways
 
 
 def run_shallow(
@@ -145,13 +151,14 @@ def run_shallow(
     new: list[int],
     memo: list[int],
 ) -> int:
-    """The entry that chooses at `count` states, as kernel/strategy.py's run_choosing does."""
+    """The entry that chooses at `count` states, as choosing.py's run_choosing does."""
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices, depths = pointer(more), pointer(new), pointer(memo)
     last = work[word.NODES] + nodes
     while work[word.DONE] < count and work[word.NODES] < last:
         one = state_at(states, work[word.DONE] * len(state), state)
-        choices[work[word.DONE]] = choose_shallow(task, one, side, goal, depths)
+        place = work[word.DONE]
+        choices[place], choices[count + place] = choose_shallow(task, one, side, goal, depths)
         work[word.DONE] += 1
     done: int = work[word.DONE]
     return done

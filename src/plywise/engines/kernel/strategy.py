@@ -1,14 +1,7 @@
-"""A strategy that surely reaches a goal, compiled: found for certificates, and followed from them.
+"""The positions that a strategy meets, compiled: listed for certificates, and followed from them.
 
-It has one action for each position where its side moves, and follows all of them where the other side does.
-
-The goal is a value that the strategy's side gets at least, a word in its own view. Three things need no search, and no
-entry in a certificate (plywise/certificates/checker.py sees them in the same way):
-
-    a win in one     an action that ends the game with the goal reached
-    a forced action  the only one that is not lost at once: after it the game is not over without the goal, nor can the
-                     other side end it so by its next action
-    a known bound    where the game's `bounds` are trusted, and reach the goal
+A strategy has one action for each position where its side moves, and follows all of them where the other side does. How
+that action is chosen: choosing.py.
 
 Positions lie in rows, in the order in which they were met, level by level:
 
@@ -24,147 +17,40 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
+from plywise.engines.kernel.choosing import (
+    FORCED,
+    KNOWN,
+    MOST_WAYS,
+    NONE,
+    OPEN,
+    OTHER,
+    WON,
+    glance,
+    is_won_at_once,
+    reaches,
+)
 from plywise.engines.kernel.perft import list_all
-from plywise.engines.kernel.search import ask_bounds, end_value
-from plywise.engines.kernel.solving import PROMISING, rank, worth
 from plywise.engines.kernel.table import hash_combine
-from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at
+from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
 
-OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
-"""Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
-yet."""
-
-FORCED = 1
-"""Added to twice the place of an action in the game's order where it is forced: that is a choice, too."""
+FOUND = -1
+"""In place of the hash of a position that has a row."""
 
 CHOICE, CHILD, MET, PLY, KEY = range(5)
 """Offsets in a row. CHILD: the row of the position after the action chosen."""
 
 
-# --- choosing --------------------------------------------------------------------------------------------------------
-
-
-def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
-    """Return whether a terminal state is worth the goal."""
-    return side * end_value(game, config, child) >= goal
-
-
-def is_lost(
-    game: Any, config: Any, child: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]
-) -> bool:
-    """Return whether play is over without the goal, or the other side can end it so at once.
-
-    top: the first free word of the stack.
-    """
-    if game.terminal(child):
-        return not reaches(game, config, child, side, goal)
-    if game.player(child) == side:
-        return False
-    for place in range(top, list_all(game, child, top, work, stack)):
-        after = game.result(child, stack[place])
-        if game.terminal(after) and not reaches(game, config, after, side, goal):
-            return True
-    return False
-
-
-def glance(
-    game: Any, config: Any, state: Any, side: int, goal: int, trusts: int, top: int, work: list[int], stack: list[int]
-) -> int:
-    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
-
-    trusts: 1 where the game's `bounds` are trusted.
-    """
-    mover = game.player(state)
-    if trusts == 1:
-        least, most = ask_bounds(game, config, state)
-        if (least if mover == side else -most) >= goal:
-            return KNOWN
-    if mover != side:
-        return OTHER
-    end = list_all(game, state, top, work, stack)
-    for place in range(top, end):
-        child = game.result(state, stack[place])
-        if game.terminal(child) and reaches(game, config, child, side, goal):
-            return WON
-    alive, only = 0, -1
-    for place in range(top, end):
-        child = game.result(state, stack[place])
-        if not is_lost(game, config, child, side, goal, end, work, stack):
-            alive += 1
-            only = place - top
-            if alive == 2:
-                return OPEN
-    return 2 * only + FORCED if alive == 1 else NONE
-
-
-def choose(task: Task, state: Any, side: int, goal: int, high: int) -> int:
-    """Return the choice at a state that is not over.
-
-    It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
-    outcome. So it does not depend on what was searched before.
-    """
-    game, config, work, stack, _ = task
-    seen = glance(game, config, state, side, goal, 0, wrapped(0), work, stack)
-    if seen != OPEN:
-        return seen
-    step = config.move_words
-    end = list_actions(task, state, False, 0) * step
-    rank(task, state, end, PROMISING)
-    found, best = NONE, goal - 1
-    for at in range(0, end, step):
-        take_best(task, at, end)
-        work[word.PATH] = stack[at]
-        value = worth(task, state, stack[at], side, best, high, best, end)
-        if value > best:
-            best = value
-            found = 2 * place_of(stack[at + SCORE], work)
-            if not config.distance:
-                break
-    return found
-
-
-def run_choosing(
-    game: Any,
-    config: Any,
-    state: Any,
-    side: int,
-    goal: int,
-    high: int,
-    nodes: int,
-    count: int,
-    work: list[int],
-    stack: list[int],
-    table: list[int],
-    more: list[int],
-    new: list[int],
-) -> int:
-    """The entry that chooses at `count` states, whose fields lie in `more`, from index work[DONE] on.
-
-    It writes the choices into `new`, and returns how many are made. It stops early once it has entered so many nodes.
-    state: any state, as a pattern. high: no value is greater, in the side's view.
-    """
-    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
-    states, choices = pointer(more), pointer(new)
-    last = work[word.NODES] + nodes
-    while work[word.DONE] < count and work[word.NODES] < last:
-        one = state_at(states, work[word.DONE] * len(state), state)
-        choices[work[word.DONE]] = choose(task, one, side, goal, high)
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
-    return done
-
-
-# --- the positions that a strategy meets ------------------------------------------------------------------------------
+def hash_of(key: Any, ply: int) -> int:
+    """Return a number that other keys, and the same at other plies, have by chance only."""
+    key_hash = ply
+    for part in key:
+        key_hash = hash_combine(key_hash, part)
+    return key_hash
 
 
 def find_slot(key: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int]) -> int:
     """Return the slot of a key in the index: that of its row, or the free one where it belongs."""
-    key_hash = ply
-    for part in key:
-        key_hash = hash_combine(key_hash, part)
-    slot = key_hash & (1 << bits) - 1
+    slot = hash_of(key, ply) & (1 << bits) - 1
     while index[slot] != 0:
         at = (index[slot] - 1) * width
         same = rows[at + PLY] == ply
@@ -210,7 +96,7 @@ def expand(
 ) -> int:  # fmt: skip
     """Add the positions that follow those of the rows from work[DONE] to `last`; return how many rows are done.
 
-    plies: 1 where plies are counted. width: words in a row.
+    plies: 1 where plies are counted. width: words in a row. What is won in one has no row: it is most of them.
     It stops early where there might be no room, for work[ROWS_SIZE] rows in all; and at a row in which the other side
     can end the game without the goal, which becomes one of no choice.
     """
@@ -225,7 +111,8 @@ def expand(
             for place in range(end):
                 child = game.result(state, stack[place])
                 if not game.terminal(child):
-                    add_row(game, child, ply, width, bits, index, rows, work)
+                    if not is_won_at_once(game, config, child, side, goal, end, work, stack):
+                        add_row(game, child, ply, width, bits, index, rows, work)
                 elif not reaches(game, config, child, side, goal):
                     rows[at + CHOICE] = NONE
         elif choice >> 1 >= end:
@@ -240,6 +127,34 @@ def expand(
     return done
 
 
+def list_children(
+    game: Any, like: Any, plies: int, width: int, bits: int, first: int, last: int, work: list[int], stack: list[int],
+    index: list[int], rows: list[int], new: list[int],
+) -> int:  # fmt: skip
+    """Write where the ways of the rows from `first` to `last` lead, one number after another; return how many.
+
+    The ways, one set for each row, lie in `new`, and what is written follows them: a position is the hash of its key,
+    or FOUND if it has a row.
+    """
+    written = last - first
+    for row in range(first, last):
+        at, ways = row * width, new[row - first]
+        if ways == 0:
+            continue
+        state, ply = state_at(rows, at + width - len(like), like), rows[at + PLY] + plies
+        end = list_all(game, state, 0, work, stack)
+        for place in range(MOST_WAYS):
+            if ways >> place & 1 == 0:
+                continue
+            new[written] = FOUND
+            if place < end:
+                key = as_key(game.key(game.result(state, stack[place])))
+                if index[find_slot(key, ply, width, bits, index, rows)] == 0:
+                    new[written] = hash_of(key, ply) & (1 << 62) - 1
+            written += 1
+    return written - last + first
+
+
 def walk(
     game: Any, state: Any, ply: int, plies: int, width: int, bits: int, top: int, work: list[int], stack: list[int],
     index: list[int], rows: list[int], entries: list[int],
@@ -252,11 +167,9 @@ def walk(
     """
     enter(work, ply)
     row = row_of(game, state, ply * plies, width, bits, index, rows) * width
-    if row < 0:
-        fail_rule(work)
-    choice = rows[row + CHOICE]
-    if rows[row + MET] != 0 or choice in (WON, KNOWN):
+    if row < 0 or rows[row + MET] != 0 or rows[row + CHOICE] in (WON, KNOWN):
         return 0
+    choice = rows[row + CHOICE]
     rows[row + MET] = 1
     work[word.DONE] += 1
     end, goal = list_all(game, state, top, work, stack), rows[row + CHILD]
@@ -320,7 +233,7 @@ def replay(
     return 1
 
 
-ADD, EXPAND, INDEX, WALK, REPLAY, FIND, GLANCE = range(7)
+ADD, EXPAND, INDEX, WALK, REPLAY, FIND, LIST = range(7)
 """The tasks of `run_strategy`."""
 
 
@@ -346,8 +259,8 @@ def run_strategy(
     """The entry of what is done with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
 
     ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
-    REPLAY: `replay`, of the entries in `new`, within `ply` plies. FIND: return a state's row, or -1.
-    GLANCE: write the choices in the rows from work[DONE] to `last`, as far as they need no search.
+    REPLAY: `replay`, of the entries in `new`, within `ply` plies. FIND: return a state's row, or -1. LIST:
+    `list_children`, from row work[DONE] on.
     """
     works, actions, index, rows = pointer(work), pointer(stack), pointer(table), pointer(more)
     zero = wrapped(0)
@@ -362,14 +275,16 @@ def run_strategy(
             game, config, state, zero, side, goal, trusts, plies, ply, width, bits, last, zero, works, actions, index,
             rows, pointer(new),
         )  # fmt: skip
+    if job == LIST:
+        return list_children(
+            game, state, plies, width, bits, works[word.DONE], last, works, actions, index, rows, pointer(new)
+        )
     if job == FIND:
         return row_of(game, state, ply * plies, width, bits, index, rows)
-    for row in range(works[word.DONE] if job == GLANCE else zero, last):
+    for row in range(zero, last):
+        enter(works, zero)
         at = row * width
         one = state_at(rows, at + width - len(state), state)
-        if job == GLANCE:
-            rows[at + CHOICE] = glance(game, config, one, side, goal, trusts, zero, works, actions)
-            continue
         slot = find_slot(as_key(game.key(one)), rows[at + PLY], width, bits, index, rows)
         index[slot] = row + 1
     return last

@@ -1,7 +1,7 @@
 """A session of a compiled search: it calls the kernel, and again when the stack or the table has to grow."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,6 +70,18 @@ class SearchSession:
         """Stop because Ctrl-C was pressed."""
         self.interrupted = True
         threads.halt([*self.memory.works, self.memory.spare], word.BY_INTERRUPT)
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Raise KeyboardInterrupt if Ctrl-C stopped the search, and clear it for the next; Stopped at a limit."""
+        try:
+            yield
+        except Stopped:
+            if not self.interrupted:
+                raise
+        if self.interrupted:
+            self.interrupted = False
+            raise KeyboardInterrupt
 
     def run(self, call: Call, state: State, alone: bool = False) -> int:
         """Run a compiled search of a state, in all threads at once; return the result of the first to finish.

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.engines.kernel import shallow_proofs, strategy
+from plywise.engines.kernel import choosing, shallow_proofs, strategy
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.search_memory import Array
@@ -22,16 +22,26 @@ NOTHING = np.zeros(1, np.int64)
 
 
 def choose_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int) -> Array:
-    """Return the choices at states whose fields lie one after another.
+    """Return the choices at states whose fields lie one after another, and behind them all the ways of each.
 
     session: of a search to the end. start: any state. goal, high: words in the view of `side`.
     """
-    return _choose(session, strategy.run_choosing, fields, start, (side, goal, high), ())
+    return _choose(session, choosing.run_choosing, fields, start, (side, goal, high), ())
 
 
 def choose_shallow_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, memo: Array) -> Array:
     """Do the same where the game's `bounds` are trusted. memo: of `new_memo`."""
     return _choose(session, shallow_proofs.run_shallow, fields, start, (side, goal), (memo,))
+
+
+def glance_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, trusts: bool) -> Array:
+    """Do the same as far as no search is needed; elsewhere the choice is OPEN. No ways are found."""
+    return _choose(session, choosing.run_glancing, fields, start, (side, goal, int(trusts)), ())
+
+
+def glancing_session(engine: Engine) -> SearchSession:
+    """Return a session of what needs no search, and nearly no table."""
+    return SearchSession(engine, engine.config(distance=False, horizon=False), megabytes=1)
 
 
 def new_memo(engine: Engine) -> Array:
@@ -50,15 +60,16 @@ def _choose(
     engine, config = session.engine, session.config
     entry, plain = engine.entry(kernel_entry, config), engine.plain(start)
     count, first = len(fields) // len(plain), session.memory.works[0]
-    choices = np.full(count, strategy.OPEN, np.int64)
+    choices = np.zeros(2 * count, np.int64)
     first[word.DONE] = 0
 
     def call(work: Array, stack: Array) -> int:
         memory = work, stack, session.memory.table, fields, choices
         return int(entry(engine.handle, config, plain, *aim, LOOK_NODES, count, *memory, *rest))
 
-    while first[word.DONE] < count:
-        session.run(call, start, alone=True)
+    with session.interruptible():
+        while first[word.DONE] < count:
+            session.run(call, start, alone=True)
     return choices
 
 
@@ -123,7 +134,8 @@ class Rows:
             arrays = work, stack, self._index, self._rows, new
             return int(self._entry(self._engine.handle, self._config, job, where, *numbers, *arrays))
 
-        return self._session.run(call, self._start, alone=True)
+        with self._session.interruptible():
+            return self._session.run(call, self._start, alone=True)
 
 
 class CompiledPositions(Rows):
@@ -133,21 +145,26 @@ class CompiledPositions(Rows):
         super().__init__(engine, start, side, goal, counts, FIRST_BITS)
         self._do(strategy.ADD)
 
-    def glance(self, first: int, last: int, trusts: bool) -> Array:
-        """Return the choices in some rows, as far as they need no search; OPEN where they do."""
+    def children(self, first: int, ways: Array) -> Array:
+        """Return where the ways of the rows from `first` on lead: see kernel/strategy.py.
+
+        ways: a set for each row. Of each row's ways the children follow one another, by their places.
+        """
+        count = sum(map(int.bit_count, ways.tolist()))
+        new = np.concatenate([ways, np.zeros(count, np.int64)])
         self._set(word.DONE, first)
-        self._do(strategy.GLANCE, last, trusts=trusts)
-        return self._rows[first * self._width : last * self._width : self._width].copy()
+        self._do(strategy.LIST, first + len(ways), new)
+        return new[len(ways) :]
 
     def expand(self, first: int, choices: Sequence[int] | Array) -> bool:
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal."""
         last = first + len(choices)
         self._rows[first * self._width : last * self._width : self._width] = choices
-        if strategy.NONE in choices:
+        if choosing.NONE in choices:
             return False
         self._set(word.DONE, first)
         while (done := self._do(strategy.EXPAND, last)) < last:
-            if self.choice(done) == strategy.NONE:
+            if self.choice(done) == choosing.NONE:
                 return False
             self._make_room(self._bits + 1)
         return True
@@ -178,4 +195,12 @@ class CompiledStrategy(Rows):
         self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
 
 
-__all__ = ["CompiledPositions", "CompiledStrategy", "choose_at", "choose_shallow_at", "new_memo"]
+__all__ = [
+    "CompiledPositions",
+    "CompiledStrategy",
+    "choose_at",
+    "choose_shallow_at",
+    "glance_at",
+    "glancing_session",
+    "new_memo",
+]

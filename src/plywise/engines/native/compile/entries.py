@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from plywise.engines.kernel.choosing import run_choosing, run_glancing
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.kernel.perft import run_lines, run_listed_lines
 from plywise.engines.kernel.proof_number import run_proof
@@ -13,7 +14,7 @@ from plywise.engines.kernel.rule_speed import run_rule_speed
 from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.shallow_proofs import run_shallow
 from plywise.engines.kernel.solving import run_solving
-from plywise.engines.kernel.strategy import run_choosing, run_strategy
+from plywise.engines.kernel.strategy import run_strategy
 from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
 from plywise.engines.kernel.textbook import run_textbook
 
@@ -32,6 +33,7 @@ ENTRIES = (
     run_choosing,
     run_shallow,
     run_strategy,
+    run_glancing,
 )
 
 SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing, run_shallow)

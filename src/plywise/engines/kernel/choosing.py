@@ -1,0 +1,263 @@
+"""Choosing a strategy's action at a position, compiled: one that surely reaches a goal.
+
+The goal is a value that the strategy's side gets at least, a word in its own view. Three things need no search, and no
+entry in a certificate (plywise/certificates/checker.py sees them in the same way):
+
+    a win in one     an action that ends the game with the goal reached
+    a forced action  the only one that is not lost at once: after it the game is not over without the goal, nor can the
+                     other side end it so by its next action
+    a known bound    where the game's `bounds` are trusted, and reach the goal
+
+Elsewhere several actions may do equally well: a choice is the most promising of them, and its *ways* are all of them,
+as a set of their places in the game's order. Of the ways that one can be taken which needs the fewest positions.
+
+Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
+"""
+
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
+from plywise.engines.kernel.perft import list_all
+from plywise.engines.kernel.search import ask_bounds, end_value, from_outcome
+from plywise.engines.kernel.solving import PROMISING, rank, worth
+from plywise.engines.kernel.thread_state import enter, pointer, state_at
+from plywise.game import FAR
+
+OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
+"""Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
+yet."""
+
+FORCED = 1
+"""Added to twice the place of an action in the game's order where it is forced: that is a choice, too."""
+
+MOST_WAYS = 62
+"""Only actions with a place below that are among the ways."""
+
+
+def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
+    """Return whether a terminal state is worth the goal."""
+    return side * end_value(game, config, child) >= goal
+
+
+def is_won_at_once(
+    game: Any, config: Any, state: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]
+) -> bool:
+    """Return whether the strategy's side moves and can end the game with the goal reached. The game is not over.
+
+    top: the first free word of the stack.
+    """
+    if game.player(state) != side:
+        return False
+    for place in range(top, list_all(game, state, top, work, stack)):
+        child = game.result(state, stack[place])
+        if game.terminal(child) and reaches(game, config, child, side, goal):
+            return True
+    return False
+
+
+def is_lost(
+    game: Any, config: Any, child: Any, side: int, goal: int, top: int, work: list[int], stack: list[int]
+) -> bool:
+    """Return whether play is over without the goal, or the other side can end it so at once."""
+    if game.terminal(child):
+        return not reaches(game, config, child, side, goal)
+    if game.player(child) == side:
+        return False
+    for place in range(top, list_all(game, child, top, work, stack)):
+        after = game.result(child, stack[place])
+        if game.terminal(after) and not reaches(game, config, after, side, goal):
+            return True
+    return False
+
+
+def glance(
+    game: Any, config: Any, state: Any, side: int, goal: int, trusts: int, top: int, work: list[int], stack: list[int]
+) -> int:
+    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
+
+    trusts: 1 where the game's `bounds` are trusted.
+    """
+    mover = game.player(state)
+    if trusts == 1:
+        least, most = ask_bounds(game, config, state)
+        if (least if mover == side else -most) >= goal:
+            return KNOWN
+    if mover != side:
+        return OTHER
+    if is_won_at_once(game, config, state, side, goal, top, work, stack):
+        return WON
+    end = list_all(game, state, top, work, stack)
+    alive, only = 0, -1
+    for place in range(top, end):
+        child = game.result(state, stack[place])
+        if not is_lost(game, config, child, side, goal, end, work, stack):
+            alive += 1
+            only = place - top
+            if alive == 2:
+                return OPEN
+    return 2 * only + FORCED if alive == 1 else NONE
+
+
+def promise(
+    game: Any, config: Any, child: Any, side: int, goal: int, floor: int, top: int, work: list[int], stack: list[int]
+) -> int:
+    """Return the least outcome, in the side's view, that the game's `bounds` leave of a state that is not over.
+
+    Where the other side moves, and they do not reach the goal: what they leave after the worst of its actions. A
+    number that does not reach the goal, or is not more than `floor`, need not be exact.
+    """
+    low, high = game.bounds(child)
+    if game.player(child) == side:
+        return low
+    if from_outcome(game, config, -high) >= goal:
+        return -high
+    worst = wrapped(FAR)
+    for place in range(top, list_all(game, child, top, work, stack)):
+        enter(work, 0)
+        after = game.result(child, stack[place])
+        if not game.terminal(after):
+            low, most = game.bounds(after)
+            worst = min(worst, later(low if game.player(after) == side else -most))
+        elif not reaches(game, config, after, side, goal):
+            return -high
+        if worst <= floor or from_outcome(game, config, worst) < goal:
+            return -high
+    return worst
+
+
+def later(outcome: int) -> int:
+    """Return an outcome as seen from one ply before."""
+    return outcome - (outcome > 0) + (outcome < 0)
+
+
+def choose_by_bounds(task: Task, state: Any, side: int, goal: int, trusts: int) -> int:
+    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
+
+    Where the game's `bounds` reach the goal, though they may not be trusted, it is the action that keeps the most of
+    what they promise, such as the soonest win: a certificate goes on from there until anybody can see it. Among equals
+    it is the most promising, by the game's `priority`.
+    """
+    game, config, work, stack, _ = task
+    seen = glance(game, config, state, side, goal, trusts, wrapped(0), work, stack)
+    if seen != OPEN or not config.knowledge:
+        return seen
+    low, _ = game.bounds(state)
+    if from_outcome(game, config, low) < goal:
+        return OPEN
+    step = config.move_words
+    end = list_actions(task, state, False, 0) * step
+    rank(task, state, end, PROMISING)
+    found, best = OPEN, wrapped(-FAR - 1)
+    for at in range(0, end, step):
+        take_best(task, at, end)
+        child = game.result(state, stack[at])
+        if game.terminal(child):  # without the goal, or it were a win in one
+            continue
+        least = promise(game, config, child, side, goal, best, end, work, stack)
+        if least > best and from_outcome(game, config, least) >= goal:
+            found, best = 2 * place_of(stack[at + SCORE], work), least
+        if later(best) >= low:  # nothing more was promised
+            break
+    return found
+
+
+def choose(task: Task, state: Any, side: int, goal: int, high: int) -> tuple[int, int]:
+    """Return the choice at a state that is not over, and its ways.
+
+    It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
+    outcome. So it does not depend on what was searched before.
+    """
+    game, config, work, stack, _ = task
+    found = glance(game, config, state, side, goal, 0, wrapped(0), work, stack)
+    best, ways = goal - 1, wrapped(0)
+    if found != OPEN:
+        return found, ways
+    found = NONE
+    step = config.move_words
+    end = list_actions(task, state, False, 0) * step
+    rank(task, state, end, PROMISING)
+    for at in range(0, end, step):
+        take_best(task, at, end)
+        action, place = stack[at], place_of(stack[at + SCORE], work)
+        work[word.PATH] = action
+        if found == NONE or config.distance:
+            value = worth(task, state, action, side, best, high, best, end)
+            if value > best:
+                best = value if config.distance else goal
+                found, ways = 2 * place, way(place)
+                continue
+        if found != NONE and worth(task, state, action, side, best - 1, best, best - 1, end) >= best:
+            ways |= way(place)
+    return found, ways
+
+
+def way(place: int) -> int:
+    """Return the set of the place of one action; an empty one if the place is too large for a set."""
+    return 1 << place if place < MOST_WAYS else wrapped(0)
+
+
+def run_choosing(
+    game: Any,
+    config: Any,
+    state: Any,
+    side: int,
+    goal: int,
+    high: int,
+    nodes: int,
+    count: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+    new: list[int],
+) -> int:
+    """The entry that chooses at `count` states, whose fields lie in `more`, from index work[DONE] on.
+
+    It writes the choices into `new`, and `count` words behind them their ways, and returns how many are made. It stops
+    early once it has entered so many nodes.
+    state: any state, as a pattern. high: no value is greater, in the side's view.
+    """
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    states, choices = pointer(more), pointer(new)
+    last = work[word.NODES] + nodes
+    while work[word.DONE] < count and work[word.NODES] < last:
+        one = state_at(states, work[word.DONE] * len(state), state)
+        place = work[word.DONE]
+        choices[place], choices[count + place] = choose(task, one, side, goal, high)
+        work[word.DONE] += 1
+    done: int = work[word.DONE]
+    return done
+
+
+def run_glancing(
+    game: Any,
+    config: Any,
+    state: Any,
+    side: int,
+    goal: int,
+    trusts: int,
+    nodes: int,
+    count: int,
+    work: list[int],
+    stack: list[int],
+    table: list[int],
+    more: list[int],
+    new: list[int],
+) -> int:
+    """The entry that chooses at `count` states, as run_choosing does, as far as it needs no search.
+
+    trusts: 1 where the game's `bounds` are trusted.
+    """
+    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    states, choices = pointer(more), pointer(new)
+    last = work[word.NODES] + nodes
+    while work[word.DONE] < count and work[word.NODES] < last:
+        enter(work, 0)
+        one = state_at(states, work[word.DONE] * len(state), state)
+        choices[work[word.DONE]] = choose_by_bounds(task, one, side, goal, trusts)
+        work[word.DONE] += 1
+    done: int = work[word.DONE]
+    return done
