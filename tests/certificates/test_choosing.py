@@ -5,10 +5,13 @@ import random
 import pytest
 
 import plywise as pw
+from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.compiled_choosing import words_chooser
 from plywise.certificates.glancing import choose_by_bounds, glance
 from plywise.certificates.goal import Goal
-from plywise.certificates.jobs import CertifyTask, Making, pack_words, plain_chooser, unpack_words, words_chooser
+from plywise.certificates.jobs import CertifyTask, pack_words, unpack_words
 from plywise.certificates.making import Refuted, can_count, make_certificate
+from plywise.certificates.plan import Making
 from plywise.engines.kernel.choosing import OPEN
 from plywise.game import MAX, MIN, PLIES, Game, outcome, split_outcome
 from tests.helpers.certificates import is_proof, made
@@ -127,7 +130,7 @@ def test_compiled_rules_choose_the_same(text, trusts):
         making = Making(game, game.initial(), goal, trusts=trusts, method="proof", engine="native")
         engine = making.compiled()
         fields = np.array([engine.plain(state) for state in states], np.int64).reshape(-1)
-        plain, words = plain_chooser(making, forgets=True), words_chooser(making, forgets=True)
+        plain, words = PlainChooser(making, forgets=True), words_chooser(making, forgets=True)
         choices, ways = plain.choose(states)
         assert words.choose(fields).tolist() == choices + ways
 
@@ -144,7 +147,7 @@ def test_compiled_rules_find_the_same_ways(trusts):
         for soonest in {False, can_count(making) and not trusts}:
             asked = making._replace(soonest=soonest)
             fields = np.array([asked.compiled().plain(state) for state in states], np.int64).reshape(-1)
-            choices, ways = plain_chooser(asked).choose(states)
+            choices, ways = PlainChooser(asked).choose(states)
             assert words_chooser(asked).choose(fields).tolist() == choices + ways
             for choice, places in zip(choices, ways, strict=True):
                 assert choice < 0 or choice & 1 or places >> (choice >> 1) & 1

@@ -8,6 +8,8 @@ import pytest
 
 import plywise as pw
 from plywise.certificates.covering import complete, cover, places_in, set_of, share
+from plywise.certificates.goal import Goal
+from plywise.certificates.plan import Making
 from plywise.game import MAX, MIN
 from tests.helpers.certificates import is_proof, made
 from tests.helpers.stones import Stones
@@ -81,23 +83,46 @@ def test_choices_without_ways_stay_as_they_are():
     assert share(choices, [[], [(4, "a")], [(3, "b"), (5, "a")], []]) == [-1, 9, 10, 140]
 
 
+def test_a_choice_that_is_too_far_on_for_a_set_is_kept_and_nothing_is_needed_for_it():
+    choices = [2 * 70, 0]
+    sets = complete(choices, [set_of([3]), set_of([0, 1])])
+    assert [places_in(each) for each in sets] == [(), (0, 1)]
+    assert share(choices, [[], [(0, "a"), (1, "b")]], only_firsts=True) == choices
+
+
 @pytest.mark.parametrize(
-    ("game", "player", "goal"),
+    ("game", "player", "goal", "shrinks"),
     [
-        (pw.make("mnk:m=4,n=4,k=3"), MAX, "win"),
-        (Stones(), MAX, "win"),
-        (pw.make("nim", heaps="1-2-4"), MAX, "win"),
-        (pw.make("connect4:width=4,height=4"), MAX, "draw"),
-        (pw.make("connect4:width=4,height=4"), MIN, "draw"),
-        (pw.make("mnk:m=4,n=3,k=4"), MIN, "draw"),
+        (pw.make("mnk:m=4,n=4,k=3"), MAX, "win", False),
+        (Stones(), MAX, "win", False),
+        (pw.make("nim", heaps="1-2-4"), MAX, "win", False),
+        (pw.make("connect4:width=4,height=4,connect=3"), MAX, "win", True),
+        (pw.make("connect4:width=4,height=4"), MAX, "draw", True),
+        (pw.make("connect4:width=4,height=4"), MIN, "draw", True),
+        (pw.make("mnk:m=4,n=3,k=4"), MIN, "draw", True),
     ],
     ids=str,
 )
-def test_a_certificate_is_smaller_and_a_proof_all_the_same(game, player, goal, monkeypatch):
+def test_a_certificate_is_smaller_and_a_proof_all_the_same(game, player, goal, shrinks, monkeypatch):
     found = made(game, player, goal, engine="auto")
     assert is_proof(game, game.initial(), found.to_bytes())
     monkeypatch.setattr("plywise.certificates.making.share", lambda choices, rows, only_firsts: choices)
-    assert found.claim.positions <= made(game, player, goal, engine="auto").claim.positions
+    assert found.claim.positions <= made(game, player, goal, engine="auto").claim.positions - shrinks
+
+
+def test_looking_where_the_ways_lead_counts_as_work():
+    """What enters no node cannot be stopped, and is taken for dead after a while."""
+    import numpy as np
+
+    from plywise.engines.kernel import thread_state as word
+    from plywise.engines.native.strategy import CompiledPositions
+
+    game = pw.make("mnk:m=4,n=4,k=3")
+    engine = Making(game, game.initial(), Goal(MAX, "win"), engine="native").compiled()
+    positions = CompiledPositions(engine, game.initial(), MAX, 1, False)
+    before = positions._count(word.NODES)
+    assert len(set(positions.children(0, np.array([set_of([0, 1, 5])], np.int64)).tolist())) == 3
+    assert positions._count(word.NODES) > before
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ import pytest
 
 import plywise as pw
 from plywise.certificates.goal import Goal
-from plywise.certificates.jobs import CertifyTask, Making, pack_words, slices, unpack_words
+from plywise.certificates.jobs import CertifyTask, pack_words, slices, unpack_words
 from plywise.certificates.making import make_certificate
+from plywise.certificates.plan import Making
 from plywise.errors import InputError
 from plywise.fleet.fleet import Fleet
 from plywise.fleet.journal import Journal

@@ -9,6 +9,7 @@ from plywise.certificates.goal import Goal
 from plywise.certificates.making import Certificate, Making, Refuted, can_count, encode_entries, make_certificate
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
+from plywise.solvers.solver import Solver
 from tests.helpers.certificates import is_proof, made, reason
 from tests.helpers.generated_games import Wood
 from tests.helpers.plain_games import Flat, Rows
@@ -58,6 +59,37 @@ def test_there_is_a_certificate_exactly_where_the_goal_holds(counts):
                         make_certificate(making, "here")
                     assert refuted.value.solution.value == value
     assert proofs > 200
+
+
+def fewest_plies(game, state, side, limit=6):
+    """Return the fewest plies in which a side surely wins; limit + 1 if it takes more."""
+    if game.terminal(state):
+        return 0 if side * game.utility(state) > 0 else limit + 1
+    if limit == 0:
+        return 1
+    pick = min if game.player(state) == side else max
+    return 1 + min(limit, pick(fewest_plies(game, game.result(state, each), side, limit - 1)
+                               for each in game.actions(state)))  # fmt: skip
+
+
+@pytest.mark.parametrize("span", [1, 3])
+def test_a_win_takes_as_many_plies_as_are_claimed(span):
+    """Where there are several utilities, the loser may prefer a reply that is worse for it, and takes longer."""
+    game, later = Wood(), 0
+    for start in (game.start(seed, left=6, span=span) for seed in range(100)):
+        value = exact(game, start)
+        side = MAX if value > 0 else MIN
+        if value == 0 or game.terminal(start):
+            continue
+        found = attempt(game, side, "win", start, True, "reference")
+        assert reason(game, start, found.to_bytes()) == ""
+        shorter = found.claim._replace(within=found.claim.within - 1)
+        assert "longer than" in reason(game, start, Certificate(shorter, found.body).to_bytes())
+        if span == 1:
+            assert found.claim.within == fewest_plies(game, start, side)
+        assert found.claim.within >= fewest_plies(game, start, side)
+        later += found.claim.within > Solver(game, distance=True, engine="reference").solve(start).distance
+    assert (later > 0) == (span > 1)
 
 
 @pytest.mark.slow

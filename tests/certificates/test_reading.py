@@ -8,7 +8,7 @@ import pytest
 import plywise as pw
 from plywise.certificates.checker import NotProved, read_claim
 from plywise.certificates.goal import Goal
-from plywise.certificates.jobs import Making
+from plywise.certificates.plan import Making
 from plywise.certificates.reading import Strategy, read_strategy
 from plywise.errors import InputError
 from plywise.game import MAX, MIN

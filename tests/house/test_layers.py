@@ -25,6 +25,7 @@ ARRAYS = {  # what the compiled search works in
     "plywise.engines.native.self_check",
     "plywise.engines.native.strategy",
     "plywise.engines.perft",
+    "plywise.certificates.compiled_choosing",
     "plywise.certificates.jobs",
     "plywise.certificates.making",
     "plywise.certificates.reading",

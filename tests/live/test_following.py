@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import plywise as pw
-from plywise.certificates.jobs import Making
+from plywise.certificates.plan import Making
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, player_word
 from plywise.live.tasks import TASKS

@@ -29,34 +29,33 @@ def share(choices: Sequence[int], rows: Sequence[Ways], only_firsts: bool = Fals
 
 
 def complete(choices: Sequence[int], sets: Sequence[int]) -> list[int]:
-    """Return the sets of the places of what may be taken: a choice's ways, or the choice itself if it has none."""
-    return [ways or (set_of([choice >> 1]) if choice >= 0 else 0) for choice, ways in zip(choices, sets, strict=True)]
+    """Return the sets of the places of what may be taken: a choice's ways, or the choice alone if it is not in them."""
+    alone = [set_of([choice >> 1]) if choice >= 0 else 0 for choice in choices]
+    return [ways if ways & one else one for one, ways in zip(alone, sets, strict=True)]
 
 
 def cover(firsts: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False) -> list[int]:
     """Return the places of the actions to take, one for each row.
 
     firsts: the place of the first choice in each, which is taken where nothing is won by another. rows: its ways.
-    only_firsts: whether no child is taken that is neither needed anyway nor first in some row.
+    only_firsts: whether, of the children that are not needed anyway, only first choices of rows that wait are taken.
     """
     taken = list(firsts)
     needed: set[Hashable] = {None}
     needed.update(ways[0][1] for ways in rows if len(ways) == 1)
-    serves: dict[Hashable, list[tuple[int, int]]] = {}
-    favoured: set[Hashable] = set()
+    waiting = []
     for row, ways in enumerate(rows):
-        if len(ways) < 2:
-            continue
         free = [place for place, child in ways if child in needed]
-        if free:
-            taken[row] = firsts[row] if firsts[row] in free else free[0]
-            continue
-        for place, child in ways:
-            serves.setdefault(child, []).append((row, place))
-            if place == firsts[row]:
-                favoured.add(child)
-    if only_firsts:
-        serves = {child: rows for child, rows in serves.items() if child in favoured}
+        if free and firsts[row] not in free:
+            taken[row] = free[0]
+        if not free and ways:
+            waiting.append(row)
+    favoured = {child for row in waiting for place, child in rows[row] if place == firsts[row]}
+    serves: dict[Hashable, list[tuple[int, int]]] = {}
+    for row in waiting:
+        for place, child in rows[row]:
+            if child in favoured or not only_firsts:
+                serves.setdefault(child, []).append((row, place))
     _take_greedily(taken, serves, favoured)
     return taken
 

@@ -7,26 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
-from plywise.certificates.jobs import (
-    WORDS,
-    CertifyTask,
-    CompiledChooser,
-    Making,
-    ProofChooser,
-    pack_words,
-    plain_chooser,
-    slices,
-    unpack_words,
-    words_chooser,
-)
+from plywise.certificates.jobs import WORDS, CertifyTask, pack_words, slices, unpack_words
+from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
 from plywise.engines.kernel.choosing import MOST_WAYS, OPEN, OTHER
 from plywise.engines.kernel.strategy import FOUND
 from plywise.errors import InputError
-from plywise.game import player_word
+from plywise.game import State, player_word
 from plywise.games.loading import full_game_text
 from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solution, Solver
@@ -72,7 +63,7 @@ def make_certificate(
     Raises Refuted where the goal does not hold, and InputError where there is no certificate, or none can be made.
     """
     game, start, goal = making.game, making.start, making.goal
-    entries, remembered = ([], 0) if game.terminal(start) else _find_entries(making, fleet, watcher)
+    entries, remembered, plies = ([], 0, 0) if game.terminal(start) else _find_entries(making, fleet, watcher)
     if game.terminal(start) and not goal.suffices(game.utility(start)):
         raise Refuted(Solver(game, distance=False, engine=making.engine).solve(start))
     body = encode_entries(entries)
@@ -82,7 +73,7 @@ def make_certificate(
         moves=moves or None,
         player=player_word(goal.side),
         goal=goal.text,
-        within=_plies(making) if making.counts else None,
+        within=plies if making.counts else None,
         trusts="bounds" if making.trusts else None,
         rules=hash_sources(game),
         positions=remembered,
@@ -99,16 +90,6 @@ def make_certificate(
     return Certificate(claim, body)
 
 
-def _plies(making: Making) -> int:
-    """Return in how many plies the goal is reached at most."""
-    if making.game.terminal(making.start):
-        return 0
-    solver = Solver(making.game, method=making.method, engine=making.engine)
-    distance = solver.solve(making.start, line=False).distance
-    assert distance is not None, "a win has a distance"
-    return distance
-
-
 def can_count(making: Making) -> bool:
     """Return whether the plies to the goal can be counted: a win, of utilities that allow it."""
     if not making.goal.is_win or making.method == "proof":
@@ -123,19 +104,36 @@ def can_count(making: Making) -> bool:
 # --- level by level ---------------------------------------------------------------------------------------------------
 
 
-def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int]:
-    """Return the entries in a checker's order, and how many positions a checker remembers. Raises Refuted."""
+def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None) -> tuple[Any, int, int]:
+    """Return the entries in a checker's order, how many positions a checker remembers, and the plies of `_plies`.
+
+    Raises Refuted.
+    """
     level = _PlainLevels(making) if making.compiled() is None else _CompiledLevels(making)
-    first = number = 0
-    while first < len(level.positions):
-        last = len(level.positions)
+    first = last = number = 0
+    while last < len(level.positions):
+        first, last = last, len(level.positions)
         if watcher is not None:
             watcher(number, last - first, last)
         choices = level.choose(first, last, fleet)
         if not level.positions.expand(first, choices):
             raise _refuted(making)
-        first, number = last, number + 1
-    return level.positions.walk()
+        number += 1
+    plies = _plies(making, number, (level.positions.state(row) for row in range(first, last)))
+    return *level.positions.walk(), plies
+
+
+def _plies(making: Making, levels: int, states: Iterable[State]) -> int:
+    """Return how many plies the longest line of play takes; 0 where they are not counted.
+
+    states: of the last level. Where the other side moves, its replies may lead to wins in one, which are in no level.
+    """
+    if not making.counts:
+        return 0
+    game = making.game
+    others = (state for state in states if game.player(state) != making.goal.side)
+    after = (game.result(state, action) for state in others for action in game.actions(state))
+    return levels + any(not game.terminal(child) for child in after)
 
 
 def _refuted(making: Making) -> Refuted:
@@ -169,17 +167,12 @@ class _PlainLevels:
             answers = zip(_answers(fleet, keys), places, strict=True)
             found = [_choices(answer, end - begin) for answer, (begin, end) in answers]
         else:
-            self._chooser = self._chooser or plain_chooser(self._making)
+            self._chooser = self._chooser or PlainChooser(self._making)
             found = [self._chooser.choose(self.positions.states(*place)) for place in places]
         choices, ways = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
-        if not _may_share(self._making):
+        if not self._making.may_share:
             return choices
         return _share(self._making, choices, self.positions.children(first, complete(choices, ways)))
-
-
-def _may_share(making: Making) -> bool:
-    """Return whether any of the ways may be taken: not where play could go in circles, unless the end comes nearer."""
-    return making.soonest or making.game.max_plies is not None
 
 
 def _share(making: Making, choices: list[int], rows: Sequence[Ways]) -> list[int]:
@@ -219,12 +212,12 @@ class _CompiledLevels:
             self._chooser = self._chooser or words_chooser(self._making)
             found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
         choices, ways = (np.concatenate(parts) for parts in zip(*(np.split(each, 2) for each in found), strict=True))
-        if not ways.any() or not _may_share(self._making):
+        if not ways.any() or not self._making.may_share:
             return choices
         sets = complete(choices.tolist(), ways.tolist())
         children = iter(self.positions.children(first, np.array(sets, np.int64)).tolist())
-        rows = [[(place, None if (child := next(children)) == FOUND else child) for place in places_in(places)]
-                for places in sets]  # fmt: skip
+        rows = [[(place, None if (child := next(children)) == FOUND else child) for place in places_in(each)]
+                for each in sets]  # fmt: skip
         return _share(self._making, choices.tolist(), rows)
 
     def _is_the_others(self, row: int) -> bool:

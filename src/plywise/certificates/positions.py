@@ -37,6 +37,10 @@ class PlainPositions:
         """Return the states in some rows."""
         return self._states[first:last]
 
+    def state(self, row: int) -> State:
+        """Return the state in a row."""
+        return self._states[row]
+
     def expand(self, first: int, choices: Sequence[int]) -> bool:
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plywise.certificates.checker import Claim, NotProved, read_entries
 from plywise.certificates.glancing import glance
 from plywise.certificates.goal import Goal
-from plywise.certificates.jobs import Making
+from plywise.certificates.plan import Making
 from plywise.certificates.verifying import begun
 from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from plywise.certificates.goal import Goal, read_goal
-from plywise.certificates.jobs import CertifyTask, Making
+from plywise.certificates.jobs import CertifyTask
 from plywise.certificates.making import Certificate, Refuted, Watcher, can_count, make_certificate
 from plywise.certificates.opening import is_packed_name
+from plywise.certificates.plan import Making
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.messages import say

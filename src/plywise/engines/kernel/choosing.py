@@ -133,17 +133,15 @@ def later(outcome: int) -> int:
     return outcome - (outcome > 0) + (outcome < 0)
 
 
-def choose_by_bounds(task: Task, state: Any, side: int, goal: int, trusts: int) -> int:
-    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
+def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
+    """Return the choice of the action that keeps the most of what the game's `bounds` promise, if they reach the goal.
 
-    Where the game's `bounds` reach the goal, though they may not be trusted, it is the action that keeps the most of
-    what they promise, such as the soonest win: a certificate goes on from there until anybody can see it. Among equals
-    it is the most promising, by the game's `priority`.
+    That may be the soonest win. They need not be trusted: a certificate goes on from there until anybody can see it.
+    Among equals it is the most promising action, by the game's `priority`. OPEN where the bounds do not reach the goal.
     """
     game, config, work, stack, _ = task
-    seen = glance(game, config, state, side, goal, trusts, wrapped(0), work, stack)
-    if seen != OPEN or not config.knowledge:
-        return seen
+    if not config.knowledge:
+        return OPEN
     low, _ = game.bounds(state)
     if from_outcome(game, config, low) < goal:
         return OPEN
@@ -247,7 +245,7 @@ def run_glancing(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry that chooses at `count` states, as run_choosing does, as far as it needs no search.
+    """The entry that chooses at `count` states, as run_choosing does, as far as a glance or the game's bounds tell.
 
     trusts: 1 where the game's `bounds` are trusted.
     """
@@ -257,7 +255,8 @@ def run_glancing(
     while work[word.DONE] < count and work[word.NODES] < last:
         enter(work, 0)
         one = state_at(states, work[word.DONE] * len(state), state)
-        choices[work[word.DONE]] = choose_by_bounds(task, one, side, goal, trusts)
+        seen = glance(game, config, one, side, goal, trusts, wrapped(0), task.work, task.stack)
+        choices[work[word.DONE]] = choose_by_bounds(task, one, side, goal) if seen == OPEN else seen
         work[word.DONE] += 1
     done: int = work[word.DONE]
     return done

@@ -138,6 +138,7 @@ def list_children(
     """
     written = last - first
     for row in range(first, last):
+        enter(work, 0)
         at, ways = row * width, new[row - first]
         if ways == 0:
             continue

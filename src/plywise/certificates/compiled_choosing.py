@@ -1,0 +1,78 @@
+"""Choosing the strategy's action at many positions by compiled rules, where states are plain words.
+
+What is chosen is what choosing.py says.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.plan import Making
+from plywise.engines.features import features_without
+from plywise.engines.kernel.choosing import OPEN
+from plywise.errors import InputError
+from plywise.solvers.alphabeta import AlphaBetaSolver
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine
+
+
+def words_chooser(making: Making, forgets: bool = False) -> "CompiledChooser | ProofChooser":
+    """Return what chooses at states that are plain words, by compiled rules. forgets: see PlainChooser."""
+    return ProofChooser(making, forgets) if making.method == "proof" else CompiledChooser(making)
+
+
+class CompiledChooser:
+    """Chooses by compiled rules, at states that are plain words."""
+
+    def __init__(self, making: Making) -> None:
+        from plywise.engines.native.strategy import new_memo
+
+        engine = _engine_of(making)
+        self._making = making
+        soonest = making.soonest and not making.trusts
+        self._method = AlphaBetaSolver(engine, soonest, 1, None, features_without(()))
+        self._goal = making.goal.word(self._method.floats, soonest)
+        self._high = self._method.high if making.goal.side > 0 else -self._method.low
+        self._memo = new_memo(engine) if making.trusts else None
+
+    def choose(self, fields: Any) -> Any:
+        """Return the choices at states whose fields lie one after another, and behind them the ways of each."""
+        from plywise.engines.native.strategy import choose_at, choose_shallow_at
+
+        asked = self._method.session, fields, self._making.start, self._making.goal.side, self._goal
+        return choose_at(*asked, self._high) if self._memo is None else choose_shallow_at(*asked, self._memo)
+
+
+class ProofChooser:
+    """Chooses by proof-number search where a glance does not tell, at states that are plain words."""
+
+    def __init__(self, making: Making, forgets: bool) -> None:
+        from plywise.engines.native.strategy import glancing_session
+
+        engine = _engine_of(making)
+        self._making = making
+        self._session, self._goal = glancing_session(engine), making.goal_word(engine)
+        self._prover = PlainChooser(making, forgets)
+
+    def choose(self, fields: Any) -> Any:
+        """Return the choices at states whose fields lie one after another, and behind them the ways of each: none."""
+        import numpy as np
+
+        from plywise.engines.native.strategy import glance_at
+
+        start, side = self._making.start, self._making.goal.side
+        choices = glance_at(self._session, fields, start, side, self._goal, self._making.trusts)
+        states = fields.reshape(len(choices) // 2, -1)
+        waiting = np.flatnonzero(choices == OPEN).tolist()
+        if waiting:
+            self._prover.forget()
+        for number in waiting:
+            choices[number] = self._prover.prove(type(start)(*states[number].tolist()))
+        return choices
+
+
+def _engine_of(making: Making) -> "Engine":
+    engine = making.compiled()
+    if engine is None:
+        raise InputError(f"{making.game.name}: a worker has no such compiled rules")
+    return engine
