@@ -75,6 +75,7 @@ HEADERS = {
     "another order": (b"player MAX\ngoal win\n", b"goal win\nplayer MAX\n"),
     "a line missing": (b"goal win\n", b""),
     "no value": (b"goal win\n", b"goal\n"),
+    "an empty value": (b"player MAX\n", b"moves \nplayer MAX\n"),
     "no player": (b"player MAX\n", b"player YOU\n"),
     "a number in words": (b"\npositions ", b"\npositions two"),
     "a negative number": (b"\npositions ", b"\npositions -"),
@@ -100,6 +101,38 @@ def test_every_line_of_the_header_counts(case, won):
     assert refusal
     assert "\n" not in refusal
     assert len(refusal) < 200
+
+
+def test_values_are_compared_exactly_however_great_they_are():
+    """As floats, the two would be equal."""
+
+    class Fortune(pw.Game):
+        def initial(self):
+            return "begin"
+
+        def player(self, state):
+            return MAX
+
+        def actions(self, state):
+            return [0, 1]
+
+        def result(self, state, action):
+            return "nothing" if action == 0 else "fortune"
+
+        def terminal(self, state):
+            return state != "begin"
+
+        def utility(self, state):
+            return 2**53 if state == "fortune" else 0
+
+    game = Fortune()
+    assert is_proof(game, "begin", written("MAX", f"{2**53}", [], positions=0))
+    assert not is_proof(game, "begin", written("MAX", f"{2**53 + 1}", [], positions=0))
+
+
+def test_more_entries_than_positions_are_refused_before_any_is_read(won):
+    many = with_body(won, won.body, entries=won.claim.positions + 1)
+    assert "more entries than positions" in reason(SMALL, SMALL.initial(), many)
 
 
 def test_fewer_positions_than_there_are_stop_the_checker_before_it_remembers_more(won):

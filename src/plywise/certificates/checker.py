@@ -42,7 +42,7 @@ def read_claim(file: BinaryIO) -> Claim:
     while (line := file.readline(room)) != b"\n":
         room -= len(line)
         name, space, value = line.decode("utf-8", "replace").removesuffix("\n").partition(" ")
-        if name not in names or not space or not line.endswith(b"\n") or "\ufffd" in value:
+        if name not in names or not space or not value or not line.endswith(b"\n") or "\ufffd" in value:
             raise NotProved(f"its header has a line that does not belong there: {line[:60]!r}")
         del names[: names.index(name) + 1]
         is_count = value.isascii() and value.isdecimal() and len(value) < 16 and value == f"{int(value)}"
@@ -51,6 +51,8 @@ def read_claim(file: BinaryIO) -> Claim:
         found[name] = int(value) if name in COUNTS else value
     if missing := [name for name in Claim._fields if name not in found]:
         raise NotProved(f"its header does not say: {', '.join(missing)}")
+    if found["entries"] > found["positions"]:
+        raise NotProved("its header counts more entries than positions")
     return Claim(**found)
 
 
@@ -82,7 +84,7 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
     game: an object with the rules: player, actions, result, terminal, utility and key; and bounds, if they are trusted.
     """
     side, goal, trusts = {"MAX": 1, "MIN": -1}.get(claim.player, 0), claim.goal, claim.trusts is not None
-    number = 0.0 if goal in ("win", "draw") else float(goal)
+    number = 0 if goal in ("win", "draw") else (int if goal.removeprefix("-").isdecimal() else float)(goal)
     if not side or number != number or (trusts and (claim.trusts != "bounds" or goal not in ("win", "draw"))):
         raise NotProved(f"what is player {claim.player[:60]!r}, goal {goal[:60]!r}, trusts {claim.trusts!r:.60}?")
     entries, proved, path = read_entries(file, claim), set[Any](), set[Any]()

@@ -1,13 +1,17 @@
 """What a certificate claims: a player surely gets at least a goal."""
 
+from contextlib import suppress
 from math import ceil, isfinite
+from sys import float_info
 from typing import NamedTuple
 
-from plywise.engines.values import to_word
+from plywise.engines.values import MAX_UTILITY, MAX_VALUE, to_word
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, PLIES, Game, Value, player_word
 
 WIN, DRAW = "win", "draw"
+
+MOST_FLOAT = int(float_info.max)
 
 
 class Goal(NamedTuple):
@@ -36,10 +40,13 @@ class Goal(NamedTuple):
         return 0 if isinstance(self.what, str) else self.what * self.side
 
     def word(self, floats: bool, distance: bool) -> int:
-        """Return the least word, in the player's own view, of a value that reaches it: see solvers/method.py."""
+        """Return the least word, in the player's own view, of a value that reaches it: see solvers/method.py.
+
+        A goal beyond all values is as good as one that is just beyond them.
+        """
         if floats:
-            return to_word(float(self._least), True) + (self.what == WIN)
-        least = ceil(self._least) + (self.what == WIN)
+            return to_word(float(_within(self._least, MOST_FLOAT)), True) + (self.what == WIN)
+        least = int(_within(ceil(self._least) + (self.what == WIN), MAX_UTILITY if distance else MAX_VALUE))
         if not distance:
             return least
         return (least - 1) * PLIES + 1 if least > 0 else least * PLIES
@@ -59,6 +66,10 @@ class Goal(NamedTuple):
         return f"the value is {'at least' if self.side == MAX else 'at most'} {self.what}"
 
 
+def _within(number: Value, most: int) -> Value:
+    return max(-most, min(number, most))
+
+
 def read_goal(text: str, player: str) -> Goal:
     """Return the goal that --goal and --player say. Raises InputError.
 
@@ -70,14 +81,10 @@ def read_goal(text: str, player: str) -> Goal:
         raise InputError(f"player {player!r} is neither MAX nor MIN")
     if text.lower() in (WIN, DRAW):
         return Goal(side, text.lower())
-    try:
-        return Goal(side, int(text))
-    except ValueError:
-        pass
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not isfinite(number):
-        raise InputError(f"goal {text!r} is neither win nor draw nor a number")
+    number: Value = float("nan")
+    with suppress(ValueError):
+        number = float(text) + 0.0  # no -0.0
+        number = int(text)
+    if "_" in text or (isinstance(number, float) and not isfinite(number)):
+        raise InputError(f"goal {text[:60]!r} is neither win nor draw nor a number")
     return Goal(side, number)

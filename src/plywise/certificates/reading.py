@@ -8,7 +8,7 @@ from plywise.certificates.checker import Claim, NotProved, read_entries
 from plywise.certificates.glancing import glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.plan import Making
-from plywise.certificates.verifying import begun
+from plywise.certificates.verifying import MAX_DEPTH, begun
 from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
@@ -77,6 +77,8 @@ class Strategy:
         Raises InputError where its lines do not come to the position.
         """
         if self.game.terminal(state):
+            if not self.goal.suffices(self.game.utility(state)):
+                raise self._elsewhere(state)
             return Step("over")
         row = self.place(state, ply)
         if row < 0:  # no glance where there is one: it takes a look at every reply to every action
@@ -116,8 +118,11 @@ class Strategy:
             return Step(REASONS[WON], self._winning(state))
         if seen == KNOWN:
             return Step(REASONS[KNOWN])
+        raise self._elsewhere(state)
+
+    def _elsewhere(self, state: State) -> InputError:
         where = self.game.format_state(state)
-        raise InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
+        return InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
 
     @property
     def is_compiled(self) -> bool:
@@ -127,6 +132,10 @@ class Strategy:
     def place(self, state: State, ply: int = 0) -> int:
         """Return the number of a position that its lines come to, the same for all that share a key; -1 elsewhere."""
         return self._rows.find(state, ply if self._counts else 0)
+
+    def ply_of(self, state: State) -> int:
+        """Return after how many plies its lines first come to a position; 0 where plies are not counted."""
+        return next((ply for ply in range(self.claim.within or 0) if self.place(state, ply) >= 0), 0)
 
     def _winning(self, state: State) -> Action:
         for action in self.game.actions(state):
@@ -184,7 +193,7 @@ class _PlainStrategy:
     def _replay(self, state: State, ply: int, room: Room) -> None:
         room.reach(ply)
         game, mark = self._game, self._mark(state, ply)
-        if mark in self._path or ply == self._within:
+        if mark in self._path or ply in (self._within, MAX_DEPTH):
             raise NotProved(WRONG)
         if mark in self._rows:
             return

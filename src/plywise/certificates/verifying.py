@@ -15,7 +15,7 @@ from plywise.certificates.opening import open_certificate
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
-from plywise.games.loading import USER_FILES, described, full_game_text, load, names_file
+from plywise.games.loading import described, full_game_text, load, names_file
 from plywise.games.registry import REGISTRY
 from plywise.recursion import recursion_room
 
@@ -141,13 +141,13 @@ def find_start(claim: Claim, game: Game) -> tuple[State, Goal]:
         start = game.parse_state(claim.position)
         start = start if claim.moves is None else play_moves(game, start, claim.moves)
     except InputError as error:
-        raise NotProved(f"its header makes no sense: {error}") from None
+        raise NotProved(f"its header makes no sense: {str(error)[: 2 * SHOWN]}") from None
     except Exception as error:
-        if USER_FILES:
-            raise
-        raise NotProved(f"its position makes no sense: {described(error)}") from None
+        raise NotProved(f"its position makes no sense: {described(error)[: 2 * SHOWN]}") from None
     if goal.text != claim.goal or claim.player not in ("MAX", "MIN"):
         raise NotProved(f"its goal is not written as it should be: {claim.goal[:SHOWN]!r}")
+    if claim.moves is not None and claim.moves != " ".join(claim.moves.split()):
+        raise NotProved(f"its moves are not written as they should be: {claim.moves[:SHOWN]!r}")
     return start, goal
 
 

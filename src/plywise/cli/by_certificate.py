@@ -23,11 +23,11 @@ def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_
         return NOT_PROVED
     words = moves.split()
     if position == strategy.start:
-        state, step = strategy.walk(words)[-1]
+        (state, step), ply = strategy.walk(words)[-1], len(words)
     else:
         state = play_moves(game, position, moves)
-        step = strategy.step(state, len(words))
-    ply = len(words)
+        ply = strategy.ply_of(state)
+        step = strategy.step(state, ply)
     line = _follow(strategy, state, ply)
     replies = _replies(strategy, state, ply) if step.reason == "any reply" else {}
     if as_json:

@@ -51,7 +51,8 @@ def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
     file = tmp_path / "none.cert"
     code, out, err = plywise("certify", "tictactoe", "--goal", "win", "--out", str(file))
     assert (code, out) == (1, "")
-    assert COMPILING.sub("", err) == "refuted: X wins does not hold: the value is 0 (a draw); nothing was written\n"
+    said = "refuted: it is not true that X wins: the value is 0 (a draw); nothing was written\n"
+    assert COMPILING.sub("", err) == said
     assert not file.exists()
 
 
@@ -60,6 +61,8 @@ def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
     [
         ("--goal", "much"),
         ("--goal", "nan"),
+        ("--goal", "1e999"),
+        ("--goal", "1_0"),
         ("--goal", "win", "--player", "BOTH"),
         ("--goal", "draw", "--distance"),
         ("--goal", "draw", "--trust-bounds"),
@@ -69,6 +72,45 @@ def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
 def test_bad_input_is_one_line(plywise, tmp_path, words):
     code, out, err = plywise("certify", "tictactoe", *words, "--out", str(tmp_path / "x"))
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("player", ["MAX", "MIN"])
+@pytest.mark.parametrize("goal", ["9223372036854775808", "-4611686018427387904", "9" * 400, "-1e300", "-0.0", "0.5"])
+def test_a_goal_may_be_any_number(plywise, tmp_path, goal, player):
+    holds = float(goal) <= 0 if player == "MAX" else float(goal) >= 0
+    file = tmp_path / "any.cert"
+    code, _, err = plywise("certify", "tictactoe", f"--goal={goal}", "--player", player, "--out", str(file))
+    assert code == (0 if holds else 1)
+    assert ("refuted: it is not true that" in err) != holds
+    if holds:
+        assert plywise("verify", str(file))[0] == 0
+
+
+def test_a_position_that_the_rules_do_not_know_proves_nothing(plywise, tmp_path):
+    file = tmp_path / "own.cert"
+    game = f"{SUBTRACTION}:stones=10"
+    assert plywise("certify", game, "--goal", "win", "--engine", "reference", "--out", str(file))[0] == 0
+    content = file.read_bytes()
+    begin = content.index(b"position ") + len(b"position ")
+    for position in (b"None", b"()", b"x" * 5000):
+        file.write_bytes(content[:begin] + position + content[content.index(b"\n", begin) :])
+        code, out, err = plywise("verify", str(file), "--game", game)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert len(err) < 500
+
+
+def test_a_position_off_the_lines_is_not_called_proved(plywise, draw):
+    code, out, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--position", "XXXOO....")
+    assert (code, out) == (2, "")
+    assert "the certificate does not come to XXXOO...." in err
+
+
+def test_a_position_of_a_certificate_that_counts_plies_is_found(plywise, tmp_path):
+    file, game = tmp_path / "counted.cert", "mnk:m=4,n=3,k=3"
+    assert plywise("certify", game, "--goal", "win", "--distance", "--out", str(file))[0] == 0
+    by_moves = plywise("solve", game, "--certificate", str(file), "--moves", "1 0", "--json")
+    assert by_moves[0] == 0
+    assert plywise("solve", game, "--certificate", str(file), "--position", "OX..........", "--json") == by_moves
 
 
 def test_a_file_that_is_none_is_said_to_be_none(plywise, tmp_path):

@@ -36,11 +36,11 @@ FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 @state_options
 @click.option(
     "--goal", required=True, metavar="GOAL",
-    help="win; draw, at least; or a value from MAX's view: MAX gets at least, or MIN lets MAX get at most so much.",
+    help="win; draw: at least that; or a value, from MAX's view: for MAX at least, for MIN at most so much.",
 )  # fmt: skip
 @click.option("--player", default="MAX", show_default=True, metavar="WHO", help="MAX or MIN: whose goal it is.")
 @click.option("--out", required=True, metavar="FILE", help="Write the certificate to FILE; .xz: packed.")
-@click.option("--distance", is_flag=True, help="Also claim in how many plies a win comes.")
+@click.option("--distance", is_flag=True, help="Also claim in how many plies a win comes at most.")
 @click.option("--trust-bounds", is_flag=True, help="Leave out what follows from the game's bounds: smaller.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @click.option(
@@ -163,5 +163,7 @@ def _tell_refuted(game: Game, goal: Goal, refuted: Refuted, as_json: bool) -> in
         )  # fmt: skip
     else:
         verdict = describe_value(game, value, proved=True)
-        say(f"refuted: {goal.describe(game)} does not hold: the value is {value} ({verdict}); nothing was written")
+        say(
+            f"refuted: it is not true that {goal.describe(game)}: the value is {value} ({verdict}); nothing was written"
+        )
     return 1

@@ -12,14 +12,17 @@ from plywise.teach.walkthrough import format_count
 
 @click.command("verify", epilog="Example: plywise verify draw.cert")
 @click.argument("file", metavar="FILE")
-@click.option("--game", type=GameType(), metavar="GAME", help="The rules, where they are your own.")
+@click.option("--game", type=GameType(), metavar="GAME", help="The rules, where they are your own: FILE:CLASS.")
 @click.option(
     "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N",
     help="Remember N positions at most: some 100 bytes each.",
 )  # fmt: skip
 @json_option
 def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
-    """Check a certificate, by the rules of the game alone; exit code 1: it is no proof."""
+    """Check a certificate, by the rules of the game alone.
+
+    Exit code 1: it is no proof; 2: it cannot be read, or its rules are not at hand.
+    """
     try:
         found = verify(file, game, most)
     except NotProved as reason:

@@ -51,8 +51,8 @@ class CertificatePlayer(Player):
         return Thought(self._choose(situation.game, situation.state, len(situation.actions)))
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the action to play, at the start of a certificate that counts plies, or anywhere in another."""
-        return self._choose(game, state, 0)
+        """Return the action to play."""
+        return self._choose(game, state, self.strategy(game).ply_of(state))
 
     def _choose(self, game: Game, state: State, ply: int) -> Action:
         strategy = self.strategy(game)
