@@ -1,11 +1,16 @@
 """Games in which play could go in circles: there is a certificate where some strategy comes to an end."""
 
+import random
 from typing import NamedTuple
 
 import pytest
 
 import plywise as pw
-from plywise.game import FAR, MAX, outcome
+from plywise.certificates.circles import can_circle, list_positions
+from plywise.certificates.goal import Goal
+from plywise.certificates.making import Refuted
+from plywise.errors import InputError
+from plywise.game import FAR, MAX, MIN, outcome
 from tests.helpers.certificates import Circle, is_proof, made
 
 
@@ -102,3 +107,123 @@ def test_what_bounds_promise_need_not_come_nearer():
     game = Loose()
     found = made(game, MAX, "win", engine="auto", method="proof")
     assert is_proof(game, game.initial(), found.to_bytes())
+
+
+class Race(pw.Game):
+    """MAX walks on a line, and may step back; `ends` says what MAX wins at its far end, if it has one."""
+
+    def __init__(self, length=4, ends=1):
+        self.length, self.ends = length, ends
+
+    def initial(self):
+        return (0, MAX)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return ["back", "on"] if state[1] == MAX else ["wait"]
+
+    def result(self, state, action):
+        cell = max(0, state[0] + {"back": -1, "on": 1, "wait": 0}[action])
+        return (cell, -state[1])
+
+    def terminal(self, state):
+        return state[0] == self.length
+
+    def utility(self, state):
+        return self.ends
+
+
+@pytest.mark.parametrize(("ends", "goal"), [(1, "win"), (0, "draw"), (-3, -3), (2.5, 2.5)])
+def test_rules_that_say_nothing_of_circles_have_certificates_as_well(ends, goal):
+    game = Race(ends=ends)
+    found = made(game, MAX, goal, engine="auto")
+    assert is_proof(game, game.initial(), found.to_bytes())
+
+
+def test_what_can_be_forced_refutes_the_other_side():
+    with pytest.raises(Refuted) as refuted:
+        made(Race(), MIN, "draw", engine="auto")
+    assert refuted.value.value == 1
+
+
+def test_who_may_walk_on_for_ever_cannot_be_held_to_an_end():
+    game = Race(ends=-1)
+    with pytest.raises(InputError, match="never end: there is no certificate"):
+        made(game, MIN, "win", engine="auto")
+
+
+class Web(pw.Game):
+    """Positions that lead to others by chance, in circles too; some are ends. Utilities are -2 to 2."""
+
+    SIZE = 14
+
+    def __init__(self, seed):
+        source = random.Random(seed)
+        self.after = [source.sample(range(self.SIZE), source.randrange(1, 4)) for _ in range(self.SIZE)]
+        self.players = [source.choice((MAX, MIN)) for _ in range(self.SIZE)]
+        self.ends = {number: source.randrange(-2, 3) for number in source.sample(range(1, self.SIZE), 4)}
+
+    def initial(self):
+        return 0
+
+    def player(self, state):
+        return self.players[state]
+
+    def actions(self, state):
+        return self.after[state]
+
+    def result(self, state, action):
+        return action
+
+    def terminal(self, state):
+        return state in self.ends
+
+    def utility(self, state):
+        return self.ends[state]
+
+
+def can_force(game, state, side, goal, plies):
+    """Return whether a side can come to at least a goal in so many plies, by plain recursion."""
+    if game.terminal(state):
+        return goal.suffices(game.utility(state))
+    if plies == 0:
+        return False
+    pick = any if game.player(state) == side else all
+    return pick(can_force(game, game.result(state, each), side, goal, plies - 1) for each in game.actions(state))
+
+
+def test_in_webs_of_circles_there_is_a_certificate_exactly_where_the_goal_can_be_forced():
+    counts = dict.fromkeys(("proved", "refuted", "endless"), 0)
+    for seed in range(120):
+        game = Web(seed)
+        listed = list_positions(game, 0)
+        if not can_circle(listed):
+            continue
+        for side in (MAX, MIN):
+            for what in ("win", "draw", -1, 2):
+                goal = Goal(side, what)
+                forced = can_force(game, 0, side, goal, 9)
+                try:
+                    found = made(game, side, what)
+                except Refuted as refuted:
+                    value = refuted.value
+                    assert any(can_force(game, 0, each, Goal(each, value), 9) for each in (MAX, MIN))
+                    assert not forced
+                    assert not goal.suffices(value)
+                    counts["refuted"] += 1
+                except InputError as error:
+                    assert "never end" in str(error)
+                    assert not forced
+                    counts["endless"] += 1
+                else:
+                    assert is_proof(game, 0, found.to_bytes())
+                    counts["proved"] += 1
+    assert min(counts.values()) > 20
+
+
+def test_more_positions_than_are_listed_are_left_to_the_search():
+    assert list_positions(Race(length=40), (0, MAX), most=60) is None
+    assert len(list_positions(Race(length=40), (0, MAX), most=90).after) == 81
+    assert not can_circle(list_positions(pw.make("nim", heaps="1-2"), pw.make("nim", heaps="1-2").initial()))

@@ -8,8 +8,10 @@ keeps the goal.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
+from plywise.certificates.circles import Listed, count_plies, list_circles
 from plywise.certificates.covering import set_of
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
@@ -42,7 +44,14 @@ class PlainChooser:
             choices[number], ways[number] = choice, equals
         return choices, ways
 
+    @cached_property
+    def _forced(self) -> tuple[Listed, dict[int, int]] | None:
+        listed = list_circles(self._making)
+        return listed and (listed, count_plies(listed, self._goal.side, self._goal.suffices))
+
     def _choose_waiting(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
+        if self._forced is not None:
+            return {number: self._choose_forced(states[number], *self._forced) for number in waiting}
         if self._making.method == "proof":
             self.forget()
             return {number: (self._choose_proved(states[number]), 0) for number in waiting}
@@ -67,13 +76,22 @@ class PlainChooser:
         action = self._solver.find_action(state, self._goal.word(False, False))
         return NONE if action is None else 2 * list(self._game.actions(state)).index(action)
 
+    def _choose_forced(self, state: State, listed: Listed, plies: dict[int, int]) -> tuple[int, int]:
+        """Choose an action that comes nearest to the goal: its plies fall, so play does not go in circles."""
+        after = [(place, listed.numbers.get(self._game.key(child))) for place, child in by_priority(self._game, state)]
+        ways = [(plies[number], place) for place, number in after if number in plies]
+        nearest = [place for count, place in ways if count == min(ways)[0]]
+        return (2 * nearest[0], set_of(nearest)) if nearest else (NONE, 0)
+
     def _holds(self, state: State) -> bool:
         ((value, _),) = self._solver.values([state])
         return self._goal.suffices(value)
 
     def _choose_shallow(self, state: State) -> tuple[int, int]:
         found = self._proofs.choose(state, by_priority(self._game, state))
-        return (NONE, 0) if not found else (2 * found[0], set_of(found))
+        if not found:
+            return NONE, 0
+        return 2 * found[0], set_of(found) if self._making.may_share else 0
 
     def _choose_best(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
         """Ask what all actions are worth; where the sooner end does not count, all that keep the goal are the best."""

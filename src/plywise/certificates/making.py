@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
+from plywise.certificates.circles import Listed, list_circles, value_of
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
 from plywise.certificates.jobs import WORDS, CertifyTask, pack_words, slices, unpack_words
@@ -17,10 +18,10 @@ from plywise.certificates.rule_sources import hash_sources
 from plywise.engines.kernel.choosing import MOST_WAYS, OPEN, OTHER
 from plywise.engines.kernel.strategy import FOUND
 from plywise.errors import InputError
-from plywise.game import State, player_word
+from plywise.game import State, Value, player_word
 from plywise.games.loading import full_game_text
 from plywise.solvers.method import NoDistance
-from plywise.solvers.solver import Solution, Solver
+from plywise.solvers.solver import Solver
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
@@ -32,11 +33,11 @@ Watcher = Callable[[int, int, int], None]
 
 
 class Refuted(Exception):
-    """The goal does not hold. solution: what the position is worth."""
+    """The goal does not hold. value: what the position is worth, from MAX's view."""
 
-    def __init__(self, solution: Solution) -> None:
-        super().__init__(str(solution.value))
-        self.solution = solution
+    def __init__(self, value: Value) -> None:
+        super().__init__(str(value))
+        self.value = value
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def make_certificate(
     game, start, goal = making.game, making.start, making.goal
     entries, remembered, plies = ([], 0, 0) if game.terminal(start) else _find_entries(making, fleet, watcher)
     if game.terminal(start) and not goal.suffices(game.utility(start)):
-        raise Refuted(Solver(game, distance=False, engine=making.engine).solve(start))
+        raise Refuted(game.utility(start))
     body = encode_entries(entries)
     claim = Claim(
         game=full_game_text(game),
@@ -137,12 +138,23 @@ def _plies(making: Making, levels: int, states: Iterable[State]) -> int:
 
 
 def _refuted(making: Making) -> Refuted:
-    """Return what the position is worth, for whom the goal does not hold; raise InputError if it does."""
+    """Return what the position is worth, for whom the goal does not hold; raise InputError if that cannot be said."""
+    listed = list_circles(making)
+    if listed is not None:
+        return Refuted(_settled(making, listed))
     solver = Solver(making.game, distance=False, method=making.method, engine=making.engine)
     solution = solver.solve(making.start, line=False)
     if making.goal.suffices(solution.value):
         raise _contradiction(making, f"the position is worth {solution.value}, but no action keeps that")
-    return Refuted(solution)
+    return Refuted(solution.value)
+
+
+def _settled(making: Making, listed: Listed) -> Value:
+    value = value_of(listed)
+    if value is None or making.goal.suffices(value):  # what ends is enough, but it need not end
+        game, goal = making.game, making.goal.describe(making.game)
+        raise InputError(f"{game.name}: play may go in circles and never end: there is no certificate that {goal}")
+    return value
 
 
 def _contradiction(making: Making, what: str) -> InputError:
@@ -170,8 +182,6 @@ class _PlainLevels:
             self._chooser = self._chooser or PlainChooser(self._making)
             found = [self._chooser.choose(self.positions.states(*place)) for place in places]
         choices, ways = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
-        if not self._making.may_share:
-            return choices
         return _share(self._making, choices, self.positions.children(first, complete(choices, ways)))
 
 
@@ -212,7 +222,7 @@ class _CompiledLevels:
             self._chooser = self._chooser or words_chooser(self._making)
             found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
         choices, ways = (np.concatenate(parts) for parts in zip(*(np.split(each, 2) for each in found), strict=True))
-        if not ways.any() or not self._making.may_share:
+        if not ways.any():
             return choices
         sets = complete(choices.tolist(), ways.tolist())
         children = iter(self.positions.children(first, np.array(sets, np.int64)).tolist())
