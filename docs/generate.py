@@ -62,7 +62,8 @@ CERTIFICATES_HEAD = """
 
 That these claims hold anybody can check without trusting the solver: see [certificates](certificates.md). Each was made
 by `plywise certify` with the arguments shown, and accepted by those whose seconds are given: `plywise verify` and,
-where checkers/ has a program for the game, that program in C. A draw, and an exact value, take two certificates. The
+where checkers/ has a program for the game, that program in C; where one of them has none it would have taken hours, and
+was not waited for. A draw, and an exact value, take two certificates. The
 size is that of the file packed by xz. One process made each, on two cores that had other work, too; where small boards
 take seconds, their rules were compiled for the first time.
 `python -m bench.certify` makes and checks all of them again; what it found is in bench/data/certificates.jsonl.
@@ -155,7 +156,7 @@ def solved_page() -> str:
         lines.append(f"| `{solve.title(entry)}` | {answer} | {entry['seconds']:,.0f} | {entry.get('note', '')} |")
     rows = (
         f"| `{entry['claim']}` | {entry['positions']:,} | {entry['entries']:,} | {entry['packed']:,} | "
-        f"{_duration(entry['make_s'])} | {_duration(entry['python_s'])} | {_duration(entry.get('c_s'))} | "
+        f"{_duration(entry['make_s'])} | {_duration(entry.get('python_s'))} | {_duration(entry.get('c_s'))} | "
         f"{entry['trusts'] or ''} |\n"
         for entry in certify.read()
     )
