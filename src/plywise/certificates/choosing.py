@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from plywise.certificates.circles import Listed, count_plies, list_circles
 from plywise.certificates.covering import set_of
+from plywise.certificates.forcing import Listed, count_plies, list_few
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
@@ -46,7 +46,7 @@ class PlainChooser:
 
     @cached_property
     def _forced(self) -> tuple[Listed, dict[int, int]] | None:
-        listed = list_circles(self._making)
+        listed = list_few(self._making)
         return listed and (listed, count_plies(listed, self._goal.side, self._goal.suffices))
 
     def _choose_waiting(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:

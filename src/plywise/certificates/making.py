@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
-from plywise.certificates.circles import Listed, list_circles, value_of
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
+from plywise.certificates.forcing import Listed, best_forced, can_force, count_plies, list_few
 from plywise.certificates.jobs import WORDS, CertifyTask, pack_words, slices, unpack_words
 from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
@@ -33,11 +33,15 @@ Watcher = Callable[[int, int, int], None]
 
 
 class Refuted(Exception):
-    """The goal does not hold. value: what the position is worth, from MAX's view."""
+    """The goal does not hold.
 
-    def __init__(self, value: Value) -> None:
+    value: what the position is worth, from MAX's view.
+    exact: False where that depends on what play without an end is worth: then the other side gets at least so much.
+    """
+
+    def __init__(self, value: Value, exact: bool = True) -> None:
         super().__init__(str(value))
-        self.value = value
+        self.value, self.exact = value, exact
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,9 @@ def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None
 
     Raises Refuted.
     """
+    listed = list_few(making)
+    if listed is not None and 0 not in count_plies(listed, making.goal.side, making.goal.suffices):
+        raise _unforced(making, listed)
     level = _PlainLevels(making) if making.compiled() is None else _CompiledLevels(making)
     first = last = number = 0
     while last < len(level.positions):
@@ -139,9 +146,6 @@ def _plies(making: Making, levels: int, states: Iterable[State]) -> int:
 
 def _refuted(making: Making) -> Refuted:
     """Return what the position is worth, for whom the goal does not hold; raise InputError if that cannot be said."""
-    listed = list_circles(making)
-    if listed is not None:
-        return Refuted(_settled(making, listed))
     solver = Solver(making.game, distance=False, method=making.method, engine=making.engine)
     solution = solver.solve(making.start, line=False)
     if making.goal.suffices(solution.value):
@@ -149,12 +153,14 @@ def _refuted(making: Making) -> Refuted:
     return Refuted(solution.value)
 
 
-def _settled(making: Making, listed: Listed) -> Value:
-    value = value_of(listed)
-    if value is None or making.goal.suffices(value):  # what ends is enough, but it need not end
-        game, goal = making.game, making.goal.describe(making.game)
-        raise InputError(f"{game.name}: play may go in circles and never end: there is no certificate that {goal}")
-    return value
+def _unforced(making: Making, listed: Listed) -> Refuted:
+    """Return what the other side can force; raise InputError where that is not enough to refute the goal."""
+    game, goal = making.game, making.goal
+    value = best_forced(listed, -goal.side)
+    if value is None or goal.suffices(value):
+        where = f"there is no certificate that {goal.describe(game)}"
+        raise InputError(f"{game.name}: play may go in circles and never end: {where}")
+    return Refuted(value, exact=can_force(listed, goal.side, value))
 
 
 def _contradiction(making: Making, what: str) -> InputError:

@@ -203,7 +203,7 @@ class _PlainStrategy:
         actions = list(game.actions(state))
         if choice == OPEN:
             choice = 2 * next(self._entries, len(actions))
-        if choice == NONE or choice >= 2 * len(actions) or len(self._rows) >= self._most:
+        if choice == NONE or choice >= 2 * len(actions) or not actions or len(self._rows) >= self._most:
             raise NotProved(WRONG)
         self._rows[mark] = len(self._states)
         self._states.append(state)

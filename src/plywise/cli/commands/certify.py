@@ -21,7 +21,7 @@ from plywise.cli.status_line import status_line
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import Game, State, Value, defines, player_word, says_all
+from plywise.game import MAX, Game, State, defines, player_word, says_all
 from plywise.play.outcome import describe_value
 from plywise.teach.walkthrough import format_count
 
@@ -86,7 +86,7 @@ def command(
             say(f"--journal {staff.journal} --resume goes on from here")
         raise
     except Refuted as refuted:
-        return _tell_refuted(game, start, aim, refuted.value, as_json)
+        return _tell_refuted(game, start, aim, refuted, as_json)
     content = certificate.to_bytes()
     if is_packed_name(out):
         content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
@@ -154,15 +154,17 @@ def _tell(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: 
         click.echo(f"trusted besides the rules: the game's {claim.trusts}")
 
 
-def _tell_refuted(game: Game, start: State, goal: Goal, value: Value, as_json: bool) -> int:
+def _tell_refuted(game: Game, start: State, goal: Goal, refuted: Refuted, as_json: bool) -> int:
+    value = refuted.value
     if as_json:
         print_json(
             {"game": game.name, "position": game.format_state(start), "player": player_word(goal.side),
-             "goal": goal.text, "refuted": True, "value": value}
+             "goal": goal.text, "refuted": True, "value": value, "exact": refuted.exact}
         )  # fmt: skip
     else:
-        verdict = describe_value(game, value, proved=True)
-        say(
-            f"refuted: it is not true that {goal.describe(game)}: the value is {value} ({verdict}); nothing was written"
-        )
+        if refuted.exact:
+            found = f"{value} ({describe_value(game, value, proved=True)})"
+        else:
+            found = f"{'at most' if goal.side == MAX else 'at least'} {value}, though play need not end"
+        say(f"refuted: it is not true that {goal.describe(game)}: the value is {found}; nothing was written")
     return 1

@@ -1,17 +1,19 @@
-"""Games of few positions in which play could go in circles: from where can a goal be forced?
+"""Games whose lines are not known to end, if they have few positions: from where can a goal be forced?
 
 All positions that play can come to are listed. From those in which the goal is reached one goes backwards: it can be
 forced where its side has an action after which it can be forced, and where the other side has no action but such. (In a
 game on a graph that is the attractor of the goal: Grädel, Thomas and Wilke, "Automata, Logics, and Infinite Games".)
 The plies that it takes fall with every action, so no line comes back. From everywhere else the other side keeps play
-away from the goal, if need be for ever.
+away from the goal, if need be by going in circles for ever.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import NamedTuple
 
 from plywise.certificates.plan import Making
-from plywise.game import MAX, MIN, Game, State, Value
+from plywise.game import MAX, Game, State, Value
 
 MOST = 30_000
 """No more positions are listed."""
@@ -30,15 +32,15 @@ class Listed(NamedTuple):
     ends: dict[int, Value]
 
 
-def list_circles(making: Making) -> Listed | None:
-    """Return the positions of the game if play could go in circles; None if it could not, or if they are many.
+@lru_cache(1)
+def list_few(making: Making) -> Listed | None:
+    """Return the positions of a game whose lines are not known to end; None where they are, or there are many.
 
     Where another method is asked for, or bounds are trusted, it is left to them.
     """
     if making.game.max_plies is not None or making.trusts or making.method != "search":
         return None
-    listed = list_positions(making.game, making.start)
-    return listed if listed is not None and can_circle(listed) else None
+    return list_positions(making.game, making.start)
 
 
 def list_positions(game: Game, start: State, most: int = MOST) -> Listed | None:
@@ -83,21 +85,16 @@ def count_plies(listed: Listed, side: int, suffices: Callable[[Value], bool]) ->
     return found
 
 
-def can_circle(listed: Listed) -> bool:
-    """Return whether play can come back to where it was."""
-    ended = count_plies(listed._replace(players=[0] * len(listed.after)), MAX, lambda _: True)
-    return len(ended) < len(listed.after)
+def best_forced(listed: Listed, side: int) -> Value | None:
+    """Return the best utility, from MAX's view, that a side surely gets from the first position.
+
+    None if play need not end. What is forced with a better one is forced with a worse one: so it is found by bisection.
+    """
+    worths = sorted(set(listed.ends.values()), key=lambda worth: worth * side)
+    count = bisect_left(worths, True, key=lambda worth: not can_force(listed, side, worth))
+    return worths[count - 1] if count else None
 
 
-def value_of(listed: Listed) -> Value | None:
-    """Return what the first position is worth, from MAX's view; None if that depends on what endless play is worth."""
-    worths = sorted(set(listed.ends.values()))
-    least = [worth for worth in worths if _can_force(listed, MAX, worth)]
-    most = [worth for worth in worths if _can_force(listed, MIN, worth)]
-    if least and least[-1] in (worths[-1], *most[:1]):
-        return least[-1]
-    return most[0] if most and most[0] == worths[0] else None
-
-
-def _can_force(listed: Listed, side: int, worth: Value) -> bool:
+def can_force(listed: Listed, side: int, worth: Value) -> bool:
+    """Return whether a side surely gets at least a utility, which is from MAX's view, from the first position."""
     return 0 in count_plies(listed, side, lambda value: value * side >= worth * side)
