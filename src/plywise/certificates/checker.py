@@ -118,17 +118,17 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
 
     def prove(state: Any, left: int) -> None:
         """Prove a state that is not over and, where lines are counted, has at most so many plies left."""
-        own = game.player(state) == side
+        own, after = game.player(state) == side, list[Any]()
         if left == 0:
             raise NotProved("a line of play is longer than its header says")
+        for action in game.actions(state) if own else ():  # most are won so, and to find a key takes longer
+            after.append(game.result(state, action))
+            if is_won(after[-1]):
+                return
         mark = game.key(state) if left < 0 else (game.key(state), left)
         if mark in proved or (trusts and suffices(game.bounds(state)[0] if own else -game.bounds(state)[1])):
             return
-        after = []
-        for action in game.actions(state):
-            after.append(game.result(state, action))
-            if own and is_won(after[-1]):
-                return
+        after = after or [game.result(state, action) for action in game.actions(state)]
         if mark in path or not after:
             raise NotProved("a line of play comes back to where it was, or has no end")
         if len(proved) + len(path) >= claim.positions:
