@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
@@ -141,6 +142,16 @@ def test_rules_that_say_nothing_of_circles_have_certificates_as_well(ends, goal)
     game = Race(ends=ends)
     found = made(game, MAX, goal, engine="auto")
     assert is_proof(game, game.initial(), found.to_bytes())
+
+
+def test_a_game_may_be_a_dataclass_which_has_no_hash():
+    @dataclass
+    class Walk(Race):
+        length: int = 3
+        ends: int = 1
+
+    game = Walk()
+    assert is_proof(game, game.initial(), made(game, MAX, "win").to_bytes())
 
 
 def test_what_can_be_forced_refutes_the_other_side():

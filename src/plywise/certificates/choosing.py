@@ -2,17 +2,16 @@
 
 What is chosen is a function of the position alone, whatever was searched before: the most promising action, by the
 game's `priority`, that keeps the goal; where the sooner end counts, that of the best outcome; where the game's `bounds`
-are trusted, that of the least deep proof. Only proof-number search is asked which action it proved first, which depends
-on what it knows; so as a job it begins each slice anew. It is asked where the game's bounds do not show an action that
-keeps the goal.
+are trusted, that of the least deep proof; where all positions are listed, the one that comes nearest to the goal. Only
+proof-number search is asked which action it proved first, which depends on what it knows; so as a job it begins each
+slice anew. It is asked where the game's bounds do not show an action that keeps the goal.
 """
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from plywise.certificates.covering import set_of
-from plywise.certificates.forcing import Listed, count_plies, list_few
+from plywise.certificates.forcing import Listed, count_plies
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
@@ -25,15 +24,17 @@ class PlainChooser:
     """Chooses by a Solver, which takes any game.
 
     forgets: let what is chosen depend on the states that are handed over together, and on nothing else.
+    listed: the positions of the game, if they are few: then no search is needed.
     """
 
-    def __init__(self, making: Making, forgets: bool = False) -> None:
+    def __init__(self, making: Making, forgets: bool = False, listed: Listed | None = None) -> None:
         self._making, self._forgets = making, forgets
         self._game, self._goal = making.game, making.goal
         distance = making.soonest and not making.trusts
         self._options: dict[str, Any] = {"method": making.method, "engine": making.engine, "distance": distance}
         self._solver = Solver(self._game, **self._options)
         self._proofs = ShallowProofs(self._game, self._goal, self._holds)
+        self._forced = listed and (listed, count_plies(listed, self._goal.side, self._goal.suffices))
 
     def choose(self, states: Sequence[State]) -> tuple[list[int], list[int]]:
         """Return the choices at states that are not over, and the ways of each."""
@@ -43,11 +44,6 @@ class PlainChooser:
         for number, (choice, equals) in self._choose_waiting(states, waiting).items():
             choices[number], ways[number] = choice, equals
         return choices, ways
-
-    @cached_property
-    def _forced(self) -> tuple[Listed, dict[int, int]] | None:
-        listed = list_few(self._making)
-        return listed and (listed, count_plies(listed, self._goal.side, self._goal.suffices))
 
     def _choose_waiting(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
         if self._forced is not None:

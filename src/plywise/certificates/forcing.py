@@ -9,7 +9,6 @@ away from the goal, if need be by going in circles for ever.
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import NamedTuple
 
 from plywise.certificates.plan import Making
@@ -32,7 +31,6 @@ class Listed(NamedTuple):
     ends: dict[int, Value]
 
 
-@lru_cache(1)
 def list_few(making: Making) -> Listed | None:
     """Return the positions of a game whose lines are not known to end; None where they are, or there are many.
 
@@ -59,8 +57,8 @@ def list_positions(game: Game, start: State, most: int = MOST) -> Listed | None:
             if place == len(states):
                 states.append(child)
             listed.after[number].append(place)
-        if len(states) > most:
-            return None
+            if len(states) > most:
+                return None
     return listed
 
 

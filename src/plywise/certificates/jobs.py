@@ -12,6 +12,7 @@ from typing import Any
 
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import words_chooser
+from plywise.certificates.forcing import list_few
 from plywise.certificates.plan import Making
 from plywise.engines.cautions import no_cautions
 from plywise.errors import InputError
@@ -73,7 +74,7 @@ class CertifyTask:
 
 
 def _texts_work(making: Making) -> Callable[[str], JSON]:
-    chooser = PlainChooser(making, forgets=True)
+    chooser = PlainChooser(making, forgets=True, listed=list_few(making))
     return lambda body: chooser.choose([making.game.parse_state(text) for text in json.loads(body)])
 
 

@@ -117,7 +117,7 @@ def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None
     listed = list_few(making)
     if listed is not None and 0 not in count_plies(listed, making.goal.side, making.goal.suffices):
         raise _unforced(making, listed)
-    level = _PlainLevels(making) if making.compiled() is None else _CompiledLevels(making)
+    level = _PlainLevels(making, listed) if making.compiled() is None else _CompiledLevels(making)
     first = last = number = 0
     while last < len(level.positions):
         first, last = last, len(level.positions)
@@ -171,8 +171,8 @@ def _contradiction(making: Making, what: str) -> InputError:
 class _PlainLevels:
     """Levels of positions in plain Python."""
 
-    def __init__(self, making: Making) -> None:
-        self._making = making
+    def __init__(self, making: Making, listed: Listed | None) -> None:
+        self._making, self._listed = making, listed
         self.positions = PlainPositions(making.game, making.start, making.goal, making.counts)
         self._chooser: PlainChooser | None = None
 
@@ -185,7 +185,7 @@ class _PlainLevels:
             answers = zip(_answers(fleet, keys), places, strict=True)
             found = [_choices(answer, end - begin) for answer, (begin, end) in answers]
         else:
-            self._chooser = self._chooser or PlainChooser(self._making)
+            self._chooser = self._chooser or PlainChooser(self._making, listed=self._listed)
             found = [self._chooser.choose(self.positions.states(*place)) for place in places]
         choices, ways = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
         return _share(self._making, choices, self.positions.children(first, complete(choices, ways)))
