@@ -73,7 +73,7 @@ take seconds, their rules were compiled for the first time.
 """
 
 CERTIFICATES_END = """
-No certificate was made yet of: {missing}. Of what is solved above there is none of Go and of checkers, where play can
+{missing}Of what is solved above there is none of Go and of checkers, where play can
 go in circles, and of Othello on 6 by 6, as the moves up to that position are not known to be the best.
 """
 
@@ -161,8 +161,8 @@ def solved_page() -> str:
         for entry in certify.read()
     )
     made = {entry["claim"] for entry in certify.read()}
-    missing = ", ".join(f"`{claim}`" for claim in certify.CLAIMS if claim not in made) or "nothing"
-    end = CERTIFICATES_END.format(missing=missing)
+    missing = ", ".join(f"`{claim}`" for claim in certify.CLAIMS if claim not in made)
+    end = CERTIFICATES_END.format(missing=f"No certificate was made yet of: {missing}. " if missing else "")
     return "\n".join(lines) + "\n" + CERTIFICATES_HEAD + "".join(rows) + end
 
 

@@ -51,19 +51,20 @@ class Goal(NamedTuple):
             return least
         return (least - 1) * PLIES + 1 if least > 0 else least * PLIES
 
-    def describe(self, game: Game) -> str:
-        """Return the claim in words.
+    def describe(self, game: Game, within: int | None = None) -> str:
+        """Return the claim in words. within: the plies that it takes at most; None: nothing is claimed of them.
 
         >>> from plywise.games import make
-        >>> Goal(MIN, "win").describe(make("connect4")), Goal(MIN, -6).describe(make("othello"))
-        ('Red wins', 'the value is at most -6')
+        >>> Goal(MIN, "win").describe(make("connect4"), 8), Goal(MIN, -6).describe(make("othello"))
+        ('Red wins in at most 8 plies', 'the value is at most -6')
         """
         name = game.player_names[self.side]
+        limit = "" if within is None else f" in at most {within:,} {'ply' if within == 1 else 'plies'}"
         if self.what == WIN:
-            return f"{name} wins"
+            return f"{name} wins{limit}"
         if self.what == DRAW:
-            return f"{name} gets at least a draw"
-        return f"the value is {'at least' if self.side == MAX else 'at most'} {self.what}"
+            return f"{name} gets at least a draw{limit}"
+        return f"the value is {'at least' if self.side == MAX else 'at most'} {self.what}{limit}"
 
 
 def _within(number: Value, most: int) -> Value:

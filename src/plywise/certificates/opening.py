@@ -1,11 +1,20 @@
 """Certificates as files: plain, or packed by xz."""
 
 import lzma
-from typing import BinaryIO, cast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from typing import Any, BinaryIO, cast
 
 from plywise.errors import InputError
 
-MAGIC = b"\xfd7zXZ\x00"
+PACKED = b"\xfd"
+"""The first byte of what xz packs. One is seen at once, also where a pipe gives few."""
+
+STDIN = "-"
+"""The path that stands for stdin."""
+
 MAX_MEMORY = 2**27
 """The most that unpacking may take: xz -9 needs 65 MiB."""
 
@@ -15,15 +24,27 @@ def is_packed_name(path: str) -> bool:
     return path.endswith(".xz")
 
 
-def open_certificate(path: str) -> BinaryIO:
-    """Open a certificate to be read. Raises InputError where there is no such file."""
+def named(path: str) -> str:
+    """Return what a message calls a certificate."""
+    return "stdin" if path == STDIN else f"file {path}"
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """Open a certificate to be read; "-" is stdin, which stays open. Raises InputError where there is no such file."""
     try:
-        file = open(path, "rb")  # noqa: SIM115 - whoever asked closes it
-        packed = file.peek(len(MAGIC))[: len(MAGIC)] == MAGIC
+        file = BufferedReader(cast(Any, sys.stdin.buffer)) if path == STDIN else open(path, "rb")  # noqa: SIM115 - below
+        packed = file.peek(1)[:1] == PACKED
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"file {path} cannot be read: {reason}") from None
-    return cast(BinaryIO, _Unpacked(file)) if packed else file
+        raise InputError(f"{named(path)} cannot be read: {reason}") from None
+    try:
+        yield cast(BinaryIO, _Unpacked(file)) if packed else file
+    finally:
+        if path == STDIN:
+            file.detach()
+        else:
+            file.close()
 
 
 class _Unpacked:
@@ -33,12 +54,6 @@ class _Unpacked:
         self._file = file
         self._unpack = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_MEMORY)
         self._ready = b""
-
-    def __enter__(self) -> "_Unpacked":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
 
     def read(self, size: int) -> bytes:
         """Return at least one byte and at most so many; none at the end."""

@@ -221,6 +221,7 @@ class _PlainStrategy:
 def read_strategy(path: str, game: Game | None = None) -> Strategy:
     """Return the strategy of a certificate. It is followed once, by compiled rules where there are any.
 
+    path: a file, plain or packed by xz; "-": stdin.
     game: whose rules to play by; None: those of the registered game that it names.
 
     Raises NotProved where it proves nothing, and InputError where it cannot be read.

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal, read_goal
-from plywise.certificates.opening import open_certificate
+from plywise.certificates.opening import named, opened
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
@@ -54,7 +54,7 @@ class Verified:
 def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
     """Verify a certificate.
 
-    path: a file, plain or packed by xz.
+    path: a file, plain or packed by xz; "-": stdin.
     game: whose rules to check by; None: those of the registered game that it names.
     most: positions to remember.
 
@@ -89,7 +89,7 @@ def begun(path: str, game: Game | None, most: int = MOST) -> Iterator[Begun]:
     and InputError where the file cannot be read or its rules are not at hand.
     """
     try:
-        with open_certificate(path) as file:
+        with opened(path) as file:
             claim = read_claim(file)
             rules = find_rules(claim, game)
             start, goal = find_start(claim, rules)
@@ -99,7 +99,7 @@ def begun(path: str, game: Game | None, most: int = MOST) -> Iterator[Begun]:
     except (EOFError, lzma.LZMAError) as error:
         raise NotProved(f"it cannot be unpacked: {error}") from None
     except OSError as error:
-        raise InputError(f"file {path} cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{named(path)} cannot be read: {error.strerror or error}") from None
 
 
 def find_rules(claim: Claim, game: Game | None) -> Game:

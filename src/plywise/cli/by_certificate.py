@@ -7,6 +7,7 @@ import click
 from plywise.certificates.reading import NotProved, Step, Strategy, read_strategy
 from plywise.cli.messages import say
 from plywise.cli.options import print_json
+from plywise.cli.same_file import STD
 from plywise.engines.tie_break import preferred
 from plywise.game import Action, Game, State, play_moves, player_word
 from plywise.show.text import draw_board
@@ -19,7 +20,7 @@ def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_
     try:
         strategy = read_strategy(path, game)
     except NotProved as reason:
-        say(f"not proved: {path}: {reason}")
+        say(f"not proved: {'stdin' if path == STD else path}: {reason}")
         return NOT_PROVED
     words = moves.split()
     if position == strategy.start:
@@ -33,7 +34,7 @@ def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_
     if as_json:
         print_json(_as_data(strategy, state, step, line, replies))
     else:
-        click.echo(_describe(strategy, state, step, line, replies))
+        click.echo(_describe(strategy, state, ply, step, line, replies))
     return 0
 
 
@@ -53,12 +54,16 @@ def _as_data(
     return found | ({"replies": replies} if replies else {})
 
 
-def _describe(strategy: Strategy, state: State, step: Step, line: list[str], replies: dict[str, str | None]) -> str:
+def _describe(
+    strategy: Strategy, state: State, ply: int, step: Step, line: list[str], replies: dict[str, str | None]
+) -> str:
     game, goal = strategy.game, strategy.goal
     lines = [draw_board(game, state), "", f"{game.name}, {game.format_state(state)}"]
     if not game.terminal(state):
         lines[-1] += f", {game.player_names[game.player(state)]} to move"
-    lines.append(f"{goal.describe(game)}: by the certificate, without a search")
+    within = strategy.claim.within
+    left = None if within is None or game.terminal(state) else within - ply
+    lines.append(f"{goal.describe(game, left)}: by the certificate, without a search")
     if step.action is not None:
         lines.append(f"move {game.format_action(state, step.action)} ({step.reason})")
     elif step.reason == "any reply":

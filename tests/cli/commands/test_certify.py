@@ -2,10 +2,26 @@
 
 import json
 import lzma
+import subprocess
 
 import pytest
 
-from tests.helpers.program import COMPILING, SUBTRACTION
+from tests.helpers.program import COMPILING, PROGRAM, SUBTRACTION
+
+HALVES = """
+from plywise import Game, MAX, MIN
+
+class Halves(Game):
+    name = "halves"
+    utility_bounds = (-0.5, 0.5)
+
+    def initial(self): return 2
+    def player(self, state): return MAX if state % 2 == 0 else MIN
+    def actions(self, state): return [1, 2]
+    def result(self, state, action): return max(0, state - action)
+    def terminal(self, state): return state == 0
+    def utility(self, state): return 0.5
+"""
 
 
 @pytest.fixture
@@ -45,6 +61,54 @@ def test_a_file_is_packed_by_its_name(plywise, tmp_path, draw):
         packed.write_bytes(content)
         code, _, err = plywise("verify", str(packed))
         assert (code, err.count("\n")) == (1, 1)
+
+
+@pytest.mark.parametrize("pack", [bytes, lzma.compress])
+def test_a_certificate_is_read_from_stdin(plywise, draw, pack):
+    content = pack(draw.read_bytes())
+    assert plywise("verify", "-", stdin=content)[0] == 0
+    code, out, _ = plywise("solve", "tictactoe", "--certificate", "-", "--json", stdin=content)
+    assert (code, json.loads(out)["reason"]) == (0, "any reply")
+    code, out, err = plywise("verify", "-", stdin=content[:-1])
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert err.startswith("not proved: stdin: ")
+
+
+def test_a_pipe_that_gives_little_at_once_is_read_to_its_end(draw):
+    content = lzma.compress(draw.read_bytes())
+    process = subprocess.Popen([PROGRAM, "verify", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    for at in range(0, len(content), 3):
+        process.stdin.write(content[at : at + 3])
+        process.stdin.flush()
+    assert process.communicate(timeout=60)[0].startswith(b"proved: tictactoe")
+
+
+def test_a_certificate_goes_to_stdout_alone(plywise, draw):
+    words = ("certify", "tictactoe", "--goal", "draw", "--player", "MIN", "--out", "-")
+    assert subprocess.run([PROGRAM, *words], capture_output=True, check=True).stdout == draw.read_bytes()
+    code, out, err = plywise(*words, "--json")
+    assert (code, out, err) == (2, "", "plywise: --json and --out - both write to stdout\n")
+
+
+def test_a_server_is_given_a_certificate_as_a_file(plywise):
+    code, out, err = plywise("serve", "--certificate", "-", "--no-browser")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("tictactoe", "--goal", "draw"), "only the plies to a win are counted"),
+        (("mnk:m=4,n=3,k=3", "--goal", "win", "--method", "proof"), "--method proof finds any win"),
+        (("halves.py:Halves", "--goal", "win"), "only whole utilities"),
+    ],
+)
+def test_why_plies_are_not_counted_is_said(plywise, tmp_path, monkeypatch, words, why):
+    (tmp_path / "halves.py").write_text(HALVES)
+    monkeypatch.chdir(tmp_path)
+    code, out, err = plywise("certify", *words, "--distance", "--out", str(tmp_path / "x"))
+    assert (code, out) == (2, "")
+    assert f"--distance: {why}" in err
 
 
 def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
@@ -111,6 +175,9 @@ def test_a_position_of_a_certificate_that_counts_plies_is_found(plywise, tmp_pat
     by_moves = plywise("solve", game, "--certificate", str(file), "--moves", "1 0", "--json")
     assert by_moves[0] == 0
     assert plywise("solve", game, "--certificate", str(file), "--position", "OX..........", "--json") == by_moves
+    whole = json.loads(plywise("verify", str(file), "--json")[1])["within"]
+    said = plywise("solve", game, "--certificate", str(file), "--moves", "1 0")[1]
+    assert f"X wins in at most {whole - 2} plies: by the certificate" in said
 
 
 def test_a_file_that_is_none_is_said_to_be_none(plywise, tmp_path):

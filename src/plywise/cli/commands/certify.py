@@ -17,12 +17,14 @@ from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.same_file import is_stdout
 from plywise.cli.status_line import status_line
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, defines, player_word, says_all
 from plywise.play.outcome import describe_value
+from plywise.solvers.method import NO_DISTANCE
 from plywise.teach.walkthrough import format_count
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
     help="win; draw: at least that; or a value, from MAX's view: for MAX at least, for MIN at most so much.",
 )  # fmt: skip
 @click.option("--player", default="MAX", show_default=True, metavar="WHO", help="MAX or MIN: whose goal it is.")
-@click.option("--out", required=True, metavar="FILE", help="Write the certificate to FILE; .xz: packed.")
+@click.option("--out", required=True, metavar="FILE", help="Write the certificate to FILE; .xz: packed; -: stdout.")
 @click.option("--distance", is_flag=True, help="Also claim in how many plies a win comes at most.")
 @click.option("--trust-bounds", is_flag=True, help="Leave out what follows from the game's bounds: smaller.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
@@ -73,6 +75,8 @@ def command(
     """
     aim = read_goal(goal, player)
     staff = staff_of(workers, on, journal, resume)
+    if as_json and is_stdout(out):
+        raise InputError(f"--json and --out {out} both write to stdout")
     check_outputs([out])
     start = state_of(game, position, moves)
     making = _plan(game, start, aim, distance, trust_bounds, method, engine)
@@ -91,7 +95,8 @@ def command(
     if is_packed_name(out):
         content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
     write_file(out, content)
-    _tell(game, aim, certificate, len(content), time.perf_counter() - began, as_json)
+    if not is_stdout(out):
+        _tell(game, aim, certificate, len(content), time.perf_counter() - began, as_json)
     return 0
 
 
@@ -105,8 +110,17 @@ def _plan(game: Game, start: State, goal: Goal, distance: bool, trusts: bool, me
     making = Making(game, start, goal, trusts=trusts, counts=distance, method=method, engine=engine)
     making = making._replace(soonest=can_count(making))
     if distance and not making.soonest:
-        raise InputError("--distance goes with a win, of whole utilities, and not with --method proof")
+        raise InputError(f"--distance: {_why_uncounted(making)}")
     return making
+
+
+def _why_uncounted(making: Making) -> str:
+    """Return why no claim is made in how many plies the goal is reached."""
+    if not making.goal.is_win:
+        return "only the plies to a win are counted, and the goal is none"
+    if making.method == "proof":
+        return "--method proof finds any win, not the soonest"
+    return NO_DISTANCE
 
 
 def _where(game: Game, start: State, position: str | None, moves: str) -> tuple[str, str]:
@@ -145,9 +159,8 @@ def _tell(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: 
             | {"bytes": size, "time_s": round(seconds, 6)}
         )  # fmt: skip
         return
-    within = f" in at most {format_count(claim.within, 'ply', 'plies')}" if claim.within is not None else ""
     place = f"{claim.position} {claim.moves or ''}".strip()
-    click.echo(f"{game.name}, {place}: {goal.describe(game)}{within}")
+    click.echo(f"{game.name}, {place}: {goal.describe(game, claim.within)}")
     entries = format_count(claim.entries, "entry", "entries")
     click.echo(f"{entries} for {format_count(claim.positions, 'position')}, {size:,} bytes, {seconds:.3f} s")
     if claim.trusts is not None:

@@ -4,6 +4,7 @@ import click
 
 from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
+from plywise.cli.same_file import STD
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
 
@@ -43,6 +44,8 @@ def command(
         check_workers(workers, least=1)
     if game is not None and certificate is None:
         raise InputError("--game says whose rules a certificate goes by: it takes --certificate FILE")
+    if certificate == STD:
+        raise InputError("--certificate takes a file: one process after another reads it")
     try:
         from plywise.web.serving import open_browser, serve
     except ModuleNotFoundError as error:

@@ -6,6 +6,7 @@ from plywise.certificates.rule_sources import rule_files
 from plywise.certificates.verifying import MOST, NotProved, Verified, verify
 from plywise.cli.messages import say
 from plywise.cli.options import GameType, json_option, print_json
+from plywise.cli.same_file import STD
 from plywise.game import Game
 from plywise.teach.walkthrough import format_count
 
@@ -19,7 +20,7 @@ from plywise.teach.walkthrough import format_count
 )  # fmt: skip
 @json_option
 def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
-    """Check a certificate, by the rules of the game alone.
+    """Check a certificate, by the rules of the game alone. FILE may be packed by xz; - is stdin.
 
     Exit code 1: it is no proof; 2: it cannot be read, or its rules are not at hand.
     """
@@ -29,7 +30,7 @@ def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
         if as_json:
             print_json({"proved": False, "reason": str(reason)})
         else:
-            say(f"not proved: {file}: {reason}")
+            say(f"not proved: {'stdin' if file == STD else file}: {reason}")
         return 1
     if as_json:
         print_json(found.to_dict())
@@ -40,7 +41,6 @@ def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
 
 def _describe(found: Verified) -> str:
     claim = found.claim
-    within = f" in at most {format_count(claim.within, 'ply', 'plies')}" if claim.within is not None else ""
     place = f"{claim.position} {claim.moves or ''}".strip()
     trusted = [
         f"the rules in {', '.join(file.name for file in rule_files(found.game))}",
@@ -49,7 +49,7 @@ def _describe(found: Verified) -> str:
     trusted += [f"the game's {claim.trusts}"] if claim.trusts else []
     memory = "" if found.memory_mb is None else f", {found.memory_mb:.0f} MB"
     return (
-        f"proved: {claim.game}, {place}: {found.goal.describe(found.game)}{within}\n"
+        f"proved: {claim.game}, {place}: {found.goal.describe(found.game, claim.within)}\n"
         f"{format_count(claim.positions, 'position')}, {format_count(claim.entries, 'entry', 'entries')}, "
         f"{found.time_s:.3f} s{memory}\n"
         f"trusted: {'; '.join(trusted)}"
