@@ -404,3 +404,27 @@ def test_marks_are_kept_where_no_file_of_answers_could_be_read(plywise, tmp_path
     code, out, err = plywise("grade", EXAMPLES / "exercises/key.json", "no.csv", "none.csv", "--out", marks)
     assert (code, out, err) == (2, "", "plywise grade: no file no.csv\nplywise grade: no file none.csv\n")
     assert marks.read_text() == "marks of last year"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("certify", "tictactoe", "--goal", "draw", "--out", "-"),
+        ("compare", "tictactoe", "--depths", "1", "--csv", "-"),
+        ("compare", "tictactoe", "--depths", "1", "--csv", "/dev/stdout"),
+        ("fleet", "jobs.journal", "--csv", "-"),
+        ("show", "tictactoe", "--svg", "-"),
+        ("tune", "othello", "--out", "-"),
+    ],
+    ids=" ".join,
+)
+def test_json_and_a_file_do_not_both_go_to_stdout(plywise, words):
+    code, out, err = plywise(*words, "--json")
+    assert (code, out) == (2, "")
+    assert err == f"plywise: --json and {words[-2]} {words[-1]} both write to stdout\n"
+
+
+def test_a_table_that_goes_to_stdout_goes_there_alone(plywise):
+    code, out, _ = plywise("compare", "tictactoe", "--depths", "1", "--algorithms", "minimax", "--csv", "-")
+    assert code == 0
+    assert [line.partition(",")[0] for line in out.splitlines()] == ["algorithm", "minimax"]

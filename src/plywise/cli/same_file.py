@@ -3,10 +3,12 @@
 import os
 import stat
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from plywise.cli.streams import STDERR, STDOUT
+from plywise.errors import InputError
 
 STD = "-"
 """The path that stands for stdin where something is read, for stdout where it is written."""
@@ -67,6 +69,18 @@ def descriptor_of(path: str | Path) -> int | None:
 def is_stdout(path: str | Path) -> bool:
     """Return whether a path leads to this process's stdout: "-", /dev/stdout, a link to it."""
     return str(path) == STD or descriptor_of(path) == STDOUT
+
+
+def fills_stdout(files: Mapping[str, str | Path | None], as_json: bool) -> bool:
+    """Return whether one of a command's files goes to stdout, where nothing else can then be printed.
+
+    files: option -> path. Raises InputError where something else is to be printed there, too.
+    """
+    asked = [f"--{name} {path}" for name, path in files.items() if path is not None and is_stdout(path)]
+    told = ["--json", *asked] if as_json else asked
+    if asked and len(told) > 1:
+        raise InputError(f"{told[0]} and {told[1]} both write to stdout")
+    return bool(asked)
 
 
 def is_kept(path: str | Path) -> bool:

@@ -17,7 +17,7 @@ from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
-from plywise.cli.same_file import is_stdout
+from plywise.cli.same_file import fills_stdout
 from plywise.cli.status_line import status_line
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
@@ -75,8 +75,7 @@ def command(
     """
     aim = read_goal(goal, player)
     staff = staff_of(workers, on, journal, resume)
-    if as_json and is_stdout(out):
-        raise InputError(f"--json and --out {out} both write to stdout")
+    alone = fills_stdout({"out": out}, as_json)
     check_outputs([out])
     start = state_of(game, position, moves)
     making = _plan(game, start, aim, distance, trust_bounds, method, engine)
@@ -95,7 +94,7 @@ def command(
     if is_packed_name(out):
         content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
     write_file(out, content)
-    if not is_stdout(out):
+    if not alone:
         _tell(game, aim, certificate, len(content), time.perf_counter() - began, as_json)
     return 0
 

@@ -15,6 +15,7 @@ from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import Output, check_outputs, write_files
 from plywise.cli.messages import say
 from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
+from plywise.cli.same_file import fills_stdout
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game, State
@@ -70,6 +71,7 @@ def command(
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
     game: Game = tree_of(words, branching, not minimizer_first) if is_tree else _game(words)
+    alone = fills_stdout({"csv": csv_file, "plot": plot_file}, as_json)
     _check_files(csv_file, plot_file)
     state = state_of(game, position, moves)
     with _show_progress(as_json) as watcher:
@@ -82,7 +84,7 @@ def command(
             watcher=watcher,
             **options,
         )
-        done = _print_rows(rows, watcher, as_json)
+        done = _print_rows(rows, watcher, as_json, alone)
     title = f"{game.name}, {'from ' + game.format_state(state) if position or moves else 'from the start'}"
     outputs: list[Output] = []
     if csv_file is not None:
@@ -92,7 +94,7 @@ def command(
     write_files(outputs)
 
 
-def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[Row]:
+def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool, silent: bool) -> list[Row]:
     """Print the rows, with JSON each as soon as it is done, and return them. Ctrl-C keeps the finished ones."""
     done: list[Row] = []
     try:
@@ -102,7 +104,7 @@ def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool) -> list[
                 print_json(row.to_dict())
     finally:
         watcher.ends()
-        if done and not as_json:
+        if done and not as_json and not silent:
             print_table(done)
             print_trees(done)
     return done

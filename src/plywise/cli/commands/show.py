@@ -9,7 +9,7 @@ from plywise.cli.files import check_outputs, write_files
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.records import describe_move, read_record, replay
-from plywise.cli.same_file import is_stdout
+from plywise.cli.same_file import fills_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, parse_legal_action, player_word, why_not_hashable
 from plywise.play.outcome import describe_value
@@ -95,12 +95,10 @@ def write_boards(position: Position, pictures: dict[str, Path | None], coordinat
     Raises InputError if the game has no board to draw, or two things would be written to stdout.
     """
     chosen = {kind: path for kind in PICTURES if (path := pictures[kind]) is not None}
-    on_stdout = [kind for kind, path in chosen.items() if is_stdout(path)]
-    if as_json and on_stdout:
-        raise InputError(f"--json and --{on_stdout[0]} {chosen[on_stdout[0]]} both write to stdout")
+    alone = fills_stdout(chosen, as_json)
     check_outputs(chosen.values())
     write_files([(str(path), getattr(position, kind)(coordinates=coordinates)) for kind, path in chosen.items()])
-    return bool(on_stdout)
+    return alone
 
 
 def _report(game: Game, state: State) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.program import INTERRUPTED
+from plywise.cli.same_file import fills_stdout
 from plywise.game import Game
 from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.result import Tuning
@@ -82,6 +83,7 @@ def command(
     Play with them: plywise match GAME engine:weights=FILE engine
     """
     staff = staff_of(workers, on, journal, resume)
+    alone = fills_stdout({"out": out}, as_json)
     if out is not None:
         check_outputs([out])
     plan = plan_tuning(
@@ -103,7 +105,7 @@ def command(
     if as_json:
         print_json(found.to_dict())
     else:
-        click.echo(describe_tuning(found, out))
+        click.echo(describe_tuning(found, out), err=alone)
     if found.match is not None and found.match.stopped_by == "interrupt":
         return INTERRUPTED
     return 0 if found.is_taken else 1
