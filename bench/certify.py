@@ -60,6 +60,8 @@ CLAIMS = [
     *_both("kalah:houses=3,seeds=3,empty_capture=1", "2"),
     *_won("nim", "MAX"),
     *_both("go:size=2", "1"),
+    "go:size=3 --goal 9 --player MAX --method proof",
+    *_won("checkers:moves=0,repetition=0 --position B:WK1:BK22,K30,K31", "MAX", " --method retrograde"),
 ]
 """What is claimed: the arguments of `plywise certify`."""
 
