@@ -61,6 +61,7 @@ CLAIMS = [
     *_won("nim", "MAX"),
     *_both("go:size=2", "1"),
     "go:size=3 --goal 9 --player MAX --method proof",
+    *_both("go:size=3x4", "4", " --method proof"),
     *_won("checkers:moves=0,repetition=0 --position B:WK1:BK22,K30,K31", "MAX", " --method retrograde"),
 ]
 """What is claimed: the arguments of `plywise certify`."""

@@ -73,7 +73,7 @@ take seconds, their rules were compiled for the first time.
 """
 
 CERTIFICATES_END = """
-{missing}Of what is solved above there is none of larger boards of Go, and none of
+{missing}Of what is solved above there is none of Go on 4 by 4, and none of
 Othello on 6 by 6, as the moves up to that position are not known to be the best. In the endgame of checkers play can go
 in circles: there the strategy goes by the plies that are left to the win.
 """

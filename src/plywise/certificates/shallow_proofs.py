@@ -6,7 +6,7 @@ In plain Python, for any rules; what it means, and the same compiled: engines/ke
 from collections.abc import Callable, Hashable, Sequence
 
 from plywise.certificates.goal import DRAW, Goal
-from plywise.engines.kernel.shallow_proofs import DEEPER, MAX_DEPTH, SEARCH_FROM
+from plywise.engines.kernel.shallow_proofs import DEEPER, MAX_DEPTH, SEARCH_FROM, SLACK
 from plywise.game import Game, State
 
 
@@ -27,15 +27,21 @@ class ShallowProofs:
         self._not_proved: dict[Hashable, int] = {}
 
     def choose(self, state: State, children: Sequence[tuple[int, State]]) -> list[int]:
-        """Return the places of the actions with the least deep proofs, first the one whose replies are the least deep.
+        """Return the places of actions with shallow proofs, the best first.
 
-        children: the places of a state's actions and the states after them, the most promising first. If none keeps
-        the goal, none is returned.
+        The best is the one with the least deep proof, of several that whose replies are the least deep together. The
+        others have proofs of up to SLACK plies more; where the best one's proof ends with it, theirs do, too. If no
+        action keeps the goal, none is returned.
+
+        children: the places of a state's actions and the states after them, the most promising first.
         """
         for depth in range(MAX_DEPTH + 2):
             ways = [(place, child) for place, child in children if self._keeps(child, depth)]
             if ways:
                 best = min(ways, key=lambda way: self._weigh(way[1]) if depth > 0 else 0)[0]
+                if 0 < depth <= MAX_DEPTH:
+                    most = min(depth + SLACK, MAX_DEPTH)
+                    ways = [(place, child) for place, child in children if self._keeps(child, most)]
                 return [best, *(place for place, _ in ways if place != best)]
         return []
 
