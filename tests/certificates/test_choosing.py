@@ -12,7 +12,7 @@ from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import CertifyTask, pack_words, unpack_words
 from plywise.certificates.making import Refuted, can_count, make_certificate
 from plywise.certificates.plan import Making
-from plywise.engines.kernel.choosing import OPEN
+from plywise.engines.kernel.choosing import LATER, OPEN
 from plywise.game import MAX, MIN, PLIES, Game, outcome, split_outcome
 from tests.helpers.certificates import is_proof, made
 
@@ -135,6 +135,25 @@ def test_compiled_rules_choose_the_same(text, trusts):
         assert words.choose(fields).tolist() == choices + ways
 
 
+@pytest.mark.parametrize("counts", [False, True])
+def test_the_soonest_win_is_chosen_and_little_later_ones_are_ways_unless_plies_are_counted(counts):
+    game, late = pw.make("connect4:width=4,height=4,connect=3"), 0
+    making = Making(game, game.initial(), Goal(MAX, "win"), soonest=True, counts=counts, engine="reference")
+    solver = pw.Solver(game, engine="reference")
+    states = [state for state in positions(game, 150, seed=6) if game.player(state) == MAX]
+    for state, choice, ways in zip(states, *PlainChooser(making).choose(states), strict=True):
+        if choice < 0 or choice & 1:
+            continue
+        after = [solver.solve(game.result(state, action)) for action in game.actions(state)]
+        wins = {place: each.distance for place, each in enumerate(after) if each.value > 0}
+        assert wins[choice // 2] == min(wins.values())
+        least = min(wins.values())
+        best = {place for place, plies in wins.items() if plies <= least + (0 if counts else (least + 1) // LATER)}
+        assert ways == sum(1 << place for place in best)
+        late += len(best) > list(wins.values()).count(least)
+    assert late > 0 or counts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("trusts", [False, True], ids=["nothing trusted", "bounds trusted"])
 def test_compiled_rules_find_the_same_ways(trusts):
@@ -144,8 +163,9 @@ def test_compiled_rules_find_the_same_ways(trusts):
     states = list(positions(game, 200, seed=4))
     for goal in GOALS:
         making = Making(game, game.initial(), goal, trusts=trusts, engine="native")
-        for soonest in {False, can_count(making) and not trusts}:
-            asked = making._replace(soonest=soonest)
+        soonest = can_count(making) and not trusts
+        for counts in {False, soonest}:
+            asked = making._replace(soonest=soonest, counts=counts)
             fields = np.array([asked.compiled().plain(state) for state in states], np.int64).reshape(-1)
             choices, ways = PlainChooser(asked).choose(states)
             assert words_chooser(asked).choose(fields).tolist() == choices + ways

@@ -15,7 +15,7 @@ from plywise.certificates.forcing import Listed, count_plies
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
-from plywise.engines.kernel.choosing import NONE, OPEN
+from plywise.engines.kernel.choosing import NONE, OPEN, latest
 from plywise.game import State, outcome
 from plywise.solvers.solver import Solver
 
@@ -90,20 +90,22 @@ class PlainChooser:
         return 2 * found[0], set_of(found) if self._making.may_share else 0
 
     def _choose_best(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
-        """Ask what all actions are worth; where the sooner end does not count, all that keep the goal are the best."""
+        """Ask what all actions are worth, and choose the best; where the sooner end does not count, all are alike."""
         asked = [(number, *each) for number in waiting for each in by_priority(self._game, states[number])]
         values = self._solver.values([child for *_, child in asked])
-        places: dict[int, list[int]] = {number: [] for number in waiting}
-        best: dict[int, int] = {}
+        kept: dict[int, list[tuple[int, int]]] = {number: [] for number in waiting}
         for (number, place, _), (value, distance) in zip(asked, values, strict=True):
-            if not self._goal.suffices(value):
-                continue
-            worth = self._goal.side * outcome(int(value), distance or 0) if self._making.soonest else 0
-            if number not in best or worth > best[number]:
-                best[number], places[number] = worth, []
-            if worth == best[number]:
-                places[number].append(place)
-        return {number: (2 * each[0], set_of(each)) if each else (NONE, 0) for number, each in places.items()}
+            if self._goal.suffices(value):
+                worth = self._goal.side * outcome(int(value), (distance or 0) + 1) if self._making.soonest else 0
+                kept[number].append((worth, place))
+        return {number: self._best_of(each) if each else (NONE, 0) for number, each in kept.items()}
+
+    def _best_of(self, kept: list[tuple[int, int]]) -> tuple[int, int]:
+        """Return the choice among actions, (worth, place), that keep the goal, and its ways."""
+        best = max(worth for worth, _ in kept)
+        least = latest(best) if self._making.may_be_late else best
+        first = next(place for worth, place in kept if worth == best)
+        return 2 * first, set_of(place for worth, place in kept if worth >= least)
 
     def _choose_first(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
         """Ask about the most promising action of each state, then about the next where that does not keep the goal.

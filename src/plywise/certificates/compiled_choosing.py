@@ -40,7 +40,9 @@ class CompiledChooser:
         from plywise.engines.native.strategy import choose_at, choose_shallow_at
 
         asked = self._method.session, fields, self._making.start, self._making.goal.side, self._goal
-        return choose_at(*asked, self._high) if self._memo is None else choose_shallow_at(*asked, self._memo)
+        if self._memo is not None:
+            return choose_shallow_at(*asked, self._memo)
+        return choose_at(*asked, self._high, self._making.may_be_late)
 
 
 class ProofChooser:

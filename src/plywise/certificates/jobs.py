@@ -40,7 +40,7 @@ class CertifyTask:
         game, start, goal, *rest = self.making
         return {
             "kind": "certify",
-            "answers": "choices, ways",
+            "answers": "choices, ways, late ones, too",
             "game": game_text(game),
             "rules": hash_game(game),
             "state": repr(start),

@@ -47,6 +47,11 @@ class Making(NamedTuple):
         """
         return self.game.max_plies is not None or (self.soonest and not self.trusts)
 
+    @property
+    def may_be_late(self) -> bool:
+        """Whether an action may be taken with which the goal comes later than it could, if that saves positions."""
+        return not self.counts and self.game.max_plies is not None
+
     def goal_word(self, engine: "Engine") -> int:
         """Return the goal as a word of an engine's values, without distances, in the view of its player."""
         floats = engine.floats and not engine.config(distance=False, horizon=False).whole

@@ -8,8 +8,8 @@ entry in a certificate (plywise/certificates/checker.py sees them in the same wa
                      other side end it so by its next action
     a known bound    where the game's `bounds` are trusted, and reach the goal
 
-Elsewhere several actions may do equally well: a choice is the most promising of them, and its *ways* are all of them,
-as a set of their places in the game's order. Of the ways that one can be taken which needs the fewest positions.
+Elsewhere several actions may do: a choice is the best of them, and its *ways* are all of them, as a set of their places
+in the game's order. Of the ways that one can be taken which needs the fewest positions.
 
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
@@ -24,7 +24,7 @@ from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value, from_outcome
 from plywise.engines.kernel.solving import PROMISING, rank, worth
 from plywise.engines.kernel.thread_state import enter, pointer, state_at
-from plywise.game import FAR
+from plywise.game import FAR, PLIES
 
 OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
 """Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
@@ -35,6 +35,12 @@ FORCED = 1
 
 MOST_WAYS = 62
 """Only actions with a place below that are among the ways."""
+
+
+LATER = 3
+"""If that saves positions, a win may take longer, by one ply for so many that it takes at least. That MIN wins 6 by 6
+Connect Four takes 701,208 positions so, 635,625 with 2, 732,078 with 4, 1,081,240 if it must not; but with 2, wins by a
+row of threats, as of the 6,5,4-game, take twice as many."""
 
 
 def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
@@ -162,11 +168,17 @@ def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
     return found
 
 
-def choose(task: Task, state: Any, side: int, goal: int, high: int) -> tuple[int, int]:
+def latest(outcome: int) -> int:
+    """Return the outcome of a win that comes as much later as a way may."""
+    return outcome - -outcome % PLIES // LATER
+
+
+def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -> tuple[int, int]:
     """Return the choice at a state that is not over, and its ways.
 
     It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
-    outcome. So it does not depend on what was searched before.
+    outcome. So it does not depend on what was searched before. late: 1 where actions with which the goal comes a
+    little later are ways, too.
     """
     game, config, work, stack, _ = task
     found = glance(game, config, state, side, goal, 0, wrapped(0), work, stack)
@@ -185,10 +197,12 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int) -> tuple[int
             value = worth(task, state, action, side, best, high, best, end)
             if value > best:
                 best = value if config.distance else goal
-                found, ways = 2 * place, way(place)
-                continue
-        if found != NONE and worth(task, state, action, side, best - 1, best, best - 1, end) >= best:
-            ways |= way(place)
+                found = 2 * place
+    least = latest(best) if late == 1 and config.distance else best
+    for at in range(0, wrapped(0) if found == NONE else end, step):
+        work[word.PATH] = stack[at]
+        if worth(task, state, stack[at], side, least - 1, least, least - 1, end) >= least:
+            ways |= way(place_of(stack[at + SCORE], work))
     return found, ways
 
 
@@ -204,6 +218,7 @@ def run_choosing(
     side: int,
     goal: int,
     high: int,
+    late: int,
     nodes: int,
     count: int,
     work: list[int],
@@ -224,7 +239,7 @@ def run_choosing(
     while work[word.DONE] < count and work[word.NODES] < last:
         one = state_at(states, work[word.DONE] * len(state), state)
         place = work[word.DONE]
-        choices[place], choices[count + place] = choose(task, one, side, goal, high)
+        choices[place], choices[count + place] = choose(task, one, side, goal, high, late)
         work[word.DONE] += 1
     done: int = work[word.DONE]
     return done

@@ -21,12 +21,15 @@ LOOK_NODES = 1_000_000
 NOTHING = np.zeros(1, np.int64)
 
 
-def choose_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int) -> Array:
+def choose_at(
+    session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int, late: bool
+) -> Array:
     """Return the choices at states whose fields lie one after another, and behind them all the ways of each.
 
-    session: of a search to the end. start: any state. goal, high: words in the view of `side`.
+    session: of a search to the end. start: any state. goal, high: words in the view of `side`. late: whether
+    those with which the goal comes a little later are among the ways.
     """
-    return _choose(session, choosing.run_choosing, fields, start, (side, goal, high), ())
+    return _choose(session, choosing.run_choosing, fields, start, (side, goal, high, int(late)), ())
 
 
 def choose_shallow_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, memo: Array) -> Array:
