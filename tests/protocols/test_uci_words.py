@@ -37,6 +37,11 @@ def test_clocks_are_those_of_the_side_to_move():
     assert black.hard < 1
 
 
+def test_a_clock_does_not_plan_beyond_the_time_for_the_move():
+    limits = told(read_go, "wtime 999999999 movetime 7").limits(True, 0.05, 0.0)
+    assert 0 < limits.soft <= limits.hard < 0.007
+
+
 def test_where_any_clock_runs_time_is_limited():
     for text in ("btime 1000", "winc 100 binc 100", "movestogo 3", "wtime 99999999999999999999999 btime 1"):
         for is_white in (True, False):

@@ -54,6 +54,7 @@ class GoWords:
         if "movetime" in numbers:
             most = max(0.001, numbers["movetime"] / 1000 - min(overhead / 5, 0.01))
             hard = most if hard is None else min(hard, most)
+            soft = None if soft is None else min(soft, hard)
         if self.infinite:
             soft = hard = None
         depth, nodes, mate = (max(1, numbers[name]) if name in numbers else None for name in ("depth", "nodes", "mate"))
