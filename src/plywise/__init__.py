@@ -23,7 +23,7 @@ from plywise.engines.reference.algorithms import alphabeta, deepening, failhard,
 from plywise.engines.reference.sss import sss
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
-from plywise.errors import BlindSearchWarning, EndlessGameWarning, InputError, SearchWarning
+from plywise.errors import BlindSearchWarning, EndlessGameWarning, InputError, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX, MIN, Cell, Game
 from plywise.games import load, make
 from plywise.position import Film, Position, position
@@ -71,6 +71,7 @@ __all__ = [
     "PuzzleSet",
     "Report",
     "Review",
+    "SaturatedEvaluationWarning",
     "SearchResult",
     "SearchWarning",
     "Solution",

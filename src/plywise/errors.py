@@ -33,6 +33,10 @@ class BlindSearchWarning(SearchWarning):
     """A search met its horizon in a game without an evaluation: beyond it, all positions count the same."""
 
 
+class SaturatedEvaluationWarning(SearchWarning):
+    """An evaluation reached a utility bound: values at the bounds are then estimates, and prove nothing."""
+
+
 class EndlessGameWarning(SearchWarning):
     """A search without limits of a game of which random play met no end."""
 

@@ -98,7 +98,8 @@ class Game(ABC):
     """What is known about the value of the initial state, in a few words, with the source; "" if nothing is."""
 
     utility_bounds: tuple[Value, Value] = (-inf, inf)
-    """The smallest and largest possible utility. If declared, a search may stop once it has proved either."""
+    """The smallest and largest possible utility, low < high. If declared, a search may stop once it has proved either.
+    An evaluation is strictly between them: one that reaches a bound is taken for no proof, so that less is proved."""
 
     compiles: bool = True
     """Whether the native engine may try to compile the rules. For an explicit tree that is not worth the time."""
@@ -497,12 +498,28 @@ def require_game(game: object) -> None:
     raise InputError(told.replace("\n", " "))
 
 
+def require_bounds(game: Game) -> None:
+    """Raise InputError, which says what to write instead, for utility bounds that are no interval of numbers."""
+    bounds = game.utility_bounds
+    try:
+        low, high = bounds
+        if low < high:
+            return
+    except (TypeError, ValueError):
+        pass
+    raise InputError(
+        f"{game.name}: utility_bounds is {_short.repr(bounds)}; write (low, high), the least and the greatest utility \
+with low < high, as in (-1, 1)"
+    )
+
+
 def start_of(game: Game, state: State) -> State:
     """Return the state to begin with: the initial one for None.
 
     Raises InputError for anything but a game, and for a text or what else is no state of it.
     """
     require_game(game)
+    require_bounds(game)
     if state is None:
         return game.initial()
     if isinstance(state, str) and not isinstance(game.initial(), str):

@@ -78,6 +78,20 @@ def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned):
     assert [each.category for each in warned] == [pw.EndlessGameWarning, pw.BlindSearchWarning]
 
 
+class Sure(Ring):
+    utility_bounds = (-1, 1)
+
+    def evaluate(self, state):
+        return 1
+
+
+def test_an_evaluation_at_a_bound_is_noted(warned):
+    found = pw.search(Sure(), engine="reference", depth=2)
+    assert not found.proved
+    assert [each.category for each in warned] == [pw.SaturatedEvaluationWarning]
+    assert str(warned[0].message).startswith("Sure: evaluate reaches utility_bounds, (-1, 1), so ")
+
+
 def test_lines_that_end_are_no_reason_to_warn(warned):
     assert plies_without_end(Ring(), Ring().initial()) == 0
     assert plies_without_end(Endless(), Endless().initial()) == 2_000

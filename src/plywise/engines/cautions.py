@@ -15,7 +15,7 @@ from sys import _getframe
 from plywise.engines.limits import Limits
 from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
-from plywise.errors import BlindSearchWarning, EndlessGameWarning, SearchWarning
+from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
@@ -48,6 +48,17 @@ def caution_if_blind(result: SearchResult) -> None:
     advice = "search deeper" if _is_ours(game) else "define evaluate(state) in its rules, or search deeper"
     depth = f"{result.depth} {'ply' if result.depth == 1 else 'plies'}"
     _warn(game, BlindSearchWarning, f"no evaluation: beyond the horizon it sees nothing (here after {depth}); {advice}")
+
+
+def caution_if_saturated(result: SearchResult) -> None:
+    """Warn if an evaluation reached a utility bound, so that a value at a bound proves nothing."""
+    if result.proved or not result.stats.saturated:
+        return
+    game = result.game_object
+    low, high = game.utility_bounds
+    text = f"evaluate reaches utility_bounds, ({low}, {high}), so a value at a bound is no proof; keep it strictly \
+between them"
+    _warn(game, SaturatedEvaluationWarning, text)
 
 
 def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -> None:

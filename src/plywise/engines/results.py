@@ -6,6 +6,7 @@ from enum import StrEnum
 from math import inf
 from typing import Any
 
+from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value
 
 MAX_SHOWN, MAX_LINE_SHOWN = 60, 8
@@ -77,6 +78,7 @@ class Stats:
     nodes: entries into nodes, the root and repeated entries included
     leaves: nodes valued without further search, at the end of the game or at the horizon
     estimates: the leaves at the horizon
+    saturated: those of them whose estimate reaches a utility bound
     cutoffs: nodes at which alpha met beta, even where no action was left to skip
     first_move_cutoffs: cutoffs right after the first action searched; with good move ordering, most cutoffs
     pruned_by_ply: ply -> actions of that ply skipped by cutoffs
@@ -88,6 +90,7 @@ class Stats:
     nodes: int = 0
     leaves: int = 0
     estimates: int = 0
+    saturated: int = 0
     cutoffs: int = 0
     first_move_cutoffs: int = 0
     pruned_by_ply: dict[int, int] = field(default_factory=dict)
@@ -251,6 +254,30 @@ class SearchResult(Answer):
 def shorten_line(words: list[str]) -> list[str]:
     """Return the beginning of a line of play, as a repr shows it."""
     return words if len(words) <= MAX_LINE_SHOWN else [*words[:MAX_LINE_SHOWN], "..."]
+
+
+def reaches_bound(game: Game, value: Value) -> bool:
+    """Return whether a value, MAX's view, is at one of the game's utility bounds, or beyond it."""
+    low, high = game.utility_bounds
+    return value <= low or value >= high
+
+
+def is_proved(game: Game, value: Value, guesses: int, saturated: int, alone: bool) -> bool:
+    """Return whether a searched value of the root, MAX's view, is the game's own value.
+
+    It is if no estimate went into it. So is a value at a utility bound, if every estimate was strictly between the
+    bounds: only ends, or the game's exact `bounds`, can have led there. The values of the other root actions may still
+    rest on estimates.
+
+    guesses: the values that rest on an estimate. saturated: those of them that reach a utility bound. alone: the other
+    root actions need not be proved.
+
+    Raises InputError for a value beyond the bounds to which no estimate led: they are declared wrong.
+    """
+    low, high = game.utility_bounds
+    if not saturated and not low <= value <= high:
+        raise InputError(f"{game.name}: a utility of {value} is outside utility_bounds, ({low}, {high}): mend either")
+    return not guesses or (alone and not saturated and reaches_bound(game, value))
 
 
 def bound_of(value: Value, alpha: Value, beta: Value) -> Bound:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
-from plywise.engines.cautions import caution_if_blind, caution_if_endless
+from plywise.engines.cautions import caution_if_blind, caution_if_endless, caution_if_saturated
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import FINISHING, NOT_READY, because, note, notes_told, search_or_fall_back, with_room
 from plywise.engines.features import BLIND, features_of, features_without
@@ -174,6 +174,7 @@ def search(
     found = answer()
     if asked.get("evaluate", True):
         caution_if_blind(found)
+        caution_if_saturated(found)
     return found
 
 

@@ -138,5 +138,6 @@ def _verdict(game: Game, result: SearchResult) -> str:
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"
     else:
-        meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep, stopped by {result.stopped_by}"
+        meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep"
+        meaning += "" if result.stopped_by == "complete" else f", stopped by {result.stopped_by}"
     return f"value {signs[result.bound]}{result.value}: {meaning}"

@@ -21,7 +21,16 @@ from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
-from plywise.engines.kernel.thread_state import Halt, as_word, check_stop, enter, fail_rule, pointer, state_words
+from plywise.engines.kernel.thread_state import (
+    Halt,
+    as_word,
+    check_stop,
+    count_estimate,
+    enter,
+    fail_rule,
+    pointer,
+    state_words,
+)
 from plywise.engines.move_orders import (
     BACKWARD,
     BEST,
@@ -91,9 +100,8 @@ def search_in_order(
         return game.utility(state)
     if depth == 0:
         work[word.LEAVES] += 1
-        work[word.ESTIMATES] += 1
-        work[word.GUESSES] += 1
-        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        value = work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        return count_estimate(work, value)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)

@@ -43,7 +43,16 @@ from plywise.engines.kernel.table import (
     store_packed,
     store_wide,
 )
-from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, state_at, to_value_word, to_whole
+from plywise.engines.kernel.thread_state import (
+    as_key,
+    count_estimate,
+    count_guess,
+    enter,
+    fail_rule,
+    state_at,
+    to_value_word,
+    to_whole,
+)
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
@@ -117,12 +126,9 @@ def ask_bounds(game: Any, config: Any, state: Any) -> tuple[int, int]:
 
 def estimate(task: Task, state: Any) -> int:
     """Return the estimate of a state at the horizon, MAX's view, and count it."""
-    task.work[word.ESTIMATES] += 1
-    task.work[word.GUESSES] += 1
     if task.config.proof or task.work[word.FEATURES] & feature.BLIND:
-        return task.work[word.UNKNOWN]
-    estimated: int = task.game.evaluate(state)
-    return estimated
+        return count_estimate(task.work, task.work[word.UNKNOWN])
+    return count_estimate(task.work, task.game.evaluate(state))
 
 
 # --- the recursion ---------------------------------------------------------------------------------------------------
@@ -177,7 +183,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         child = unknown_node(game.passed(state), depth - 1 - NULL_MOVE_PLIES, -mover, ply + 1, top)
         if -search(task, child, -beta, -alpha) >= beta:
             work[word.SELECTIVE] += 1
-            work[word.GUESSES] += 1
+            count_guess(work, mover * beta)
             return turned * beta  # no more: a value at a bound of the utilities would count as proved
 
     # 6. What does the table know? A single candidate is followed without asking.

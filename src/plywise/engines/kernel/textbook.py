@@ -4,7 +4,7 @@ from typing import Any
 
 from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.thread_state import as_word, end_line, enter, fail_rule, note_line, pointer
+from plywise.engines.kernel.thread_state import as_word, count_estimate, end_line, enter, fail_rule, note_line, pointer
 from plywise.engines.values import INFINITE
 from plywise.game import MAX_ACTIONS
 
@@ -26,9 +26,8 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         return game.utility(state)
     if depth == 0:
         work[word.LEAVES] += 1
-        work[word.ESTIMATES] += 1
-        work[word.GUESSES] += 1
-        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        value = work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        return count_estimate(work, value)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)

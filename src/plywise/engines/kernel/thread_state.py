@@ -29,6 +29,7 @@ CUTOFFS = next(_words)
 FIRST_CUTOFFS = next(_words)  # those of them by the first action searched
 TABLE_HITS = next(_words)
 GUESSES = next(_words)  # values so far that rest on an estimate
+SATURATED = next(_words)  # those of them that reach a utility bound: a value at a bound is then no proof
 SELECTIVE = next(_words)  # times that a part of the tree was left out on a guess
 DEEPEST = next(_words)  # the greatest ply entered
 SO_FAR = next(_words)  # the value of the root's best action so far, where there is a line from the root
@@ -39,6 +40,8 @@ MAX_NODES = next(_words)
 
 FEATURES = next(_words)  # what the search uses, as a set of bits
 SHUFFLE = next(_words)  # not 0: a second thread, which searches equals in another order
+LEAST_UTILITY = next(_words)  # the game's utility_bounds, MAX's view
+GREATEST_UTILITY = next(_words)
 UNKNOWN = next(_words)  # in a search for a proof, or a blind one: what a state beyond the horizon counts, MAX's view
 STACK_SIZE = next(_words)  # words in the stack of actions
 
@@ -122,6 +125,20 @@ def fail_rule(work: list[int]) -> None:
     """Stop because a rule returned what no search can use, so that the fault can be located."""
     work[STOP] = BY_RULE
     raise Halt
+
+
+def count_guess(work: list[int], value: int) -> int:
+    """Count a value, MAX's view, that rests on an estimate; return it."""
+    work[GUESSES] += 1
+    if value <= work[LEAST_UTILITY] or value >= work[GREATEST_UTILITY]:
+        work[SATURATED] += 1
+    return value
+
+
+def count_estimate(work: list[int], value: int) -> int:
+    """Count the estimate of a state at the horizon, MAX's view; return it."""
+    work[ESTIMATES] += 1
+    return count_guess(work, value)
 
 
 def note_line(work: list[int], ply: int, action: int, value: int) -> None:

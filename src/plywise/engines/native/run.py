@@ -16,11 +16,14 @@ from plywise.engines.kernel.thread_state import (
     ESTIMATES,
     FEATURES,
     FIRST_CUTOFFS,
+    GREATEST_UTILITY,
     GUESSES,
+    LEAST_UTILITY,
     LEAVES,
     NODES,
     ORDERING_NODES,
     PRUNED,
+    SATURATED,
     SELECTIVE,
     SO_FAR,
     TABLE_HITS,
@@ -32,7 +35,7 @@ from plywise.engines.native.clock import start_clock
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
-from plywise.engines.results import Bound, SearchResult, Stats
+from plywise.engines.results import Bound, SearchResult, Stats, is_proved
 from plywise.engines.values import from_word, to_word
 from plywise.engines.watching import watched
 from plywise.errors import InputError
@@ -63,8 +66,15 @@ class NativeRun:
         self.action_values: dict[Action, Value] | None = None
         self.clock = session.clock = start_clock(limits)
         session.memory.limit_nodes(limits.nodes)
+        self._note_bounds()
         if self.memory.works[0][FEATURES] & BLIND:
             self._hide_estimates()
+
+    def _note_bounds(self) -> None:
+        """Let every thread count the estimates that reach a utility bound."""
+        low, high = (to_word(bound, self.floats) for bound in self.game.utility_bounds)
+        for work in (*self.memory.works, self.memory.spare):
+            work[LEAST_UTILITY], work[GREATEST_UTILITY] = low, high
 
     def _hide_estimates(self) -> None:
         """Let every state at the horizon count what it would in a game without an evaluation."""
@@ -111,6 +121,7 @@ class NativeRun:
             nodes=self.memory.count(NODES),
             leaves=self.memory.count(LEAVES),
             estimates=self.memory.count(ESTIMATES),
+            saturated=self.memory.count(SATURATED),
             cutoffs=self.memory.count(CUTOFFS),
             first_move_cutoffs=self.memory.count(FIRST_CUTOFFS),
             pruned_by_ply={int(ply): int(pruned[ply]) for ply in pruned.nonzero()[0]},
@@ -121,9 +132,8 @@ class NativeRun:
 
     def proves(self, value: Value) -> bool:
         """Return whether a value of the root is the game's own: see `SearchRun.proves`."""
-        low, high = self.game.utility_bounds
-        at_bound = value >= high or value <= low
-        return self.memory.count(GUESSES) == 0 or (at_bound and self.action_values is None)
+        guesses, saturated = self.memory.count(GUESSES), self.memory.count(SATURATED)
+        return is_proved(self.game, value, guesses, saturated, alone=self.action_values is None)
 
     def result(
         self, value: Value | None, bound: Bound, proved: bool, pv: list[Action], depth: int | None, stopped_by: str

@@ -271,6 +271,7 @@ def _aspiration(run: StrongRun, last: int | None, depth: int) -> int:
     """Return the value of the root to a depth, in the mover's view."""
     if last is None or run.floats:
         return run.window(run.state, run.low, run.high, depth, run.count)
+    last = min(max(last, run.low), run.high)  # an evaluation may lie outside the bounds
     margin = 1 + abs(last) // 8
     alpha, beta = max(run.low, last - margin), min(run.high, last + margin)
     while True:

@@ -18,7 +18,7 @@ from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry
-from plywise.engines.results import Bound, SearchResult, Stats
+from plywise.engines.results import Bound, SearchResult, Stats, is_proved, reaches_bound
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
 from plywise.plain_numbers import wanted_instead
@@ -141,6 +141,8 @@ class SearchRun:
             value = self.estimate(node.state)
         if not isinstance(value, (int, float)) or not -inf < value < inf:
             raise self.unusable("utility" if node.over else "evaluate", value, node, wanted_instead(value))
+        if not node.over:
+            self.stats.saturated += reaches_bound(self.game, value)
         if self.observer is not None:
             self.observer.leaf(node, value, not node.over)
         return value
@@ -268,12 +270,9 @@ class SearchRun:
     def proves(self, value: Value) -> bool:
         """Return whether a value of the root, with those of its actions if asked for, is the game's own.
 
-        It is if no estimate went into it. A value alone is also proved if it reaches one of the utility bounds:
-        estimates lie strictly between these, so only terminal states can have led there.
+        See `is_proved`.
         """
-        low, high = self.game.utility_bounds
-        at_bound = value >= high or value <= low
-        return self.guesses == 0 or (at_bound and self.action_values is None)
+        return is_proved(self.game, value, self.guesses, self.stats.saturated, alone=self.action_values is None)
 
     def is_lost(self, value: Value) -> bool:
         """Return whether no value of the root could be worse for the player to move there."""
