@@ -533,12 +533,14 @@ def start_of(game: Game, state: State) -> State:
 def hashable_start(game: Game, state: State) -> State:
     """Return the state to begin with, as `start_of` does, for what remembers states.
 
-    Raises InputError that says what cannot be hashed, and what to write instead.
+    Raises InputError that says what cannot be hashed, and what to write instead, or that there is no legal move.
     """
     start = start_of(game, state)
     why = why_not_hashable(game, start)
     if why:
         raise InputError(f"{game.name}: {why}")
+    if not game.terminal(start) and not any(True for _ in game.actions(start)):
+        legal_actions(game, start)
     return start
 
 
@@ -585,6 +587,18 @@ def is_outright(game: Game, value: Value) -> bool:
     low, high = game.utility_bounds
     bound = high if value > 0 else low
     return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
+
+
+NO_MOVE = "at least one action: there is no legal move, yet terminal does not say that the game is over"
+"""What is wanted of `actions` in a state that is not terminal and lists none."""
+
+
+def legal_actions(game: Game, state: State) -> list[Action]:
+    """Return the actions of a state that is not terminal. Raises InputError where there are none."""
+    actions = list(game.actions(state))
+    if not actions:
+        raise InputError(f"{game.name}: actions answered [] at {game.format_state(state)}, not {NO_MOVE}")
+    return actions
 
 
 def parse_legal_action(game: Game, state: State, text: str) -> Action:

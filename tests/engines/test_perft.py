@@ -367,7 +367,7 @@ def test_a_fault_in_a_rule_names_the_rule_the_file_and_the_line():
 def test_a_state_without_actions_is_a_fault():
     state = DOUBLING.State(0, 100, 0, 0)
     assert count(DOUBLING, state, 5, engine="native").nodes_by_ply[5] == 32
-    with pytest.raises(InputError, match="at least one action, for it is not terminal") as caught:
+    with pytest.raises(InputError, match="at least one action: there is no legal move") as caught:
         count(DOUBLING, state, 6, engine="native")
     assert one_line(caught)
 

@@ -59,7 +59,12 @@ class Broken(Countdown):
 
 LINES = [
     ("actions", None, "actions answered None at (5, -1), not a list of actions"),
-    ("actions", [], "actions answered [] at (5, -1), not at least one action, for it is not terminal"),
+    (
+        "actions",
+        [],
+        "actions answered [] at (5, -1), not at least one action: there is no legal move, "
+        "yet terminal does not say that the game is over",
+    ),
     ("player", 7, "player answered 7 at (5, -1), not MAX (+1) or MIN (-1)"),
     ("player", None, "player answered None at (5, -1), not MAX (+1) or MIN (-1)"),
     ("player", "X" * 999, f"player answered 'XX{'X' * 74}... at (5, -1), not MAX (+1) or MIN (-1)"),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from plywise.engines.search import search
 from plywise.errors import InputError
-from plywise.game import Game, State, parse_legal_action
+from plywise.game import Game, State, legal_actions, parse_legal_action
 from plywise.play.record import GameRecord
 
 BALANCE_NODES = 2_000
@@ -138,7 +138,7 @@ class RandomOpenings:
         for _ in range(plies):
             if game.terminal(state):
                 return None
-            action = source.choice(list(game.actions(state)))
+            action = source.choice(legal_actions(game, state))
             words.append(game.format_action(state, action))
             state = game.result(state, action)
         if game.terminal(state):
@@ -164,7 +164,7 @@ def usual_lengths(game: Game) -> tuple[int, int]:
     for _ in range(SAMPLE_GAMES):
         state, plies = game.initial(), 0
         while plies < LONG and not game.terminal(state):
-            state = game.result(state, source.choice(list(game.actions(state))))
+            state = game.result(state, source.choice(legal_actions(game, state)))
             plies += 1
         lengths.append(plies)
     least = PLIES if max(lengths) > SHORT else FEW_PLIES

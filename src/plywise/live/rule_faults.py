@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from plywise.errors import InputError, printable
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
+from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Action, Game, State, defines
 from plywise.games.loading import first_line, place_of
 from plywise.plain_numbers import as_number, wanted_instead
 
@@ -34,7 +34,7 @@ def check_position(game: Game, state: State) -> None:
     if not isinstance(listed, Iterable):
         raise _unusable(game, "actions", listed, state, "a list of actions")
     if not _list(game, listed, state):
-        raise _unusable(game, "actions", listed, state, "at least one action, for it is not terminal")
+        raise _unusable(game, "actions", listed, state, NO_MOVE)
 
 
 def follow(game: Game, state: State, action: Action) -> State:

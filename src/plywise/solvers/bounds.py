@@ -21,7 +21,7 @@ from plywise.engines.kernel.strong import run_strong
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native.clock import Clock
 from plywise.engines.values import MAX_UTILITY
-from plywise.game import FAR, MAX, PLIES, Game, State, Value
+from plywise.game import FAR, MAX, PLIES, Game, State, Value, legal_actions
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.horizon import BeyondBounds, HorizonSolver, Question
 from plywise.solvers.method import SolvingMethod
@@ -57,7 +57,7 @@ def bounds_of(game: Game, state: State) -> UtilityBounds:
     for _ in range(TRIAL_LINES):
         here, plies = state, 0
         while not game.terminal(here) and plies < TRIAL_PLIES and time.perf_counter() < ends:
-            here, plies = game.result(here, source.choice(list(game.actions(here)))), plies + 1
+            here, plies = game.result(here, source.choice(legal_actions(game, here))), plies + 1
         if game.terminal(here):
             met = True
             if game.utility(here) not in (-1, 0, 1):
@@ -302,7 +302,7 @@ class PlainBounding(Bounding):
         mover = self.game.player(state)
         children = [
             self.to_parent(self._search_bounds(self.game.result(state, action), depth - 1, ply + 1, room))
-            for action in self.game.actions(state)
+            for action in legal_actions(self.game, state)
         ]
         choose = max if mover == MAX else min
         found = Known(choose(child.low for child in children), choose(child.high for child in children))

@@ -6,7 +6,7 @@ from typing import Any
 
 from plywise.engines.limits import Stopped
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, Value
+from plywise.game import Action, Game, State, Value, legal_actions
 from plywise.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.method import SolvingMethod
 
@@ -56,7 +56,7 @@ class ReferenceSolver(SolvingMethod):
         if key not in self.known:
             mover = self.game.player(state)
             found = []
-            for action in self.game.actions(state):  # no comprehension: that would recurse through C code
+            for action in legal_actions(self.game, state):  # no comprehension: that would recurse through C code
                 found.append(mover * self.to_parent(self._value(self.game.result(state, action), ply + 1, room)))
             self.known[key] = mover * max(found)
         return self.known[key]

@@ -3,7 +3,7 @@
 import random
 from math import ceil, floor, gcd, inf, nextafter
 
-from plywise.game import Game, State, Value
+from plywise.game import Game, State, Value, legal_actions
 
 LINES, PLIES = 40, 2_000
 """The random lines of play by which utilities are sampled, and how far they are followed."""
@@ -55,7 +55,7 @@ def sample_utilities(game: Game, state: State, seed: int) -> list[Value]:
     for _ in range(LINES):
         here, plies = state, 0
         while not game.terminal(here) and plies < PLIES:
-            here, plies = game.result(here, source.choice(list(game.actions(here)))), plies + 1
+            here, plies = game.result(here, source.choice(legal_actions(game, here))), plies + 1
         if game.terminal(here):
             met.append(game.utility(here))
     return met

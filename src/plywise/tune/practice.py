@@ -12,7 +12,7 @@ from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.fleet.task import JSON
-from plywise.game import Game, State
+from plywise.game import Game, State, legal_actions
 from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.slopes import Slopes
 
@@ -108,7 +108,7 @@ class PracticeGames:
             judged.append(Judged(self._looked_at(found), found.value))
             drawn = source.random() < BLUNDERS
             past.append(state)
-            state = self.game.result(state, source.choice(list(self.game.actions(state))) if drawn else found.best)
+            state = self.game.result(state, source.choice(legal_actions(self.game, state)) if drawn else found.best)
         return None
 
     @cached_property
@@ -128,7 +128,7 @@ class PracticeGames:
         for _ in range(source.randint(*self.opening)):
             if self.game.terminal(state):
                 break
-            state = self.game.result(state, source.choice(list(self.game.actions(state))))
+            state = self.game.result(state, source.choice(legal_actions(self.game, state)))
         return state
 
     def _looked_at(self, found: SearchResult) -> State:

@@ -15,7 +15,7 @@ import click
 
 from plywise.cli.options import json_option, print_json
 from plywise.engines.search import search
-from plywise.game import Game, State
+from plywise.game import Game, State, legal_actions
 from plywise.games import make
 from plywise.games.registry import SIGNED
 from plywise.solvers.solver import Solver
@@ -64,7 +64,7 @@ def positions(game: Game) -> Iterator[State]:
     while not game.terminal(state):
         if ply % 3 == 0:
             yield state
-        state, ply = game.result(state, source.choice(list(game.actions(state)))), ply + 1
+        state, ply = game.result(state, source.choice(legal_actions(game, state))), ply + 1
 
 
 def nodes_by_algorithm(game: Game) -> dict[str, int]:

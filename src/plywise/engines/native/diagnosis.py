@@ -25,7 +25,7 @@ from plywise.engines.rule_table import (
 )  # fmt: skip
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, MAX_ACTIONS, MIN, Game, State
+from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Game, State
 
 
 class Unusable(Exception):
@@ -39,7 +39,7 @@ def _expect(good: bool, answer: object, wanted: str) -> None:
 
 def _expect_actions(game: Game, state: State, most: int) -> None:
     listed = list(islice(game.actions(state), MAX_ACTIONS))
-    _expect(bool(listed), listed, "at least one action, for it is not terminal")
+    _expect(bool(listed), listed, NO_MOVE)
     _expect(len(listed) < MAX_ACTIONS, f"{MAX_ACTIONS:,} actions and more", "a list that ends")
     if len(listed) >= most:
         raise NativeFailure(f"{game.name}: {len(listed):,} actions at {_text(game, state)}, {most:,} are too many here")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from plywise.engines.limits import Stop, Stopped
 from plywise.engines.watching import telling
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, hashable_start
+from plywise.game import Action, Game, State, hashable_start, legal_actions
 from plywise.recursion import MAX_PLIES
 
 
@@ -184,11 +184,7 @@ def _by_ply(
         for state, number in lines.items():
             enter()
             if state not in ends:
-                actions = list(game.actions(state))
-                if not actions:
-                    where = game.format_state(state)
-                    raise InputError(f"{game.name}: actions answered [] at {where}, not at least one action")
-                for action in actions:
+                for action in legal_actions(game, state):
                     following[game.result(state, action)] += number
             if len(following) > most_states:
                 raise TooManyStates(f"{game.name} has over {most_states:,} states at ply {ply + 1}")

@@ -20,7 +20,7 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry
 from plywise.engines.results import Bound, SearchResult, Stats, is_proved, reaches_bound
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
+from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Action, Game, State, Value, player_word, start_of
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import MAX_PLIES, Room
 
@@ -168,7 +168,7 @@ class SearchRun:
         if len(actions) > MAX_ACTIONS:
             raise self.unusable("actions", f"over {MAX_ACTIONS:,} actions", node, "a list that ends")
         if not actions:
-            raise self.unusable("actions", actions, node, "at least one action, for it is not terminal")
+            raise self.unusable("actions", actions, node, NO_MOVE)
         order = self.order
         places = range(len(actions)) if order is None else order.places(node, actions, self.remaining(node))
         node.children = [Node(node, actions[place], place) for place in places]

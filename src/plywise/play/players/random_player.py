@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, legal_actions
 from plywise.play.player import Allowance, Player
 
 
@@ -38,4 +38,4 @@ class RandomPlayer(Player):
 
     def choose(self, game: Game, state: State) -> Action:
         """Return a random action."""
-        return self._source.choice(list(game.actions(state)))
+        return self._source.choice(legal_actions(game, state))

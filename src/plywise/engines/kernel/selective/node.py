@@ -124,6 +124,13 @@ def ended(task: Task, state: Any, side: int, ply: int) -> int:
     return side * end_points(task.game, task.config, task.game.utility(state), ply)
 
 
+def ended_without_actions(task: Task, state: Any, side: int, ply: int) -> int:
+    """Return the value of a state that lists no actions. Raises Halt where that is no end of the game."""
+    if not task.config.ends_without_actions:
+        fail_rule(task.work)
+    return ended(task, state, side, ply)
+
+
 def knows(task: Task, key: int) -> bool:
     """Return whether the game's `bounds` and `candidates` are asked."""
     work = task.work

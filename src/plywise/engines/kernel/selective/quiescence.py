@@ -20,7 +20,7 @@ from plywise.engines.kernel.selective.entries import (
 from plywise.engines.kernel.selective.memory import AGE, DEEPEST, OVERLOOK, TABLE_SIZE
 from plywise.engines.kernel.selective.node import (
     Node,
-    ended,
+    ended_without_actions,
     estimate,
     hash_of,
     is_threatened,
@@ -77,8 +77,8 @@ def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
     alpha = max(alpha, best)
 
     end = list_moves(task, state, key, threatened == 0, False, top)
-    if end == top and config.ends_without_actions and (threatened or not config.lists_tactics):
-        return ended(task, state, side, ply)
+    if end == top and (threatened or not config.lists_tactics):
+        return ended_without_actions(task, state, side, ply)
     for at in range(top, end, STEP):
         stack[at + SCORE] = limited_priority(task, state, stack[at]) * PLACES + (PLACES - 1 - (at - top) // STEP)
     for at in range(top, end, STEP):

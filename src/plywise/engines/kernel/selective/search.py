@@ -51,7 +51,7 @@ from plywise.engines.kernel.selective.memory import (
 )
 from plywise.engines.kernel.selective.node import (
     Node,
-    ended,
+    ended_without_actions,
     estimate,
     has_recurred,
     hash_of,
@@ -150,7 +150,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 5. List the actions. The table's comes first; before it has been searched, the others are not put in order.
     end = list_moves(task, state, key, False, ply > 0, top)
     if end == top:
-        return ended(task, state, side, ply)
+        return ended_without_actions(task, state, side, ply)
     if known >= (end - top) // STEP:
         known = -1
     prunes = ply > 0 and threatened == 0 and config.estimates and config.tactics

@@ -5,7 +5,7 @@ from random import Random
 from statistics import median
 
 from plywise.engines.native.compile.engine import Engine
-from plywise.game import Game, Value, defines
+from plywise.game import Game, Value, defines, legal_actions
 
 MEASURED_PLIES = 400
 GAME_PLIES = 60
@@ -49,4 +49,4 @@ def _evaluations(game: Game) -> Iterator[tuple[Value, Value]]:
         if before is not None:
             yield before, after
         before = after
-        state, plies = game.result(state, source.choice(list(game.actions(state)))), plies + 1
+        state, plies = game.result(state, source.choice(legal_actions(game, state))), plies + 1
