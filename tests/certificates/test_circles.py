@@ -298,4 +298,4 @@ def test_in_webs_of_circles_there_is_a_certificate_exactly_where_the_goal_can_be
 
 def test_more_positions_than_are_listed_are_left_to_the_search():
     assert list_positions(Race(length=40), (0, MAX), most=60) is None
-    assert len(list_positions(Race(length=40), (0, MAX), most=90).after) == 81
+    assert len(list_positions(Race(length=40), (0, MAX), most=90)) == 81

@@ -578,12 +578,11 @@ def test_a_state_that_was_not_analysed_is_refused():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"engine": "reference"}, "native engine"),
         ({"threads": 2}, "1 thread"),
         ({"table": 10}, "no table"),
         ({"method": "backwards"}, "no method 'backwards'; there are search, proof, retrograde"),
     ],
-    ids=["reference", "threads", "table", "method"],
+    ids=["threads", "table", "method"],
 )
 def test_options_that_do_not_go_with_it_are_refused_in_one_line(options, said):
     with pytest.raises(InputError, match=said) as caught:
@@ -594,8 +593,18 @@ def test_options_that_do_not_go_with_it_are_refused_in_one_line(options, said):
 @pytest.mark.parametrize("name", ["tictactoe", "nim"])
 def test_a_game_that_numbers_no_states_is_refused_in_one_line(name):
     with pytest.raises(InputError, match="does not number its states") as caught:
-        Solver(pw.make(name), method="retrograde")
+        Solver(pw.make(name), method="retrograde", engine="native")
     assert one_line(caught)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim"])
+def test_without_numbers_the_positions_that_play_can_come_to_are_solved(name):
+    game = pw.make(name)
+    found = Solver(game, method="retrograde").solve(all_moves=True)
+    wanted = Solver(game, engine="reference").solve(all_moves=True)
+    assert (found.engine, found.method) == ("reference", "retrograde")
+    assert (found.value, found.distance, found.best) == (wanted.value, wanted.distance, wanted.best)
+    assert found.actions == wanted.actions
 
 
 def test_more_states_than_the_memory_holds_are_refused():
@@ -615,8 +624,9 @@ class Halves(Wrong):
 def test_utilities_that_are_no_whole_numbers_are_refused():
     for distance in (True, False):
         with pytest.raises(InputError, match="whole utilities only") as caught:
-            Solver(Halves(), method="retrograde", distance=distance)
+            Solver(Halves(), method="retrograde", distance=distance, engine="native")
         assert one_line(caught)
+    assert Solver(Halves(), method="retrograde", distance=False).solve().value == 0
 
 
 class NotCompiled(Wrong):
@@ -627,8 +637,9 @@ class NotCompiled(Wrong):
 @pytest.mark.slow
 def test_numbering_that_cannot_be_compiled_is_refused_in_one_line():
     with pytest.raises(InputError, match="cannot be compiled") as caught:
-        Solver(NotCompiled(), method="retrograde")
+        Solver(NotCompiled(), method="retrograde", engine="native")
     assert one_line(caught)
+    assert Solver(NotCompiled(), method="retrograde").solve().engine == "reference"
 
 
 class Pairs(Chase):
@@ -744,7 +755,7 @@ def test_the_program_solves_backwards(plywise, ring, tmp_path):
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [("--threads", 2), ("--table", 5), ("--engine", "reference")], ids=str)
+@pytest.mark.parametrize("words", [("--threads", 2), ("--table", 5), ("--engine", "native")], ids=str)
 def test_the_program_refuses_what_does_not_go_with_it(plywise, words):
     code, out, err = plywise("solve", "tictactoe", "--method", "retrograde", *words)
     assert (code, out) == (2, "")
@@ -752,7 +763,7 @@ def test_the_program_refuses_what_does_not_go_with_it(plywise, words):
 
 
 def test_the_program_refuses_a_game_without_numbers(plywise):
-    code, out, err = plywise("solve", "tictactoe", "--method", "retrograde")
+    code, out, err = plywise("solve", "tictactoe", "--method", "retrograde", "--engine", "native")
     assert (code, out) == (2, "")
     assert "does not number its states" in err
     assert len(err.splitlines()) == 1

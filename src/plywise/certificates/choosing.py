@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.certificates.covering import set_of
-from plywise.certificates.forcing import Listed, count_plies
+from plywise.certificates.forcing import count_plies
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
 from plywise.engines.kernel.choosing import NONE, OPEN, latest
 from plywise.game import State, outcome
+from plywise.reachable import Positions
 from plywise.solvers.solver import Solver
 
 
@@ -27,7 +28,7 @@ class PlainChooser:
     listed: the positions of the game, if they are few: then no search is needed.
     """
 
-    def __init__(self, making: Making, forgets: bool = False, listed: Listed | None = None) -> None:
+    def __init__(self, making: Making, forgets: bool = False, listed: Positions | None = None) -> None:
         self._making, self._forgets = making, forgets
         self._game, self._goal = making.game, making.goal
         distance = making.soonest and not making.trusts
@@ -72,9 +73,9 @@ class PlainChooser:
         action = self._solver.find_action(state, self._goal.word(False, False))
         return NONE if action is None else 2 * list(self._game.actions(state)).index(action)
 
-    def _choose_forced(self, state: State, listed: Listed, plies: dict[int, int]) -> tuple[int, int]:
+    def _choose_forced(self, state: State, listed: Positions, plies: dict[int, int]) -> tuple[int, int]:
         """Choose an action that comes nearest to the goal: its plies fall, so play does not go in circles."""
-        after = [(place, listed.numbers.get(self._game.key(child))) for place, child in by_priority(self._game, state)]
+        after = [(place, listed.number(child)) for place, child in by_priority(self._game, state)]
         ways = [(plies[number], place) for place, number in after if number in plies]
         nearest = [place for count, place in ways if count == min(ways)[0]]
         return (2 * nearest[0], set_of(nearest)) if nearest else (NONE, 0)

@@ -9,7 +9,7 @@ from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
-from plywise.certificates.forcing import Listed, best_forced, can_force, count_plies, list_few
+from plywise.certificates.forcing import best_forced, can_force, count_plies, list_few
 from plywise.certificates.jobs import WORDS, CertifyTask, pack_words, slices, unpack_words
 from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
@@ -20,6 +20,7 @@ from plywise.engines.kernel.strategy import FOUND
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
 from plywise.games.loading import full_game_text
+from plywise.reachable import Positions
 from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solver
 
@@ -153,7 +154,7 @@ def _refuted(making: Making) -> Refuted:
     return Refuted(solution.value)
 
 
-def _unforced(making: Making, listed: Listed) -> Refuted:
+def _unforced(making: Making, listed: Positions) -> Refuted:
     """Return what the other side can force; raise InputError where that is not enough to refute the goal."""
     game, goal = making.game, making.goal
     value = best_forced(listed, -goal.side)
@@ -171,7 +172,7 @@ def _contradiction(making: Making, what: str) -> InputError:
 class _PlainLevels:
     """Levels of positions in plain Python."""
 
-    def __init__(self, making: Making, listed: Listed | None) -> None:
+    def __init__(self, making: Making, listed: Positions | None) -> None:
         self._making, self._listed = making, listed
         self.positions = PlainPositions(making.game, making.start, making.goal, making.counts)
         self._chooser: PlainChooser | None = None

@@ -5,11 +5,15 @@ it may never come back. A search that stops at a horizon does, and it proves som
 horizon is taken as the worst possible for MAX, its value is a lower bound; taken as the best possible, an upper bound.
 The horizon is moved on until the two meet. Which of the two searches is faster cannot be known in advance, so they
 alternate with equal and growing numbers of nodes, at a total cost of at most a few times the better one's.
+
+Where play can go in circles, neither may ever finish. After each of their turns, the positions that play can come to
+are then listed for half of the turn's time, and solved backwards once all are known (backward.py).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise.engines.kernel.strong import MTDF, run_strong
@@ -19,7 +23,9 @@ from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value
+from plywise.reachable import finds_circle
 from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.solvers.backward import MAX_LISTED, Backward
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -30,6 +36,9 @@ MORE_NODES = 4
 """The factor by which the number of nodes grows each turn."""
 GLANCE = 40
 """What part of the first nodes a glance at what is near has."""
+
+LISTING, LEAST_LISTING = 0.5, 0.05
+"""What part of a turn's time the listing of positions has, where play can go in circles; and so many seconds at least."""
 
 
 class BeyondBounds(InputError):
@@ -84,6 +93,19 @@ class HorizonSolver(AlphaBetaSolver):
         self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
         self._most_nodes = inf
         self._answered_at_horizon = False
+        self._backward: Backward | None = None
+        self._is_circular: bool | None = None
+        self._has_listed = False
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """How the last question was answered: see SolvingMethod."""
+        return "retrograde" if self._has_listed else "search"
+
+    @property
+    def endless_is_a_draw(self) -> bool:  # type: ignore[override]
+        """Whether the last answer counts endless play as a draw."""
+        return self._has_listed
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
         """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
@@ -146,9 +168,13 @@ class HorizonSolver(AlphaBetaSolver):
     def _alternate(self, question: Question) -> int:
         """Answer a question by both searches in turn."""
         near, endless = Near(question), False
+        listed = self._listed_answer(question)
+        if listed is not None:
+            return listed
         for to_end, budget in self._turns():
             if self.nodes >= self._most_nodes:
                 raise Stopped("nodes")
+            began = perf_counter()
             try:
                 found = None
                 if not to_end:
@@ -163,7 +189,43 @@ class HorizonSolver(AlphaBetaSolver):
             except Stopped as stopped:
                 if stopped.by != "nodes":
                     raise
+            listed = self._list(question, perf_counter() - began, endless)
+            if listed is not None:
+                return listed
         raise AssertionError("unreachable: the turns do not end")
+
+    def _list(self, question: Question, seconds: float, endless: bool) -> int | None:
+        """List positions after a turn that took so long; return the answer once all are solved backwards.
+
+        endless: whether a line of play was met that is too long to be followed
+        """
+        if self._is_circular is None:
+            self._is_circular = self.session.engine.rules.past_field < 0 and finds_circle(self.game, question.state)
+            self._backward = Backward(self.game, self._end_word, self.distance)
+        if self._backward is None or not (self._is_circular or endless):
+            return None
+        until = perf_counter() + max(LEAST_LISTING, LISTING * seconds)
+        try:
+            is_solved = self._backward.list(question.state, MAX_LISTED, until)
+        except Exception:  # noqa: BLE001 - a rule raised where the searches may never come
+            self._backward = None
+            return None
+        if not is_solved and len(self._backward.positions) > MAX_LISTED:
+            self._backward = None
+        return self._listed_answer(question)
+
+    def _end_word(self, state: State) -> int:
+        return to_word(self.end(state), self.floats)
+
+    def _listed_answer(self, question: Question) -> int | None:
+        """Return the answer to a question about a state that was solved backwards; None for any other."""
+        word = None if self._backward is None else self._backward.word(question.state)
+        self._has_listed = word is not None
+        if word is None:
+            return None
+        if question.action is None:
+            self.check_distance(question.state, word)
+        return min(question.side * word, question.high)
 
     def _turns(self) -> Iterator[tuple[bool, int]]:
         """Yield whether it is the turn of the search to the end, and its nodes.

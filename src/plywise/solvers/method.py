@@ -20,6 +20,10 @@ NO_DISTANCE = f"only whole utilities of up to {MAX_UTILITY.bit_length() - 1} bit
 --distance no)"
 
 
+MAX_DISTANCE = PLIES - 1
+"""The most plies that a word holds: this many, or more."""
+
+
 class NoDistance(InputError):
     """Distances were requested, but the utilities do not allow any."""
 
@@ -29,10 +33,16 @@ class SolvingMethod(ABC):
 
     by_priority: where one best action is enough, look for the most promising one first.
     at_once: whether it has `solve_some`, which solves many states by one call.
+    name: how the last question was answered: "search", "proof" or "retrograde".
+    engine_name: "native" or "reference".
+    endless_is_a_draw: whether the answer counts endless play as a draw.
     """
 
     by_priority = True
     at_once = False
+    name = "search"
+    engine_name = "native"
+    endless_is_a_draw = False
 
     def __init__(self, game: Game, distance: bool) -> None:
         self.game = game
@@ -77,14 +87,13 @@ class SolvingMethod(ABC):
         """Return what is found of the first states; of none where the very first takes long. all_moves: as above."""
         raise NotImplementedError
 
-    @abstractmethod
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states, at least one, as words, from MAX's view.
 
         forget: solve each with an empty table; which actions tend to cut is remembered
         """
+        return [self.encoded_value(state) for state in states]
 
-    @abstractmethod
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth, as a word from the view of the player to move.
 
@@ -93,6 +102,11 @@ class SolvingMethod(ABC):
             it is not known whether it is worth `value`.
         first: one action worth `value` is enough.
         """
+        mover = self.game.player(state)
+        return {
+            action: mover * self.to_parent(self.encoded_value(self.game.result(state, action)))
+            for action in self.game.actions(state)
+        }
 
     def end(self, state: State) -> int:
         """Return a terminal state's value as a word, from MAX's view. Raises NoDistance if it allows no distance."""
@@ -110,6 +124,13 @@ class SolvingMethod(ABC):
     def to_child(self, word: int) -> int:
         """Return the best child's value for a state with this value: the inverse of `to_parent`."""
         return word + (word > 0) - (word < 0) if self.distance else word
+
+    def check_distance(self, state: State, word: int) -> None:
+        """Raise InputError where a word holds too few plies for a state's distance."""
+        if self.distance and word and self.decode(word)[1] == MAX_DISTANCE:
+            where = self.game.format_state(state)
+            far = f"the end is {MAX_DISTANCE:,} plies away or more (distance=False, --distance no)"
+            raise InputError(f"{self.game.name}: {where}: {far}")
 
     def decode(self, word: int) -> tuple[Value, int | None]:
         """Return the value and the distance that a word encodes; the distance of a draw, or of no distance, is None."""

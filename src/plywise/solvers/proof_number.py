@@ -34,6 +34,8 @@ class ProofNumberSolver(SolvingMethod):
     InputError unless the game's utilities are whole numbers between finite bounds.
     """
 
+    name = "proof"
+
     def __init__(self, engine: "Engine", table: float | None, features: int) -> None:
         super().__init__(engine.game, False)
         bounds = engine.game.utility_bounds

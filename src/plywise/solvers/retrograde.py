@@ -1,9 +1,10 @@
 """Solving every state of a game at once by retrograde analysis (the sweeps are in engines/kernel/retrograde.py)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from plywise.engines.fallback import note, tell
 from plywise.engines.kernel import retrograde
 from plywise.engines.kernel.retrograde import (
     MAX_PLIES,
@@ -21,7 +22,8 @@ from plywise.engines.limits import Stopped
 from plywise.engines.native.diagnosis import diagnose, line_of
 from plywise.engines.step_limit import with_step_limit
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, PLIES, Action, Game, State, defines
+from plywise.game import MAX, MAX_ACTIONS, PLIES, Game, State, defines
+from plywise.solvers.backward import BackwardSolver
 from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ class RetrogradeSolver(SolvingMethod):
 
     Endless play is worth 0. Raises InputError if the game does not number its states or the machine lacks the memory.
     """
+
+    name = "retrograde"
+    endless_is_a_draw = True
 
     def __init__(self, engine: "Engine", distance: bool, report_sweep: Sweeps | None = None) -> None:
         from plywise.engines.native.memory_budget import memory_megabytes
@@ -169,23 +174,8 @@ class RetrogradeSolver(SolvingMethod):
         """Return a state's value, from MAX's view: the median of its bounds and 0."""
         low, high = self.bounds_of(state)
         word = sorted((low, 0, high))[1]
-        if self.distance and word and self.decode(word)[1] == MAX_PLIES:
-            where = self.game.format_state(state)
-            far = f"the end is {MAX_PLIES:,} plies away or more (distance=False, --distance no)"
-            raise InputError(f"{self.game.name}: {where}: {far}")
+        self.check_distance(state, word)
         return word
-
-    def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
-        """Return each state's value, from MAX's view."""
-        return [self.encoded_value(state) for state in states]
-
-    def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth, exactly."""
-        mover = self.game.player(state)
-        return {
-            action: mover * self.to_parent(self.encoded_value(self.game.result(state, action)))
-            for action in self.game.actions(state)
-        }
 
 
 def _compile(engine: "Engine") -> Any:
@@ -199,13 +189,39 @@ def _compile(engine: "Engine") -> Any:
         raise NotCompilable(reason(engine.game, "rank or unrank", engine.rules.place("rank"), error)) from None
 
 
+def numbers_states(game: Game) -> bool:
+    """Return whether a game numbers its states."""
+    return game.rank_count is not None and defines(game, "rank") and defines(game, "unrank")
+
+
+def retrograde_method(
+    game: Game, engine: "Engine | None", distance: bool, report_sweep: Sweeps | None, required: bool
+) -> SolvingMethod:
+    """Return what solves backwards: compiled, all numbered states; otherwise, in plain Python, the reachable ones.
+
+    engine: None where there is none, or the game does not number its states.
+    required: whether only what is compiled will do. Then raises NotCompilable.
+    """
+    from plywise.engines.native.compile.plain_rules import NotCompilable
+
+    if engine is not None and (required or (engine.whole_utilities and not engine.is_translated)):
+        try:
+            return RetrogradeSolver(engine, distance, report_sweep)
+        except NotCompilable as error:
+            if required:
+                raise
+            note(game, str(error))
+    tell()
+    return BackwardSolver(game, distance)
+
+
 def count_states(game: Game) -> int:
     """Return how many numbers a game has for its states. Raises InputError if it does not number them."""
-    if game.rank_count is None or not (defines(game, "rank") and defines(game, "unrank")):
+    if game.rank_count is None or not numbers_states(game):
         raise InputError(
-            f"{game.name} does not number its states: retrograde analysis needs rank, unrank and rank_count"
+            f"{game.name} does not number its states: compiled retrograde analysis needs rank, unrank and rank_count"
         )
     return game.rank_count
 
 
-__all__ = ["MAX_SCORE", "RetrogradeSolver", "count_states"]
+__all__ = ["MAX_SCORE", "RetrogradeSolver", "count_states", "numbers_states", "retrograde_method"]

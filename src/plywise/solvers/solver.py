@@ -24,11 +24,12 @@ from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, require_game
 from plywise.keywords import spell_out
 from plywise.solvers.alphabeta import AlphaBetaSolver
+from plywise.solvers.backward import BackwardSolver, solve_few
 from plywise.solvers.horizon import HorizonSolver
 from plywise.solvers.method import SolvingMethod
 from plywise.solvers.proof_number import ProofNumberSolver
 from plywise.solvers.reference import ReferenceSolver
-from plywise.solvers.retrograde import RetrogradeSolver, Sweeps
+from plywise.solvers.retrograde import Sweeps, count_states, numbers_states, retrograde_method
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -56,6 +57,7 @@ class Solution(Answer):
     time_s: seconds taken.
     threads: how many searched.
     complete: whether `best` has every best action; proof-number search may leave that open.
+    method: how it was solved, "search", "proof" or "retrograde"; of the last, endless play is a draw.
     """
 
     value: Value
@@ -67,6 +69,7 @@ class Solution(Answer):
     time_s: float = field(compare=False)
     threads: int = 1
     complete: bool = True
+    method: str = "search"
 
     @property
     def outcome(self) -> str:
@@ -111,6 +114,7 @@ class Solution(Answer):
         """Return the solution as plain data, for JSON; actions as words."""
         answer = self.question() | {
             "engine": self.engine,
+            "method": self.method,
             "outcome": self.outcome,
             "value": self.value,
             "distance": self.distance,
@@ -167,8 +171,13 @@ class Solver:
     One thread at a time solves; others wait. Where the rules have changed since the last state, the search is made anew
     and knows nothing.
 
-    Proof-number search finds long forced wins but no distances. Retrograde analysis solves all states of a game that
-    numbers them (Game.rank) at once, backwards from the ends of the game, and counts endless play as a draw.
+    start: where the first question will be asked; None: at the initial state.
+
+    Proof-number search finds long forced wins but no distances. Retrograde analysis solves positions all together,
+    backwards from the ends of the game, and counts endless play as a draw: all states of a game that numbers them
+    (Game.rank), compiled; of any other game, and with the engine reference, those that play can come to, in plain
+    Python. The search does the same by itself where play can go in circles among few positions: a solution's `method`
+    is then "retrograde".
     """
 
     def __init__(
@@ -183,6 +192,7 @@ class Solver:
         method: str = "search",
         sweeps: Sweeps | None = None,
         tie_break: bool = True,
+        start: State = None,
     ) -> None:
         require_game(game)
         check_engine(engine, threads)
@@ -192,8 +202,10 @@ class Solver:
         self.game = game
         self.distance = distance
         self.threads = threads
-        if method == "retrograde" and (engine == "reference" or threads != 1 or table is not None):
-            raise InputError("retrograde analysis takes the native engine, 1 thread, and no table")
+        if method == "retrograde" and (threads != 1 or table is not None):
+            raise InputError("retrograde analysis takes 1 thread, and no table")
+        if method == "retrograde" and engine == "native":
+            count_states(game)  # raises InputError for a game without numbers
         if method == "proof" and (engine == "reference" or threads != 1 or distance):
             raise InputError(
                 "proof-number search takes the native engine, 1 thread, and finds no distances (--distance no)"
@@ -201,25 +213,68 @@ class Solver:
         self._options = (engine, method, table, features, sweeps, tie_break)
         self._lock = threading.RLock()
         self._fingerprint = ""  # of the rules by which the reference solved, if it did
-        self._compiled = self._compiled_now()
-        self._method = self._new_method()
+        self._begin(game.initial() if start is None else start)
+
+    def _begin(self, start: State) -> None:
+        """Choose how to solve, by the rules as they are now; compile them unless few positions follow the start."""
+        engine, method, *_, tie_break = self._options
+        self._few: BackwardSolver | None = None
+        self._compiled: Engine | None = None
+        self._method: SolvingMethod | None = None
+        self._listing = (0, 0.0)  # nodes and seconds that no solution has told yet
+        if engine == "auto" and method == "search" and self.threads == 1 and self.game.max_plies is None:
+            began = clock.perf_counter()
+            self._few = solve_few(self.game, start, self.distance)
+            self._listing = (0 if self._few is None else self._few.nodes, clock.perf_counter() - began)
+        if self._few is None:
+            self._search_method()
+        else:
+            self._few.by_priority = tie_break
+
+    def _search_method(self) -> SolvingMethod:
+        """Return the method for all states but few; it is made when it is first needed, which compiles."""
+        if self._method is None:
+            self._compiled = self._compiled_now()
+            self._method = self._new_method()
+        return self._method
+
+    def _method_for(self, state: State) -> SolvingMethod:
+        """Return the method that solves a state."""
+        if self._few is not None and self._few.knows(state):
+            return self._few
+        return self._search_method()
+
+    @property
+    def engine(self) -> str:
+        """The engine that solves: "native" or "reference"."""
+        return self._any_method().engine_name
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether all positions that follow the start are solved already, for they are few."""
+        return self._few is not None
+
+    def _any_method(self) -> SolvingMethod:
+        return self._search_method() if self._few is None else self._few
 
     def _compiled_now(self) -> "Engine | None":
         """Return the compiled search of the game as its rules are now; None for the reference."""
         engine, method, *_ = self._options
-        required = engine == "native" or method != "search"
-        return None if engine == "reference" else compiled_engine(self.game, self.game.initial(), required)
+        if engine == "reference" or (method == "retrograde" and not numbers_states(self.game)):
+            return None
+        required = engine == "native" or method == "proof"
+        return compiled_engine(self.game, self.game.initial(), required)
 
     def _new_method(self) -> SolvingMethod:
-        _, name, table, features, sweeps, tie_break = self._options
-        self.engine = "reference" if self._compiled is None else "native"
-        if self._compiled is None:
-            if self.threads != 1:
-                raise InputError(f"the reference engine solves with 1 thread, not {self.threads}")
+        engine, name, table, features, sweeps, tie_break = self._options
+        if self._compiled is None and self.threads != 1:
+            raise InputError(f"the reference engine solves with 1 thread, not {self.threads}")
+        method: SolvingMethod
+        if name == "retrograde":
+            method = retrograde_method(self.game, self._compiled, self.distance, sweeps, engine == "native")
+        elif self._compiled is None:
             tell()
-            method: SolvingMethod = ReferenceSolver(self.game, self.distance)
-        elif name == "retrograde":
-            method = RetrogradeSolver(self._compiled, self.distance, sweeps)
+            method = ReferenceSolver(self.game, self.distance)
         elif name == "proof":
             method = ProofNumberSolver(self._compiled, table, features)
         else:
@@ -229,13 +284,12 @@ class Solver:
         return method
 
     @contextmanager
-    def _alone(self) -> Iterator[SolvingMethod]:
-        """In this context this thread alone solves, by the rules as they are now."""
+    def _alone(self, state: State) -> Iterator[SolvingMethod]:
+        """In this context this thread alone solves, a state first, by the rules as they are now."""
         with self._lock:
             if self._have_rules_changed():
-                self._compiled = self._compiled_now()
-                self._method = self._new_method()
-            yield self._method
+                self._begin(state)
+            yield self._method_for(state)
 
     def _have_rules_changed(self) -> bool:
         if self._compiled is not None:
@@ -247,8 +301,8 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """The nodes entered so far. Any thread may ask, while another solves."""
-        return self._method.nodes
+        """The nodes entered so far, and positions listed. Any thread may ask, while another solves."""
+        return sum(method.nodes for method in (self._few, self._method) if method is not None)
 
     def solve(
         self,
@@ -271,7 +325,7 @@ class Solver:
             method.limit(time, nodes)
             return self._solution(method, state, all_moves, line)
 
-        return self._ask(question, may_fall_back=time is None and nodes is None)
+        return self._ask(question, state, may_fall_back=time is None and nodes is None)
 
     def compare(self, state: State, value: Value, nodes: int | None = None) -> ValueBounds:
         """Ask whether a state is worth at least a value, from MAX's view: far quicker to tell than what it is worth.
@@ -289,25 +343,30 @@ class Solver:
             found, _ = method.decode(bound)
             return ValueBounds(found, None) if bound >= word else ValueBounds(None, found)
 
-        return self._ask(question)
+        return self._ask(question, state)
 
     def find_action(self, state: State, value: int) -> Action | None:
         """Return an action that keeps a value, in the view of the player to move; None if there is none.
 
         By proof-number search only, which stops at the first that it has proved.
         """
-        return self._ask(lambda method: method.find_action(state, value))
+        return self._ask(lambda method: method.find_action(state, value), state)
 
     def caution(self, state: State) -> None:
-        """Warn if random play meets no end of the game; but endless play is a draw to a retrograde analysis."""
-        if self._options[1] == "search":
+        """Warn if random play meets no end of the game, unless endless play is known to be a draw."""
+        with self._alone(state) as method:
+            is_search = self._options[1] == "search" and not method.endless_is_a_draw
+        if is_search:
             caution_if_endless(self.game, state)
 
-    def _ask(self, question: Callable[[SolvingMethod], Found], may_fall_back: bool = True) -> Found:
-        """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's."""
+    def _ask(self, question: Callable[[SolvingMethod], Found], state: State, may_fall_back: bool = True) -> Found:
+        """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's.
+
+        state: what it asks about first.
+        """
 
         def ask() -> Found:
-            with self._alone() as method:
+            with self._alone(state) as method:
                 return question(method)
 
         with self._lock:
@@ -323,34 +382,38 @@ class Solver:
             return question(self._method)
 
     def _solution(self, method: SolvingMethod, state: State, all_moves: bool, line: bool) -> Solution:
-        began, before = clock.perf_counter(), method.nodes
+        (listed, seconds), self._listing = self._listing, (0, 0.0)
+        began, before = clock.perf_counter() - seconds, method.nodes - listed
         over = bool(self.game.terminal(state))
         mover = MAX if over else self.game.player(state)
         word = method.encoded_value(state)
         values = {} if over else method.move_values(state, mover * word, all_moves)
         best = [action for action, each in values.items() if each == mover * word]
         value, distance = method.decode(word)
-        endless = isinstance(method, RetrogradeSolver)  # a draw may be play without end
+        endless = method.endless_is_a_draw and word == 0  # play need not end
         if values and not best:
             raise self._contradiction(state)
         actions = None
-        pv = [self._choose(state, best)] if best else []
+        pv = [self._choose(method, state, best)] if best else []
         if all_moves:
             actions = {action: method.decode(mover * each) for action, each in values.items()}
+        if line and pv and not endless:
+            pv = self._follow_line(method, state, pv[0], word)
         return Solution(
             game_object=self.game,
             state=state,
             player=None if over else player_word(mover),
-            engine=self.engine,
+            engine=method.engine_name,
             value=value,
             distance=distance,
             best=best,
             actions=actions,
-            pv=self._follow_line(state, pv[0], word) if line and pv and not (endless and word == 0) else pv,
+            pv=pv,
             nodes=method.nodes - before,
             time_s=clock.perf_counter() - began,
             threads=self.threads,
             complete=over or all(action in values for action in self.game.actions(state)),
+            method=method.name,
         )
 
     def _contradiction(self, state: State) -> InputError:
@@ -413,7 +476,7 @@ class Solver:
                 return solve_some(method, waiting if method.at_once else waiting[:1])
 
             try:
-                found = self._ask(question)
+                found = self._ask(question, waiting[0])
             except InputError:
                 if size == 1:
                     raise
@@ -437,14 +500,15 @@ class Solver:
             game_object=self.game,
             state=state,
             player=player_word(mover) if actions else None,
-            engine=self.engine,
+            engine=method.engine_name,
             value=value,
             distance=distance,
             best=best,
             actions={action: method.decode(mover * worth) for action, worth in values.items()} if all_moves else None,
-            pv=self._line_of(state, actions, row.line) if line else [self._choose(state, best)] if best else [],
+            pv=self._line_of(state, actions, row.line) if line else [self._choose(method, state, best)] if best else [],
             nodes=row.nodes,
             time_s=time_s,
+            method=method.name,
         )
 
     def _line_of(self, state: State, actions: list[Action], words: list[int]) -> list[Action]:
@@ -460,25 +524,25 @@ class Solver:
             state = self.game.result(state, line[-1])
         return line
 
-    def _follow_line(self, state: State, action: Action, word: int) -> list[Action]:
+    def _follow_line(self, method: SolvingMethod, state: State, action: Action, word: int) -> list[Action]:
         """Return a line of best play that starts with an action."""
         line = [action]
         state = self.game.result(state, action)
         met = set()
         while len(line) < MAX_LINE and not self.game.terminal(state) and state not in met:
             met.add(state)
-            word = self._method.to_child(word)
+            word = method.to_child(word)
             mover = self.game.player(state)
-            values = self._method.move_values(state, mover * word, first=True)
+            values = method.move_values(state, mover * word, first=True)
             equal = [action for action, each in values.items() if each >= mover * word]
             if not equal:
                 raise self._contradiction(state)
-            line.append(self._choose(state, equal))
+            line.append(self._choose(method, state, equal))
             state = self.game.result(state, line[-1])
         return line
 
-    def _choose(self, state: State, equal: list[Action]) -> Action:
-        return preferred(self.game, state, equal) if self._method.by_priority else equal[0]
+    def _choose(self, method: SolvingMethod, state: State, equal: list[Action]) -> Action:
+        return preferred(self.game, state, equal) if method.by_priority else equal[0]
 
 
 @spell_out(Solver)
@@ -498,7 +562,7 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
     ('win', 5, ['3', '4', '6'])
     """
     start = hashable_start(game, state)  # before anything is compiled
-    solver = Solver(game, **options)
+    solver = Solver(game, start=start, **options)
     solver.caution(start)
     return solver.solve(start, all_moves=all_moves)
 

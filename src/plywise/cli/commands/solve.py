@@ -101,7 +101,7 @@ def command(
     if out is not None or resume or values or staff.workers is not None:
         raise InputError("--out, --values, --workers, --on, --journal and --resume go with --batch or --spread")
     state = state_of(game, position, moves)
-    solver = Solver(game, **options)
+    solver = Solver(game, start=state, **options)
     solver.caution(state)
     with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
         solution = solver.solve(state, all_moves=all_moves)
@@ -190,5 +190,7 @@ def describe(game: Game, solution: Solution) -> str:
     for word, each in answer.get("actions", {}).items():
         plies = f" in {format_count(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
         lines.append(f"  {word}: {each['outcome']}{plies}")
-    lines.append(f"{solution.engine}: {format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s")
+    entered = f"{format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s"
+    backwards = ", solved backwards; endless play is a draw" if solution.method == "retrograde" else ""
+    lines.append(f"{solution.engine}: {entered}{backwards}")
     return "\n".join(lines)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from plywise.game import Game, State
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.simple import has_won
+from plywise.reachable import Positions
 from plywise.teach.exercises.random_source import StableRandom
 
 MAX_LISTED = 8_000
@@ -22,21 +23,13 @@ CARELESS, WATCHFUL = 0.3, 0.9
 
 def list_positions(game: Game) -> list[State] | None:
     """Return all positions of a game in which somebody moves, symmetric ones once; None if there are too many."""
-    start = game.initial()
-    found = {game.key(start): start}
-    waiting = [start]
-    for state in waiting:  # which grows
-        if game.terminal(state):
-            continue
-        for action in game.actions(state):
-            child = game.result(state, action)
-            key = game.key(child)
-            if key not in found:
-                found[key] = child
-                waiting.append(child)
-        if len(waiting) > MAX_LISTED:
+    listed, found = Positions(game), list[State]()
+    listed.add(game.initial())
+    for state in listed.states():
+        found.append(state)
+        if len(listed) > MAX_LISTED:
             return None
-    return [state for state in waiting if not game.terminal(state)]
+    return [state for state in found if not game.terminal(state)]
 
 
 class PracticeGames:
