@@ -146,6 +146,13 @@ def test_names_that_recur_are_the_moves_names():
     assert trace.to_dict()["records"][1]["action"] == "left"
 
 
+def test_names_differing_in_case_stay_as_they_are_at_the_start_of_a_sentence():
+    tree = pw.Tree({"a": {"A": {"x": 3, "y": 5}, "B": {"b": 2, "w": 9}}})
+    for said in (walkthrough(pw.trace(tree)), pw.trace(tree).html()):
+        assert "a is guaranteed 3 or more" in said
+        assert "A is guaranteed" not in said
+
+
 def test_the_command_gives_names_beside_the_places(plywise):
     found = json.loads(plywise("tree", json.dumps(WALK), "--json")[1])
     assert (found["value"], found["best_path"], found["best_names"]) == (3, [0], ["left"])

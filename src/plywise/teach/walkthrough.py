@@ -109,8 +109,10 @@ def _cutoff(recording: Recording, record: Record, event: Event) -> list[str]:
         return [f"{record.name}: {condition}, but no child is left to cut."]
     skipped = ", ".join(_subtree_phrase(recording, each) for each in event.pruned)
     reason = recording.reason(event)
+    if event.owner is None:  # otherwise it begins with a node's name, and `a` is not `A`
+        reason = reason[0].upper() + reason[1:]
     word = "Never looked at" if all(map(recording.is_pruned, event.pruned)) else "Skipped"
-    return [f"{record.name} is cut: {condition}. {reason[0].upper()}{reason[1:]}.", f"{word}: {skipped}."]
+    return [f"{record.name} is cut: {condition}. {reason}.", f"{word}: {skipped}."]
 
 
 def _subtree_phrase(recording: Recording, pruned: int) -> str:
