@@ -1,8 +1,12 @@
 """Explicit trees: how they are read and numbered, and the orders of their children."""
 
+import ast
 import itertools
 import json
 import random
+import re
+from decimal import Decimal
+from fractions import Fraction
 from math import factorial, prod
 
 import pytest
@@ -67,7 +71,7 @@ def without_repeats(pairs):
         st.lists(st.sampled_from(["{", "}", "[", "]", '"a"', '"b"', ":", ",", "1", "-2.5"]), max_size=14).map(" ".join),
     )
 )
-def test_our_reader_accepts_exactly_lists_objects_and_numbers(text):
+def test_our_reader_accepts_json_and_what_python_reads_alike(text):
     def only_numbers(tree):
         if isinstance(tree, dict):
             return all(map(only_numbers, tree.values()))
@@ -83,8 +87,51 @@ def test_our_reader_accepts_exactly_lists_objects_and_numbers(text):
     if wanted is not None and only_numbers(wanted):
         assert parse_nested(text) == wanted
     else:
+        try:
+            read = parse_nested(text)
+        except pw.InputError:
+            return
+        assert only_numbers(read)
+        assert read == ast.literal_eval(re.sub(r"(?<![\d.])0+(?=\d)", "", text.strip()))
+
+
+@pytest.mark.parametrize(
+    ("text", "nested"),
+    [
+        ("((3,12,8),(2,4,6))", [[3, 12, 8], [2, 4, 6]]),
+        ("((3,12,8),(2,4,6));", [[3, 12, 8], [2, 4, 6]]),
+        ("((3,),(5,))", [[3], [5]]),
+        ("[[3,12],[2,4],]", [[3, 12], [2, 4]]),
+        ("[\u22123, +5, .5, 01]", [-3, 5, 0.5, 1]),
+        ("{'left': 3, 'right': (5, 1)}", {"left": 3, "right": [5, 1]}),
+        ("[1/2, -½]", [0.5, -0.5]),
+        ("3 5 6 9", [[3, 5], [6, 9]]),
+        ("3;5;6;9", [[3, 5], [6, 9]]),
+        ("3, 5, 6, 9,", [[3, 5], [6, 9]]),
+        ("3,5,6,9 1,2,0,-1", [[[3, 5], [6, 9]], [[1, 2], [0, -1]]]),
+        ("3\t\u22125", [3, -5]),
+        ('[{"value": 3}, {"value": 5, "children": []}]', [3, 5]),
+        ('{"children": [3, {"children": [2, 9]}]}', [3, [2, 9]]),
+        (
+            '{"name": "R", "children": [{"name": "a", "value": 3}, {"label": "b", "value": null, "children": [2, 9]}]}',
+            {"R": {"a": 3, "b": [2, 9]}},
+        ),
+        ('{"id": 1, "children": [{"id": 2, "value": 3}, {"id": 3, "value": 5}]}', {"1": {"2": 3, "3": 5}}),
+        ('{"name": "R", "children": {"l": 3, "r": 5}}', {"R": {"l": 3, "r": 5}}),
+        ('{"name": "a", "value": 3}', {"a": 3}),
+        ('{"value": {"left": 3, "right": 5}}', {"value": {"left": 3, "right": 5}}),
+        ('{"value": 3, "other": 5}', {"value": 3, "other": 5}),
+    ],
+)
+def test_trees_as_other_people_and_programs_write_them(text, nested):
+    assert pw.Tree.from_text(text).to_nested() == nested
+
+
+def test_numbers_of_python_s_library_are_leaves():
+    assert pw.Tree([Fraction(1, 2), Decimal("3"), Fraction(4, 2)]).value[1:] == (0.5, 3, 2)
+    for odd in (Fraction(10**400, 3), Decimal("nan"), Decimal("inf")):
         with pytest.raises(pw.InputError):
-            parse_nested(text)
+            pw.Tree([1, odd])
 
 
 @pytest.mark.parametrize("tree", [[], [1, []], [[1, 2], [3, []]], "3", ["a"], [None], [True], [float("nan")], {}])
@@ -130,7 +177,7 @@ def test_the_documented_limit_of_depth():
 def test_leaf_words():
     assert parse_leaves(["3", "-1", "2.5", "1e2", "+4", ".5", "-0"]) == [3, -1, 2.5, 100.0, 4, 0.5, 0]
     assert parse_leaves(["3,5,6"]) == [3, 5, 6]
-    for word in ("x", "1x", "--1", "nan", "inf", "1e999", "٣", "1_0", "0x10", "1/2", "9" * 5000):
+    for word in ("x", "1x", "--1", "nan", "inf", "1e999", "٣", "1_0", "0x10", "1/0", "1½", "9" * 5000):
         with pytest.raises(pw.InputError):
             parse_leaves([word])
 

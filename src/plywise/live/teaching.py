@@ -22,7 +22,7 @@ from plywise.teach.grading.marks import RIGHT, Verdict, grade
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import is_right, make_quiz
 from plywise.trace import trace
-from plywise.trees.parse import parse_leaves, parse_nested
+from plywise.trees.parse import parse_tree
 from plywise.trees.tree import Tree
 
 EXERCISE, QUIZ = "exercise", "quiz"
@@ -149,14 +149,8 @@ def show_lesson_tree(work: Work) -> dict[str, Any]:
 
 def _read_tree(asked: Mapping[str, Any]) -> Tree:
     """Return the tree that a text describes: leaf values, or a nested list. Raises InputError."""
-    text, branching, max_first = asked["tree"].strip(), asked["branching"], asked["max_first"]
-    if text.startswith("["):
-        tree = Tree(parse_nested(text), max_first=max_first)
-    else:
-        leaves = parse_leaves(text.split())
-        if not leaves:
-            raise InputError("no tree: there is nothing to read")
-        tree = Tree(leaves, branching=branching, max_first=max_first)
+    nested, is_row = parse_tree(asked["tree"])
+    tree = Tree(nested, branching=asked["branching"] if is_row else None, max_first=asked["max_first"])
     if tree.total_nodes > MAX_TREE_NODES:
         raise InputError(f"a tree on a page has at most {MAX_TREE_NODES} nodes, not {tree.total_nodes:,}")
     return tree

@@ -3,6 +3,8 @@
     {"left": 3, "right": [5, 1]}        an object is a node; its members are the children, with their names
     [["left", 3], ["right", [5, 1]]]    a pair of a name and a tree is that tree, named, wherever a tree may stand
     {"Root": {"left": 3, "right": 2}}   the outermost object, if it has one member, names the root
+    {"name": "A", "children": [...]}    a node as other programs write it, with `label` or `id` for `name`
+    {"name": "B", "value": 3}           a leaf as they write it
 
 A name is that of a node and of the move that leads to it. Where every name occurs once, the nodes are called by their
 names; where names recur, as "left" and "right" do at each node of many trees, they are the moves' names alone.
@@ -13,10 +15,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from plywise.errors import InputError
-from plywise.trees.parse import OTHER_NODES, UNSUPPORTED, Nested
+from plywise.trees.leaf_words import leaf_value
+from plywise.trees.parse import NAMING, OTHER_NODES, UNSUPPORTED, Nested
 
 MAX_NAME = 60
 UNNAMED_ROOT = "root"
+MEMBERS = (*NAMING, "value", "children")
+"""What an object may say of one node."""
 BLANKS = re.compile(r"\s+")
 
 Where = Callable[[], object]
@@ -29,10 +34,10 @@ def split_root(tree: Nested) -> tuple[str, Nested]:
     >>> split_root({"Root": [3, 5]}), split_root({"left": 3, "right": 5})
     (('Root', [3, 5]), ('', {'left': 3, 'right': 5}))
     """
-    if isinstance(tree, Mapping) and len(tree) == 1:
+    if isinstance(tree, Mapping) and len(tree) == 1 and not _is_record(tree):
         return _split_member(*next(iter(tree.items())), lambda: "the root")
     name, named = _split_pair(tree, lambda: "the root")
-    if name and isinstance(named, (int, float)):  # hardly meant: a leaf and no move
+    if name and isinstance(named, (int, float)) and not isinstance(tree, Mapping):  # hardly meant: a leaf and no move
         raise InputError(f"tree: the pair of {name!r} and {named} stands alone: [[...]] makes it a move")
     return name, named
 
@@ -100,23 +105,53 @@ def nest_text(children: Sequence[str], names: Sequence[str], is_root: bool) -> s
 
 def _split_member(name: object, child: Nested, where: Where) -> tuple[str, Nested]:
     """Return an object's member: its name, checked, and its tree, which has no other name."""
-    other, tree = _split_pair(child, where)
-    if other:
-        raise InputError(f"tree: {name!r} at {where()} is named {other!r} once more; a node has one name")
-    return _check_name(name, where), tree
+    return _name_once(_check_name(name, where), child, where)
+
+
+def _is_record(item: Nested) -> bool:
+    """Return whether an object describes one node, instead of naming the children of one."""
+    if not isinstance(item, Mapping):
+        return False
+    if any(isinstance(item.get(member), str) for member in NAMING):
+        return True
+    alone = len(item) == 1 and "children" not in item
+    return set(item) <= set(MEMBERS) and (leaf_value(item.get("value")) is not None if alone else bool(item))
+
+
+def _split_record(item: Mapping[str, Nested], where: Where) -> tuple[str, Nested]:
+    """Return the name ("" if it has none) and the tree of an object that describes one node. Raises InputError."""
+    for member in item:
+        if member not in MEMBERS:
+            raise InputError(f"tree: {member!r} at {where()}: a node has {', '.join(MEMBERS)}, nothing else")
+    named = [item[member] for member in NAMING if item.get(member) not in (None, "")]
+    name = _check_name(str(named[0]), where) if named else ""
+    value, children = item.get("value"), item.get("children")
+    if value is None and not children:
+        raise InputError(f"tree: {name!r} at {where()} has neither a value nor children")
+    if value is not None and children:
+        raise InputError(f"tree: {name!r} at {where()} has a value and children: write the value of leaves only")
+    return name, children if children else value
 
 
 def _split_pair(item: Nested, where: Where) -> tuple[str, Nested]:
-    """Return the name and the tree of a pair; of anything else, no name and the item itself."""
+    """Return the name and the tree of a pair, or of an object with both; of anything else, no name and the item."""
+    if _is_record(item):
+        return _split_record(item, where)
     if not (isinstance(item, (list, tuple)) and item and isinstance(item[0], str)):
         return "", item
     if len(item) != 2:
         raise InputError(
             f"tree: the name {item[0][:40]!r} at {where()} is followed by {len(item) - 1} trees, not by one"
         )
-    name, tree = _check_name(item[0], where), item[1]
-    if isinstance(tree, (list, tuple)) and tree and isinstance(tree[0], str):
-        raise InputError(f"tree: {name!r} at {where()} is named {tree[0]!r} once more; a node has one name")
+    return _name_once(_check_name(item[0], where), item[1], where)
+
+
+def _name_once(name: str, given: Nested, where: Where) -> tuple[str, Nested]:
+    """Return a name and the tree that it names, which must have no other. Raises InputError."""
+    is_pair = isinstance(given, (list, tuple)) and given and isinstance(given[0], str)
+    other, tree = (given[0], given) if is_pair else _split_pair(given, where)
+    if other:
+        raise InputError(f"tree: {name!r} at {where()} is named {other!r} once more; a node has one name")
     return name, tree
 
 

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
-from plywise.plain_numbers import as_number, as_whole
+from plywise.plain_numbers import as_whole
 from plywise.recursion import MAX_PLIES
+from plywise.trees.leaf_words import leaf_value
 from plywise.trees.names import call_nodes, nest, nest_text, split_children, split_root, word_of
 from plywise.trees.optimal_order import Shape, ideal_order, worst_order
-from plywise.trees.parse import UNSUPPORTED, Nested, looks_unsupported, parse_nested
+from plywise.trees.parse import UNSUPPORTED, Nested, looks_unsupported, parse_nested, parse_tree
 
 NO_PARENT = -1
 MAX_LISTED = 12
@@ -108,7 +109,7 @@ class Tree(Game):
                 parent.extend([node] * len(children))
                 ply.extend([ply[node] + 1] * len(children))
             else:
-                leaf = as_number(item)
+                leaf = leaf_value(item)
                 if leaf is None or (isinstance(leaf, int) and leaf.bit_length() > MAX_BITS):
                     raise InputError(_say_no_leaf(item, _path(node, parent, first_child)))
                 child_count.append(0)
@@ -120,6 +121,16 @@ class Tree(Game):
     def from_json(cls, text: str, max_first: bool = True) -> "Tree":
         """Return the tree described by nested JSON lists."""
         return cls(parse_nested(text), max_first=max_first)
+
+    @classmethod
+    def from_text(cls, text: str, branching: int | None = None, max_first: bool = True) -> "Tree":
+        """Return the tree that a person wrote: leaf values in a row, two children a node by default, or nested lists.
+
+        >>> Tree.from_text("3 5 6 9").to_nested(), Tree.from_text("((3, 5), (6, 9))").to_nested()
+        ([[3, 5], [6, 9]], [[3, 5], [6, 9]])
+        """
+        nested, is_row = parse_tree(text)
+        return cls(nested, branching=2 if is_row and branching is None else branching, max_first=max_first)
 
     @classmethod
     def uniform(

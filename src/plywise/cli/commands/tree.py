@@ -20,7 +20,7 @@ from plywise.errors import InputError
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
 from plywise.trace import Trace, trace
-from plywise.trees.parse import parse_leaves, parse_nested
+from plywise.trees.leaf_words import what_to_write
 from plywise.trees.tree import Tree
 
 MAX_LINES = 400
@@ -60,7 +60,7 @@ def command(
     """Search an explicit tree, show how the result comes about, and draw it.
 
     TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching factor), or
-    one nested JSON list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
+    one nested list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
     stdin. Names: '{"left": 3, "right": {"up": 5, "down": 2}}' or '[["left", 3], ["right", 5]]'; an outermost object
     with one member names the root. Payoff vectors, chance nodes and a third player are not supported. The order worst
     is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
@@ -95,20 +95,14 @@ def tree_of(words: tuple[str, ...], branching: int | None, max_first: bool) -> T
     for word in words:
         if not word.strip():
             raise InputError("an empty word is no leaf: there is nothing to read")
-        if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha()):
+        if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha() and not what_to_write(word)):
             raise InputError(f"no such option: {word}")
     text = " ".join(words)
     if len(words) == 1 and text == "-":
         text = read_text("-")
     elif len(words) == 1 and text.startswith("@"):
         text = read_text(text[1:])
-    text = text.strip()
-    if text[:1] not in '[{"' or not text:
-        leaves = parse_leaves(text.split())
-        if not leaves:
-            raise InputError("no tree: there is nothing to read")
-        return Tree(leaves, branching=2 if branching is None else branching, max_first=max_first)
-    return Tree(parse_nested(text), branching=branching, max_first=max_first)
+    return Tree.from_text(text, branching, max_first)
 
 
 def tree_dict(record: Trace, cut: str, order: str) -> dict[str, Any]:

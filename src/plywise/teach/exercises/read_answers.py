@@ -8,10 +8,9 @@ from math import inf
 from typing import Any
 
 from plywise.game import Value
+from plywise.trees.leaf_words import DASHES
 from plywise.trees.tree import Tree, node_name, node_number
 
-FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
-DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
 NAMED = re.compile(
     r"([^\d=:<>≤≥]{0,40}?)\s*:?[=:]\s*(.+)|(alpha|beta|[αβ#]|entry|no\.?|nr\.?)\s*(?=[+\-.\d∞\\]|inf|plus|minus)(.+)",
     re.IGNORECASE,

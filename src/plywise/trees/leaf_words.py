@@ -1,0 +1,85 @@
+"""A leaf's value as people write it: read, or refused with what to write instead."""
+
+import re
+import unicodedata
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from numbers import Rational
+from typing import Any
+
+from plywise.game import Value
+from plywise.plain_numbers import as_number
+
+FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
+DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
+"""Signs that stand for ASCII's, as in a minus sign that a word processor made of a hyphen."""
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+FRACTION = re.compile(r"([+-]?\d+)\s*[/\u2044]\s*(\d+)", re.ASCII)
+MAX_DIGITS = 4_000
+
+WHAT_TO_WRITE = (
+    (r"[+-]?(inf|infinity|infty|∞|oo)", "a leaf is a finite number: write one beyond all others, such as 1000"),
+    (r"[+-]?nan|null|none|nil|n/a|\?|_+|x", "every leaf has a value"),
+    (r"true|false", "write 1 or 0"),
+    (r"""["'“”‘’„«].*""", "write a leaf without quotation marks"),
+    (r"[+-]?\d+/0+", "nothing can be divided by 0"),
+    (r"[+-]?\d+[_'’ ]\d.*", "write the digits without signs between them"),
+    (r"[+-]?\d+[¼-¾⅐-⅞]", "write a decimal, such as 1.5"),
+    (r"[+-]?\d[\d.]*,\d+", "write a decimal with a point, such as 3.5"),
+    (r"[+-]?[\d.]+[a-z%€$£]+.*", "write the number alone"),
+    (r"(np|numpy)\.\w+.*|fraction.*|decimal.*|array.*|tuple.*|list.*|tree.*", "write numbers and lists alone"),
+)
+"""What leaf values look like that cannot be read, and what to do about them."""
+
+
+def read_leaf(word: str) -> Value | None:
+    """Return a leaf's value, None if the word is none. A fraction becomes a decimal.
+
+    >>> read_leaf("3"), read_leaf("\u22122.5"), read_leaf("1/2"), read_leaf("½"), read_leaf("inf")
+    (3, -2.5, 0.5, 0.5, None)
+    """
+    if len(word) > MAX_DIGITS:
+        return None
+    text = word.translate(DASHES)
+    sign, bare = ("-" if text[:1] == "-" else "", text.lstrip("+-")) if text[1:] else ("", text)
+    if len(bare) == 1 and unicodedata.decomposition(bare).startswith("<fraction>"):
+        text = sign + unicodedata.normalize("NFKC", bare)
+    divided = FRACTION.fullmatch(text)
+    if divided:
+        return leaf_value(Fraction(int(divided[1]), int(divided[2]))) if int(divided[2]) else None
+    if not NUMBER.fullmatch(text):
+        return None
+    if text.lstrip("+-").isdecimal():
+        return int(text)
+    value = float(text)
+    return value if isfinite(value) else None
+
+
+def leaf_value(given: Any) -> Value | None:
+    """Return a number that Python has for a leaf's value; None for anything else.
+
+    >>> leaf_value(Fraction(1, 2)), leaf_value(Decimal("3")), leaf_value("3")
+    (0.5, 3, None)
+    """
+    value = as_number(given)
+    if value is not None or isinstance(given, bool) or not isinstance(given, (Rational, Decimal)):
+        return value
+    if isinstance(given, Decimal) and not given.is_finite():
+        return None
+    exact = Fraction(given)
+    try:
+        return int(exact) if exact.denominator == 1 else float(exact)
+    except OverflowError:
+        return None
+
+
+def what_to_write(word: str) -> str:
+    """Return what to write instead of a word that is no leaf's value; "" where nothing is known."""
+    if len(word) > MAX_DIGITS:
+        return f"a number has at most {MAX_DIGITS:,} digits"
+    if NUMBER.fullmatch(word.translate(DASHES)):
+        return "the number is too large"
+    bare = word.translate(DASHES).lower()
+    return next((advice for form, advice in WHAT_TO_WRITE if re.fullmatch(form, bare)), "")
