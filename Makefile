@@ -32,7 +32,7 @@ $(RUN_READY): pyproject.toml
 		echo "Plywise needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
 	@echo "setting up $(VENV) (first time only) ..." >&2
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) --editable '.[tui,web]'
+	@$(PIP) --editable '.[tui,web,xlsx]'
 	@touch $@
 
 $(TEST_READY): $(RUN_READY) package-lock.json

@@ -1,6 +1,8 @@
 """plywise grade: mark the answers of one student or a whole class against a key."""
 
 from collections import Counter
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import click
@@ -12,6 +14,7 @@ from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Key, marks_text
+from plywise.teach.grading.attempts import ATTEMPTS, choose_attempts, note_late, parse_due
 from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
 from plywise.teach.grading.marks import Marks, grade
 from plywise.teach.grading.statistics import OUTCOMES, QuestionStatistics, question_statistics, unreadable_cells
@@ -30,15 +33,20 @@ BOM = "\ufeff"
     "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
     help="Exit with 1 if any grade is below this.",
 )  # fmt: skip
+@click.option("--attempt", type=click.Choice(ATTEMPTS), help="Which of a student's attempts counts. [default: last]")
+@click.option("--due", metavar="TIME", help="Answers after this time are late: 2026-05-02, '2026-05-02 18:00'.")
 @click.option("--stats", is_flag=True, help="Print how the class did on each question, with frequent wrong answers.")
 @json_option
-def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, stats: bool, as_json: bool) -> int:
+def command(
+    key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, stats: bool, as_json: bool, **which: Any
+) -> int:
     """Mark answers against a key.
 
-    KEY is a file written by `plywise exercise --key`. ANSWERS is a CSV file with a row for each student, a JSON file
-    with one student or a list of them, or - for stdin; several files are marked one after another. Every row gets its
-    verdicts, or one line saying why it cannot be graded, which counts as below the pass mark. Answers that cannot be
-    read are listed.
+    KEY is a file written by `plywise exercise --key`. ANSWERS is a CSV or .xlsx file with a row for each student, such
+    as the table of a gradebook or a form, a JSON file with one student or a list of them, or - for stdin; several files
+    are marked one after another. Every row gets its verdicts, or one line saying why it cannot be graded, which counts
+    as below the pass mark. Answers that cannot be read are listed. Of several attempts of a student, known by an id, an
+    address or a time, one counts; a late one only where there is no other.
     """
     if out is not None and is_stdout(out) and (as_json or stats):
         raise InputError(f"--{'json' if as_json else 'stats'} and --out {out} both write to stdout")
@@ -46,10 +54,11 @@ def command(key: str, answers: tuple[str, ...], out: str | None, pass_mark: floa
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
     check_outputs([] if out is None else [out], to_read=answers)
-    files, refused = _read(answers, sheet)
+    due = None if which["due"] is None else parse_due(which["due"])
+    files, refused = _read(answers, sheet, which["attempt"], due)
     if not files:  # what --out holds is worth more than no marks
         return UNREAD
-    graded = [(path, [grade(sheet, row) for row in file.rows]) for path, file in files]
+    graded = _grade(files, sheet, which["attempt"])
     marks = [each for _, several in graded for each in several]
     questions = question_statistics(sheet, marks)
     if out is not None:
@@ -83,16 +92,34 @@ def _report(key: Key, marks: list[Marks], questions: list[QuestionStatistics], p
     }
 
 
-def _read(paths: tuple[str, ...], key: Key) -> tuple[list[tuple[str, ClassAnswers]], bool]:
+def _grade(files: list[tuple[str, ClassAnswers]], key: Key, attempt: str | None) -> list[tuple[str, list[Marks]]]:
+    """Return the marks of each file's students, one row for each; with an attempt named, of all files together."""
+    rows = [[(row, grade(key, row)) for row in file.rows] for _, file in files]
+    together = [[pair for pairs in rows for pair in pairs]] if attempt else rows
+    kept: set[int] = set()
+    for pairs in together:
+        chosen, notes = choose_attempts(pairs, attempt)
+        kept |= {id(marks) for _, marks in chosen}
+        for note in notes:
+            say(note)
+    return [
+        (path, [marks for _, marks in pairs if id(marks) in kept]) for (path, _), pairs in zip(files, rows, strict=True)
+    ]
+
+
+def _read(
+    paths: tuple[str, ...], key: Key, attempt: str | None, due: datetime | None
+) -> tuple[list[tuple[str, ClassAnswers]], bool]:
     """Return the answers read from each file, and whether some file could not be read.
 
-    Raises InputError if it is the only file.
+    Raises InputError if it is the only file. attempt, due: which attempt counts, and when answers are due
     """
     found: list[tuple[str, ClassAnswers]] = []
     refused, several = False, len(paths) > 1
     for path in paths:
         try:
-            file = read_answers(read_bytes(path), key, "stdin" if path == "-" else path)
+            file = read_answers(read_bytes(path), key, "stdin" if path == "-" else path, attempt)
+            file = replace(file, rows=tuple(note_late(file.rows, due)))
         except InputError as error:
             if not several:
                 raise
@@ -105,7 +132,7 @@ def _read(paths: tuple[str, ...], key: Key) -> tuple[list[tuple[str, ClassAnswer
         for note in dict.fromkeys(notes):  # of a student with two rows, both say so
             say(f"{path}: {note}" if several else note)
         found.append((path, file))
-    if several:
+    if several and attempt is None:
         _tell_twins([file for _, file in found])
     return found, refused
 

@@ -1,4 +1,4 @@
-"""Read a class's answers from CSV or JSON, however a spreadsheet left it, and write its marks as CSV.
+"""Read a class's answers from CSV, JSON or .xlsx, however a program left it, and write its marks as CSV.
 
 No row is ever lost: each becomes Answers, which either can be graded or say in one line why not.
 """
@@ -15,10 +15,15 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Key, Versions, marks_text
 from plywise.teach.exercises.read_answers import read_json_float
-from plywise.teach.grading.headings import Header, normalize, read_header
+from plywise.teach.grading.attempts import read_times
+from plywise.teach.grading.column_words import SUMMARIES, TEST_STUDENTS, plain_heading
+from plywise.teach.grading.headings import Header, find_part, list_names, normalize, read_header
 from plywise.teach.grading.marks import RIGHT, Answers, Marks, no_version
+from plywise.teach.grading.spreadsheets import is_workbook, read_workbook, refuse_binary, refuse_garbage
 
-DELIMITERS = (",", ";", "\t")
+DELIMITERS = (",", ";", "\t", "|")
+MAX_ABOVE = 20
+"""The lines among which the header is looked for."""
 MAX_CELL_LINES = 30
 """The most lines in one cell."""
 
@@ -45,21 +50,29 @@ class ClassAnswers:
     delimiter: str = ","
 
 
-def read_answers(content: bytes, key: Key, name: str = "answers") -> ClassAnswers:
-    """Return the answers in a file: CSV, one student's JSON object, a JSON list, or one JSON object per line.
+def read_answers(content: bytes, key: Key, name: str = "answers", attempt: str | None = None) -> ClassAnswers:
+    """Return the answers in a file: a table (CSV, .xlsx), one student's JSON object, a JSON list, or one object a line.
 
-    Raises InputError if the file is none of these. name: what the message calls the file.
+    Raises InputError if the file is none of these. name: what the message calls the file. attempt: which of several
+    attempts will count; None: rows of one name that may be several students' are noted.
     """
-    text, note = decode(content)
-    notes = (f"{name}: {note}",) if note else ()
-    if not text.strip():
-        raise InputError(f"{name}: there is nothing in it")
-    if text.lstrip()[0] in "{[":
-        found = ClassAnswers(tuple(_read_json(text, name)))
+    if is_workbook(content):
+        found = _read_sheets(read_workbook(content, name), key, name)
     else:
-        found = _read_csv(text, key, name)
+        refuse_binary(content, name)
+        text, note = decode(content)
+        if not text.strip():
+            raise InputError(f"{name}: there is nothing in it")
+        try:
+            is_json = text.lstrip()[0] in "{["
+            found = ClassAnswers(tuple(_read_json(text, name))) if is_json else _read_csv(text, key, name)
+        except InputError:
+            refuse_garbage(text, name)
+            raise
+        found = replace(found, notes=(*([f"{name}: {note}"] if note else []), *found.notes))
     rows = [replace(row, refused=row.refused or no_version(key, row)) for row in found.rows]
-    return replace(found, rows=tuple(_note_duplicates(rows)), notes=notes + found.notes)
+    rows = _tell_namesakes(rows)
+    return replace(found, rows=tuple(rows if attempt else _note_duplicates(rows)))
 
 
 def decode(content: bytes) -> tuple[str, str]:
@@ -80,17 +93,119 @@ def decode(content: bytes) -> tuple[str, str]:
         return content.decode("cp1252", "replace"), "it is not UTF-8; read as Windows-1252"
 
 
+def _tell_namesakes(rows: Sequence[Answers]) -> list[Answers]:
+    """Return the rows, with their identities behind the names of different students who have the same."""
+    known: dict[str, set[str]] = {}
+    for row in rows:
+        known.setdefault(row.student.casefold(), set()).add(row.key)
+    return [
+        replace(row, student=f"{row.student} ({row.identity})")
+        if row.identity and len(known[row.student.casefold()]) > 1
+        else row
+        for row in rows
+    ]
+
+
 def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
-    """Yield the rows, with a note if a student has several."""
-    places: dict[str, list[int]] = {}
+    """Yield the rows, with a note where several have one name, and nothing tells whether they are one student's."""
+    groups: dict[str, list[Answers]] = {}
     for row in rows:
-        places.setdefault(row.student.casefold(), []).append(row.row)
+        groups.setdefault(row.key, []).append(row)
     for row in rows:
-        same = places[row.student.casefold()]
-        if row.student and len(same) > 1:
-            where = ", ".join(map(str, same))
+        same = groups[row.key]
+        unsure = row.student and len(same) > 1 and not all(each.identity or each.time or each.attempt for each in same)
+        if unsure:
+            where = ", ".join(str(each.row) for each in same)
             row = replace(row, notes=(*row.notes, f"{row.student} stands in rows {where}; each is marked by itself"))
         yield row
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+Row = tuple[int, list[str], bool]
+"""A row's number in its file, its cells, and whether its quotes are broken."""
+
+
+def _read_sheets(sheets: Sequence[Sequence[list[str]]], key: Key, name: str) -> ClassAnswers:
+    """Return the answers of the first sheet that has any. Raises InputError."""
+    failure = InputError(f"{name}: there is nothing in it")
+    for sheet in sheets:
+        filled = [number for number, cells in enumerate(sheet) if any(cell.strip() for cell in cells)]
+        for place in filled[:MAX_ABOVE]:
+            heads = sheet[place]
+            while heads and not heads[-1].strip():
+                heads = heads[:-1]
+            try:
+                header = read_header(heads, key, name)
+            except InputError as error:
+                failure = failure if place != filled[0] else error
+                continue
+            rows = [(number + 1, sheet[number], False) for number in filled if number > place]
+            return _read_table(rows, header, name, comma=False)
+    raise failure
+
+
+def _read_table(rows: Sequence[Row], header: Header, name: str, comma: bool) -> ClassAnswers:
+    """Return the answers in the rows below a header. Rows that are no student's are left out, and told."""
+    ids = _identity_place(rows, header)
+    found, left_out = [], []
+    times = {role: read_times([_cell(cells, place) for _, cells, _ in rows]) for role, place in header.times.items()}
+    for place, (number, cells, broken) in enumerate(rows):
+        row = _read_row(cells, broken, number, header, comma, ids)
+        if _is_no_student(row, cells, header):
+            left_out.append(row.student or next(filter(None, map(normalize, cells))))
+            continue
+        time, due = (times[role][place] if role in times else None for role in ("time", "due"))
+        late, attempt = (_cell(cells, header.times.get(role)) for role in ("lateness", "attempt"))
+        late = late if re.search("[1-9]", late) else ""
+        found.append(replace(row, time=time, due=due, late=late, attempt=_whole(attempt)))
+    notes = list(header.notes if found else (*header.notes, f"{name}: there are no rows below the header"))
+    if left_out:
+        notes.append(f"{name}: rows that are no student's are left out: {list_names(left_out)}")
+    return ClassAnswers(tuple(found), tuple(notes), ";" if comma else ",")
+
+
+def _cell(cells: Sequence[str], place: int | None) -> str:
+    """Return what stands in a place of a row, "" if nothing does."""
+    return "" if place is None or place >= len(cells) else normalize(cells[place])
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _identity_place(rows: Sequence[Row], header: Header) -> int | None:
+    """Return the column that tells students with one name apart: the first that is filled in every row, or in most.
+
+    Numbers 1, 2, 3 ... are those of the answers, and tell nothing.
+    """
+    places = [place for place in header.identities if (place,) != header.student]
+    filled = {place: [text for _, cells, _ in rows if _is_identity(text := _cell(cells, place))] for place in places}
+    plain = {"id", "no", "nr", "number", "#"}
+    for place, texts in filled.items():
+        if header.headings[place] in plain and [_whole(text) for text in texts] == list(range(1, len(texts) + 1)):
+            filled[place] = []
+    best = max(filled, key=lambda place: len(filled[place]), default=None)
+    return best if best is not None and filled[best] else None
+
+
+def _is_identity(text: str) -> bool:
+    return bool(text) and text.casefold() not in ("anonymous", "anonym", "anonyme", "-", "n/a")
+
+
+def _is_no_student(row: Answers, cells: Sequence[str], header: Header) -> bool:
+    """Return whether a row holds averages, possible points or the headings once more, and nobody's answers."""
+    if tuple(plain_heading(cell) for cell in cells[: header.width]) == header.headings:
+        return True
+    named = plain_heading(row.student)
+    if named in TEST_STUDENTS:
+        return True
+    if any(_is_identity(_cell(cells, place)) for place in header.identities if (place,) != header.student):
+        return False
+    if not named:
+        return any(plain_heading(cell) in SUMMARIES for cell in cells)
+    return named in SUMMARIES
 
 
 # --- CSV -------------------------------------------------------------------------------------------------------------
@@ -105,14 +220,24 @@ def _read_csv(text: str, key: Key, name: str) -> ClassAnswers:
     if start == len(lines):
         raise InputError(f"{name}: there is no header")
     delimiter = said[1] if said else _guess_delimiter(lines[start])
+    header, below = _find_header(lines, start, delimiter, key, name)
+    if said is None and below > start + 1:
+        delimiter = _guess_delimiter(lines[below - 1])
+    found = _read_table(list(_split_rows(lines, below, delimiter, header.width)), header, name, delimiter != ",")
+    return replace(found, delimiter=delimiter)
+
+
+def _find_header(lines: Sequence[str], start: int, delimiter: str, key: Key, name: str) -> tuple[Header, int]:
+    """Return the header and the line after it: the first line, or one below titles. Raises InputError."""
     names, below = _join_header(lines, start, delimiter)
-    header = read_header(names, key, name)
-    rows = [
-        _read_row(cells, broken, number, header, delimiter)
-        for number, cells, broken in _split_rows(lines, below, delimiter, header.width)
-    ]
-    notes = header.notes if rows else (*header.notes, f"{name}: there are no rows below the header")
-    return ClassAnswers(tuple(rows), notes, delimiter)
+    try:
+        return read_header(names, key, name), below
+    except InputError:
+        for place in range(start + 1, min(start + MAX_ABOVE, len(lines))):
+            heads = _split_cells(lines[place], _guess_delimiter(lines[place]))
+            if heads and any(find_part(head, key) for head in heads):
+                return read_header(heads, key, name), place + 1
+        raise
 
 
 def _guess_delimiter(line: str) -> str:
@@ -132,7 +257,7 @@ def _join_header(lines: Sequence[str], start: int, delimiter: str) -> tuple[list
     return _split_plainly(lines[start], delimiter), start + 1
 
 
-def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[tuple[int, list[str], bool]]:
+def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[Row]:
     """Yield each row that is not empty: its line number, its cells, and whether its quotes are broken.
 
     A cell can span several lines, but never one that is a complete row by itself. The name too can: then its last line
@@ -194,9 +319,10 @@ def _split_plainly(line: str, delimiter: str) -> list[str]:
     return [cell.strip().strip('"') for cell in line.split(delimiter)]
 
 
-def _read_row(cells: list[str], broken: bool, number: int, header: Header, delimiter: str) -> Answers:
-    student = normalize(" ".join(cells[place] for place in header.student if place < len(cells)))
-    version = "" if header.version is None or header.version >= len(cells) else normalize(cells[header.version])
+def _read_row(cells: list[str], broken: bool, number: int, header: Header, comma: bool, ids: int | None) -> Answers:
+    identity = text if _is_identity(text := _cell(cells, ids)) else ""
+    student = " ".join(filter(None, (_cell(cells, place) for place in header.student))) or identity
+    version = _cell(cells, header.version)
     while len(cells) > header.width and not cells[-1].strip():
         cells = cells[:-1]
     given, twice = _collect_answers(cells, header)
@@ -211,7 +337,7 @@ def _read_row(cells: list[str], broken: bool, number: int, header: Header, delim
         notes.append(f"row {number}: it has {counted} where the header has {header.width}; the rest is missing")
     if not student:
         notes.append(f"row {number}: there is no name")
-    return Answers(student, given, number, tuple(notes), delimiter != ",", refused, frozenset(twice), version)
+    return Answers(student, given, number, tuple(notes), comma, refused, frozenset(twice), version, identity)
 
 
 def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
@@ -220,6 +346,7 @@ def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, st
     twice = set()
     for place, part in header.parts.items():
         cell = cells[place] if place < len(cells) else ""
+        cell = "" if header.numbered and cell.strip() == "-" else cell
         if given.get(part, "").strip() and cell.strip() and normalize(given[part]) != normalize(cell):
             twice.add(part)
         elif cell.strip() or part not in given:
@@ -279,7 +406,8 @@ def _read_student(item: Any, number: int) -> Answers:
     named = next((str(item[name]) for name in ("student", "name") if isinstance(item.get(name), (str, int))), "")
     student = normalize(named)
     version = normalize(str(item.get("version") or ""))
-    own = ("student", "name", "version")
+    identity = next((str(item[name]) for name in ("id", "email") if isinstance(item.get(name), (str, int))), "")
+    own = ("student", "name", "version", "id", "email")
     answers = item.get("answers", {name: value for name, value in item.items() if name not in own})
     notes = () if student else (f"row {number}: there is no name",)
     twice = set(item.twice)
@@ -292,7 +420,10 @@ def _read_student(item: Any, number: int) -> Answers:
     if "answers" in item.twice or "student" in item.twice:
         which = "answers" if "answers" in item.twice else "student"
         return Answers(student, row=number, notes=notes, refused=f"row {number}: {which} stands twice: not graded")
-    return Answers(student, answers, number, notes, twice=frozenset(twice), version=version)
+    return Answers(
+        student or normalize(identity), answers, number, notes, twice=frozenset(twice), version=version,
+        identity=normalize(identity),
+    )  # fmt: skip
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -307,17 +438,20 @@ def answers_csv(key: Key, delimiter: str = ",") -> str:
 def marks_csv(marks: Iterable[Marks], key: Key, delimiter: str = ",") -> str:
     """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of each part.
 
-    Where there are versions, the version follows the student, and the parts of other versions stay empty. An apostrophe
-    is put before text that a spreadsheet would take for a formula.
+    Where students have identities, or there are versions, `id` and `version` follow the student; the parts of other
+    versions stay empty. An apostrophe is put before text that a spreadsheet would take for a formula.
     """
-    several = isinstance(key, Versions)
-    heads = ["row", "student", *(["version"] if several else []), "graded", "marks", "of", "percent", "feedback"]
+    marks = list(marks)
+    optional = {"id": any(each.identity for each in marks), "version": isinstance(key, Versions)}
+    extra = [name for name, wanted in optional.items() if wanted]
+    heads = ["row", "student", *extra, "graded", "marks", "of", "percent", "feedback"]
     table: list[list[str]] = [[*heads, *map(escape_formula, key.parts)]]
     for each in marks:
         earned = each.by_part()
         scores = [marks_text(each.marks), marks_text(each.of), f"{each.percent:.1f}"] if each.graded else ["", "", ""]
         by_part = [marks_text(earned[part]) if each.graded and part in earned else "" for part in key.parts]
-        who = [str(each.row), escape_formula(each.student), *([each.version] if several else [])]
+        more = {"id": escape_formula(each.identity), "version": each.version}
+        who = [str(each.row), escape_formula(each.student), *(more[name] for name in extra)]
         graded = "yes" if each.graded else "no"
         table.append([*who, graded, *scores, escape_formula(feedback(each)), *by_part])
     return _write_csv(table, delimiter)

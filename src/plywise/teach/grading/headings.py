@@ -1,41 +1,54 @@
-"""Find out what each column of a class's table is: the student, the version, a part of the key.
+"""Find out what each column of a class's table is: the student's names, their identity, a part of the key.
 
 A table made by `plywise exercise --csv` has the parts' ids as its headings; the table of an online form has its
-questions, such as "e1. Count the nodes [nodes entered]", beside columns of its own.
+questions, such as "e1. Count the nodes [nodes entered]"; that of a gradebook has columns of its own (column_words.py).
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from unicodedata import normalize as normalize_letters
 
 from plywise.errors import InputError
-from plywise.teach.exercises.model import Exercise, Key, Part, Versions
+from plywise.teach.exercises.model import Exercise, Key, Part, Versions, sheets_of
 from plywise.teach.exercises.read_answers import Unreadable, clean
+from plywise.teach.grading import column_words as words
+from plywise.teach.grading.column_words import find_phrase, plain_heading
 
-STUDENT = ("student", "name", "student name", "id", "student id", "login", "email", "e-mail")
-FIRST_NAME = ("first name", "given name", "forename")
-LAST_NAME = ("last name", "surname", "family name")
-LIKE_A_STUDENT = re.compile(r"\b(name|student|login|user|matriculation|e-?mail)\b")
-NO_STUDENT = re.compile(
-    r"\b(time|timestamp|date|started|completed|submitted|score|points|grade|marks|status|duration)\b"
-)
 VERSION = re.compile(r"\bversion\b")
 BEFORE_A_LABEL = frozenset({"exercise", "question", "task", "part", "q", "no", "fill", "in", "and", "give", "the"})
 """Words that may stand before a part's label in a form's question, besides the exercise's title and numbers."""
 MAX_NAMED = 8
 """The most headings named in a message."""
 
+EXACT = (
+    ("due", words.DUE),
+    ("lateness", words.LATENESS),
+    ("attempt", words.ATTEMPT),
+    ("time", words.TIME),
+    ("started", words.STARTED),
+    ("bare id", words.BARE_ID),
+)
+"""Roles that a whole heading names."""
+HELD = (("student id", words.STUDENT_ID), ("email", words.EMAIL), ("login", words.LOGIN))
+"""Roles that any words of a heading name: the identities of a student, the best first."""
+IDENTITIES = ("student id", "email", "login", "bare id")
+
 
 @dataclass(frozen=True)
 class Header:
-    """The columns of a CSV file.
+    """The columns of a table.
 
     width: how many there are
-    student: the places of the students' names: none, one, or first and last name
+    student: the places of the students' names, in the order in which they are written: none, one, or several
     version: the place of the version that each student had, or None
     parts: place -> part id
     notes: anything odd, one item per line
+    identities: the places that tell students with one name apart, the best first
+    times: role -> place of the columns `time`, `due`, `lateness` and `attempt`
+    numbered: whether the parts are columns such as `Response 1`, in which - stands for no answer
+    headings: each heading as it is compared
     """
 
     width: int
@@ -43,6 +56,10 @@ class Header:
     version: int | None
     parts: dict[int, str]
     notes: tuple[str, ...]
+    identities: tuple[int, ...] = ()
+    times: Mapping[str, int] = field(default_factory=dict)
+    numbered: bool = False
+    headings: tuple[str, ...] = ()
 
 
 def read_header(names: Sequence[str], key: Key, file: str) -> Header:
@@ -51,19 +68,48 @@ def read_header(names: Sequence[str], key: Key, file: str) -> Header:
     file: what messages call the file
     """
     parts = {place: part for place, name in enumerate(names) if (part := find_part(name, key)) is not None}
+    numbered = {} if parts else _number_parts(names, key, file)
+    parts = parts or numbered
     if not parts:
         first = next(iter(key.parts))
         raise InputError(f"{file}: no column is a part of the key, such as {first}; the header is {list_names(names)}")
-    others = {place: normalize(name).lower() for place, name in enumerate(names) if place not in parts}
+    others = {place: plain_heading(name) for place, name in enumerate(names) if place not in parts and name.strip()}
     version = None
     if isinstance(key, Versions):
         version = next((place for place, name in others.items() if VERSION.search(name)), None)
         if version is None:
             raise InputError(f"{file}: no column says which version each had, {key.names[0]} to {key.names[-1]}")
         del others[version]
-    student = _find_student(others)
-    unknown = [names[place] for place, name in others.items() if place not in student and name]
-    return Header(len(names), student, version, parts, tuple(_notes(file, parts, unknown, key)))
+    roles = {place: _role(name) for place, name in others.items()}
+    student = _find_student(others, roles)
+    identities = [place for role in IDENTITIES for place, found in roles.items() if found == role]
+    times = {role: place for place, role in reversed(roles.items()) if role in ("due", "lateness", "attempt", "time")}
+    began = [place for place, role in roles.items() if role == "started"]
+    if began:
+        times.setdefault("time", began[0])
+    used = {*student, *identities, *times.values()}
+    unknown = [names[place] for place in others if place not in used and roles[place] != "started"]
+    notes = tuple(_notes(file, parts, unknown, key))
+    headings = tuple(map(plain_heading, names))
+    return Header(len(names), student, version, parts, notes, tuple(identities), times, bool(numbered), headings)
+
+
+def _number_parts(names: Sequence[str], key: Key, file: str) -> dict[int, str]:
+    """Return the parts that columns such as `Response 1`, `Response 2` hold, in order. Raises InputError.
+
+    Where there are no responses, columns such as `Question 1` are taken.
+    """
+    for asked in (words.RESPONSE, frozenset({"question", "q", "item", "frage", "pregunta", "вопрос"})):
+        found = [re.fullmatch(r"(.+?) ?(\d+)", plain_heading(name)) for name in names]
+        numbers = {int(each[2]): place for place, each in enumerate(found) if each and each[1] in asked}
+        parts = list(key.parts)
+        if numbers and any(list(sheet.parts) != parts for sheet in sheets_of(key)):
+            raise InputError(f"{file}: the versions have other parts: name each column after its part, as {parts[0]}")
+        if numbers and sorted(numbers) != list(range(1, len(parts) + 1)):
+            raise InputError(f"{file}: the columns are numbered to {max(numbers)}, and the key has {len(parts)} parts")
+        if numbers:
+            return {numbers[number]: part for number, part in enumerate(parts, start=1)}
+    return {}
 
 
 def _notes(file: str, parts: dict[int, str], unknown: Sequence[str], key: Key) -> list[str]:
@@ -80,18 +126,49 @@ def _notes(file: str, parts: dict[int, str], unknown: Sequence[str], key: Key) -
     ]
 
 
-def _find_student(names: dict[int, str]) -> tuple[int, ...]:
-    """Return the places of the students' names among those columns that are nothing else."""
-    for place, name in names.items():
-        if name in STUDENT:
-            return (place,)
-    first = next((place for place, name in names.items() if name in FIRST_NAME), None)
-    last = next((place for place, name in names.items() if name in LAST_NAME), None)
-    if first is not None or last is not None:
-        return tuple(place for place in (first, last) if place is not None)
-    likely = [place for place, name in names.items() if LIKE_A_STUDENT.search(name)]
-    others = [place for place, name in names.items() if not NO_STUDENT.search(name)]
-    return tuple([*likely, *others][:1])
+def _role(heading: str) -> str:
+    """Return what a plain heading is about besides the key: a name, an identity, a time; "other"; "" if unknown."""
+    for role, phrases in EXACT:
+        if heading in phrases:
+            return role
+    if heading in words.STUDENT or heading in words.NAME:
+        return "student" if heading in words.STUDENT else "name"
+    for role, phrases in HELD:
+        if find_phrase(phrases, heading):
+            return role
+    return _name_role(heading)
+
+
+def _name_role(heading: str) -> str:
+    """Return which name a heading asks for: "given", "middle", "family", "name", or "student" for a whole one."""
+    family = find_phrase(words.FAMILY, heading)
+    rest = f" {heading} ".replace(f" {family} ", " ") if family else f" {heading} "
+    middle = find_phrase(words.MIDDLE, rest.strip())
+    given = find_phrase(words.GIVEN, rest.strip())
+    name = find_phrase(words.NAME, rest.replace(f" {given} ", " ").strip())
+    if family and (given or name or re.search(r" (first|vor|given|last) ", rest)):
+        return "student"
+    if find_phrase(words.OTHER, heading):
+        return "other"
+    if family or middle or given:
+        return "family" if family else "middle" if middle else "student" if name else "given"
+    return "student" if find_phrase(words.STUDENT, heading) else "name" if name else ""
+
+
+def _find_student(names: dict[int, str], roles: dict[int, str]) -> tuple[int, ...]:
+    """Return the places of the students' names: given, middle and family name, or the whole name, or an identity."""
+    placed = {role: [place for place, found in roles.items() if found == role] for role in set(roles.values())}
+    given, family, either = (placed.get(role, []) for role in ("given", "family", "name"))
+    whole = placed.get("student", [])
+    if bool(given) != bool(family) and not whole:
+        given, family = (given or either[:1]), (family or either[:1])
+    if given and family:
+        return (*given, *placed.get("middle", []), *family)
+    for found in (whole, either, family, given, *(placed.get(role, []) for role in IDENTITIES)):
+        if found:
+            return tuple(found[:1])
+    likely = [place for place in names if not roles[place]]
+    return tuple(likely[:1])
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -101,9 +178,9 @@ def list_names(names: Sequence[str]) -> str:
 
 
 def normalize(text: str) -> str:
-    """Return a cell without odd spaces."""
+    """Return a cell without odd spaces, its letters composed: an é is one sign, however it was typed."""
     try:
-        return " ".join(clean(text).split())
+        return normalize_letters("NFC", " ".join(clean(text).split()))
     except Unreadable:
         return text[:60].strip()
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -70,6 +71,10 @@ class Answers:
     refused: why the row cannot be graded at all; "" if it can
     twice: the parts that are answered twice, and differently
     version: the version of the sheet that they had, as written; "" where there is one sheet
+    identity: what tells the student from others with that name, such as a number or an address
+    time, due: when it was handed in, and until when it should have been
+    late: by how much it was late; "" if it was not
+    attempt: the number of the attempt, 0 if none is given
     """
 
     student: str
@@ -80,13 +85,23 @@ class Answers:
     refused: str = ""
     twice: frozenset[str] = frozenset()
     version: str = ""
+    identity: str = ""
+    time: datetime | None = None
+    due: datetime | None = None
+    late: str = ""
+    attempt: int = 0
+
+    @property
+    def key(self) -> str:
+        """What all rows of one student have in common; "" if nothing is known."""
+        return f"#{self.identity.casefold()}" if self.identity else self.student.casefold()
 
 
 @dataclass(frozen=True)
 class Marks:
     """A student's marks.
 
-    student, row: as in Answers
+    student, row, identity: as in Answers
     verdicts: one or more for each part
     of: the marks possible
     notes: anything odd, one item per line
@@ -101,6 +116,7 @@ class Marks:
     notes: tuple[str, ...] = ()
     graded: bool = True
     version: str = ""
+    identity: str = ""
 
     @property
     def marks(self) -> float:
@@ -123,6 +139,7 @@ class Marks:
         """Return the marks as plain data, for JSON."""
         return {
             "student": self.student,
+            **({"id": self.identity} if self.identity else {}),
             "row": self.row,
             **({"version": self.version} if self.version else {}),
             "graded": self.graded,
@@ -149,8 +166,9 @@ def grade(key: Key, answers: Answers | Mapping[str, Any]) -> Marks:
     version = key.find(answers.version) if isinstance(key, Versions) else key
     refused = answers.refused or (no_version(key, answers) if version is None else "")
     if refused or version is None:
-        return Marks(answers.student, answers.row, (), key.marks, (*answers.notes, refused), graded=False)
-    return _mark_sheet(version, answers)
+        notes = (*answers.notes, refused)
+        return Marks(answers.student, answers.row, (), key.marks, notes, graded=False, identity=answers.identity)
+    return replace(_mark_sheet(version, answers), identity=answers.identity)
 
 
 def no_version(key: Key, answers: Answers) -> str:
