@@ -21,8 +21,8 @@ from plywise.show.sheet.tree import draw_exercise
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.find_the_error import MAX_TRIES, entries_of, find_first_difference, make_mistake
 from plywise.teach.exercises.key_file import read_key, sheet_dict, sheet_json
-from plywise.teach.exercises.kinds import KINDS
-from plywise.teach.exercises.model import Subject
+from plywise.teach.exercises.kinds import KINDS, exercise_of
+from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import LEVELS, max_cuts, parse_cuts, position_requirements, requirements_of
 from plywise.teach.exercises.sheets import Source, make_sheet
@@ -112,8 +112,10 @@ def expected(exercise):
         return values_by_name(nested, max_first)
     if exercise.kind == "windows":
         return {
-            f"{name}.{bound}.{moment}": windows[name][place]
-            for name in found.on_entry
+            f"{name}.{bound}.{moment}": windows.get(name, "xx")[place]
+            for name in values_by_name(
+                nested, max_first
+            )  # every inner node, or the blanks would tell which are entered
             for moment, windows in (("entry", found.on_entry), ("exit", found.on_exit))
             for place, bound in enumerate(("alpha", "beta"))
         }
@@ -321,12 +323,44 @@ def test_a_kind_asked_for_twice_comes_twice_with_different_trees():
 @pytest.mark.parametrize("level", LEVELS)
 def test_all_kinds_can_be_about_the_same_tree(level):
     sheet = make_sheet(list(KINDS), requirements_of(level), seed=1, count=2, same_tree=True)
-    trees = [exercise.tree.to_nested() for exercise in sheet.exercises]
-    assert trees[0::2] == trees[:1] * len(KINDS)
-    assert trees[1::2] == trees[1:2] * len(KINDS)
+    trees = [exercise.tree.to_nested() for exercise in sheet.exercises if exercise.kind != "error"]
+    assert trees[0::2] == trees[:1] * (len(KINDS) - 1)
+    assert trees[1::2] == trees[1:2] * (len(KINDS) - 1)
     assert trees[0] != trees[1]
+    written_down = [exercise.tree.to_nested() for exercise in sheet.exercises if exercise.kind == "error"]
+    assert not any(tree in trees for tree in written_down)  # its search answers the other questions
     for exercise in sheet.exercises:
         check_key(exercise)
+
+
+def test_a_search_written_down_shares_no_given_tree(plywise):
+    code, _, err = plywise("exercise", "--kind", "error,count", "--tree", "[[3,12,8],[2,4,6]]")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "kind error shows the search" in err
+    assert plywise("exercise", "--kind", "error", "--tree", "[[3,12,8],[2,4,6]]")[0] == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_sheet_asks_for_does_not_depend_on_what_is_pruned(kind, level):
+    """Other leaves in the same tree: everything but these, and a search written down, reads alike."""
+    (exercise,) = make_sheet([kind], requirements_of(level), seed=5).exercises
+    leaves, subject, rng = (
+        [leaf for leaf in exercise.tree.value if leaf is not None],
+        exercise.subject,
+        random.Random(1),
+    )
+
+    def refill(nested, values):
+        return [refill(child, values) for child in nested] if isinstance(nested, list) else next(values)
+
+    while {each.path for each in subject.recording.pruned} == {each.path for each in exercise.subject.recording.pruned}:
+        rng.shuffle(leaves)
+        subject = Subject(pw.Tree(refill(exercise.tree.to_nested(), iter(leaves))), exercise.subject.cut)
+    other = exercise_of(kind, "e1", subject, StableRandom(1))
+    told = {"tree"} | ({"entries", "text"} if kind == "error" else set())
+    one, two = (sheet_dict(Sheet("", (each,)), with_answers=False)["exercises"][0] for each in (exercise, other))
+    assert [each for each in one if one[each] != two[each] and each not in told] == []
 
 
 def test_another_seed_gives_another_sheet_and_a_longer_one_begins_alike():
@@ -619,7 +653,7 @@ def test_the_key_of_windows_is_a_table_and_its_nodes_have_their_values():
     latex = sheet_latex(sheet, with_answers=True)
     table = latex.partition("\\begin{tabular}")[2].partition("\\end{tabular}")[0]
     rows = [line.split(" & ") for line in table.splitlines()[2:]]
-    assert len(rows) * 4 == len(exercise.parts)
+    assert len(rows) * 4 == len(exercise.parts) == 4 * len(exercise.subject.inner)
     assert all(len(row) == 5 for row in rows)
     found = fill_slots(exercise, with_answers=True)
     entered = {record.state.node for record in exercise.subject.recording.records if record.visited}

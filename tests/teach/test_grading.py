@@ -51,8 +51,8 @@ def right(sheet):
 
 def corrupted(exercise, part):
     """Return a wrong answer of the part's type."""
-    if part.type in ("number", "whole"):
-        return 12345 if part.answer in ("inf", "-inf") else part.answer + 1
+    if part.type in ("number", "whole", "bound"):
+        return 12345 if part.answer in ("inf", "-inf", "x") else part.answer + 1
     if part.type == "cell":
         return {"cut": "no cut", "no cut": "cut"}.get(part.answer, 54321)
     if part.type == "ordering":
@@ -87,6 +87,20 @@ def test_infinities_of_the_wrong_sign_earn_nothing():
         assert grade(sheet, right(sheet) | answers).marks == sheet.marks - len(infinite)
     for answer in (12, 10**400, "9" * 400 + ".", "9" * 400 + ".5", -(10**400), 1e308):
         assert grade(sheet, right(sheet) | dict.fromkeys(infinite, answer)).marks == sheet.marks - len(infinite)
+
+
+def test_a_node_that_is_not_entered_is_answered_by_a_mark():
+    sheet = make_sheet(["windows"], requirements_of("easy"), seed=2)
+    left_out = [name for name, (_, part) in sheet.parts.items() if part.answer == "x"]
+    assert left_out == [f"e1.G.{bound}.{moment}" for moment in ("entry", "exit") for bound in ("alpha", "beta")]
+    for mark in ("x", "X", "-", "\u2014", "not entered", "(n/e)", "pruned"):
+        assert grade(sheet, right(sheet) | dict.fromkeys(left_out, mark)).marks == sheet.marks
+        assert grade(sheet, dict.fromkeys(sheet.parts, mark)).marks == len(left_out)
+    verdicts = {
+        each.part: each for each in grade(sheet, right(sheet) | {"e1.G.beta.exit": 5, "e1.A.beta.exit": ""}).verdicts
+    }
+    assert verdicts["e1.G.beta.exit"].because.startswith("right is x (G is not entered: A is guaranteed 16 or more;")
+    assert verdicts["e1.A.beta.exit"].verdict == "missing"
 
 
 @pytest.mark.parametrize("written", ["2.00000000000000000001", "1e999", "-1e999", "1.99999999999999999999"])

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.teach.exercises.model import ANSWERS, Exercise, Key, Part, Sheet, Subject, Versions
+from plywise.teach.exercises.model import ANSWERS, NOT_ENTERED, Exercise, Key, Part, Sheet, Subject, Versions
 from plywise.teach.exercises.read_answers import Unreadable, read_order
 from plywise.teach.exercises.requirements import RULES
 from plywise.trees.tree import Tree, node_name
@@ -202,6 +202,10 @@ def _is_number(answer: Any, tree: Tree) -> bool:
     return isinstance(answer, (int, float)) and not isinstance(answer, bool) and isfinite(answer)
 
 
+def _is_bound(answer: Any, tree: Tree) -> bool:
+    return answer == NOT_ENTERED or _is_number(answer, tree)
+
+
 def _is_whole(answer: Any, tree: Tree) -> bool:
     return isinstance(answer, int) and not isinstance(answer, bool)
 
@@ -226,6 +230,7 @@ def _is_cell(answer: Any, tree: Tree) -> bool:
 
 EXPECTED: dict[str, Callable[[Any, Tree], bool]] = {
     "number": _is_number,
+    "bound": _is_bound,
     "whole": _is_whole,
     "branches": _are_branches,
     "ordering": _is_order,

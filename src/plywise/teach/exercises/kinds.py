@@ -1,18 +1,19 @@
 """The kinds of exercises: what each asks about a subject, and the answers it expects. One function per kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import player_word
+from plywise.game import Value, player_word
 from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
-from plywise.teach.exercises.model import Exercise, Part, Subject
+from plywise.teach.exercises.model import NOT_ENTERED, Exercise, Part, Subject
 from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
-from plywise.teach.exercises.tree_generator import Lack, Survey
+from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
-from plywise.trees.recording import json_number
+from plywise.trees.recorder import Record
+from plywise.trees.recording import Recording, json_number
 from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
@@ -29,6 +30,7 @@ class Kind(NamedTuple):
     draft: writes an exercise; the ids of its parts lack the exercise's
     lack: measures how far a tree is from what the kind needs
     lacking: what a tree lacks that is given and does not suit
+    tells: whether its text shows the search, and so what other kinds ask about the same tree
     marks: how many marks an exercise about a tree has, if that depends on the tree
     """
 
@@ -36,6 +38,7 @@ class Kind(NamedTuple):
     draft: Callable[[Subject, StableRandom], Draft]
     lack: Lack
     lacking: str = "this tree does not suit it"
+    tells: bool = False
     marks: Lack | None = None
 
 
@@ -62,7 +65,7 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
-    """Ask for alpha and beta on entry and on exit of every inner node that is entered."""
+    """Ask for alpha and beta on entry and on exit of every inner node: blanks at some would tell which are entered."""
     recording, on_entry, on_exit = subject.recording, {}, {}
     for event in recording.events:
         if event.kind == "enter":
@@ -71,31 +74,50 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
             on_exit[event.record] = (event.alpha, event.beta)
     parts = []
     for record in recording.breadth_first():
-        if record.leaf or not record.visited:
-            continue
-        for moment, windows in (("entry", on_entry), ("exit", on_exit)):
-            for bound, value in zip(("alpha", "beta"), windows[record.id], strict=True):
-                parts.append(
-                    Part(
-                        id=f"{record.name}.{bound}.{moment}",
-                        label=f"{bound} on {moment} of {record.name}",
-                        type="number",
-                        marks=1,
-                        answer=json_number(value),
-                        because=f"{record.name} is {'entered' if moment == 'entry' else 'left'} with "
-                        f"({number(windows[record.id][0])}, {number(windows[record.id][1])})",
-                    )
-                )
+        if subject.tree.child_count[record.state.node]:
+            for moment, windows in (("entry", on_entry), ("exit", on_exit)):
+                parts += _window_parts(recording, record, moment, windows.get(record.id))
     asked = (
-        "Fill in alpha and beta on entry and on exit of each inner node that is entered. On entry: the window that the "
-        "node is called with. On exit: alpha and beta as they stand in that node when it is left, with the last child "
-        "searched there taken into account, also where that made them meet or cross."
+        "Fill in alpha and beta on entry and on exit of each inner node; if the search does not enter a node, write x "
+        "in its blanks. On entry: the window that the node is called with. On exit: alpha and beta as they stand in "
+        "that node when it is left, with the last child searched there taken into account, also where that made them "
+        "meet or cross."
     )
     return {
         "text": [describe_setting(subject), describe_search(subject), asked],
         "parts": parts,
         "solution": _walkthrough_lines(subject),
     }
+
+
+def _window_parts(
+    recording: Recording, record: Record, moment: str, window: tuple[Value, Value] | None
+) -> Iterator[Part]:
+    """Yield the parts about a node's window on entry or exit. window: None if the node is not entered."""
+    if window is None:
+        because = _why_not_entered(recording, record)
+    else:
+        word = "entered" if moment == "entry" else "left"
+        because = f"{record.name} is {word} with ({number(window[0])}, {number(window[1])})"
+    for place, bound in enumerate(("alpha", "beta")):
+        yield Part(
+            id=f"{record.name}.{bound}.{moment}",
+            label=f"{bound} on {moment} of {record.name}",
+            type="bound",
+            marks=1,
+            answer=NOT_ENTERED if window is None else json_number(window[place]),
+            because=because,
+        )
+
+
+def _why_not_entered(recording: Recording, record: Record) -> str:
+    """Return why a node is not entered: it is pruned, or lies below a node that is."""
+    reasons = {each.record: each.because for each in recording.pruned}
+    above = record
+    while above.id not in reasons:
+        above = recording.records[above.parent]
+    where = "" if above is record else f", for it lies below {above.name}"
+    return f"{record.name} is not entered{where}: {reasons[above.id]}"
 
 
 def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
@@ -160,9 +182,8 @@ def marks_for_values(tree: Tree, cut: str) -> int:
 
 
 def marks_for_windows(tree: Tree, cut: str) -> int:
-    """Return the marks for the windows: four for each inner node entered."""
-    survey = Survey(tree, cut)
-    return 4 * (survey.nodes - survey.leaves)
+    """Return the marks for the windows: four for each inner node, entered or not."""
+    return 4 * marks_for_values(tree, cut)
 
 
 KINDS = {
@@ -171,7 +192,7 @@ KINDS = {
     "pruned": Kind("Mark the pruned branches", draft_pruned, no_requirement),
     "count": Kind("Count the nodes", draft_count, no_requirement),
     "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks, NO_BETTER_ORDER),
-    "error": Kind("Find the error", draft_error, error_lacks),
+    "error": Kind("Find the error", draft_error, error_lacks, tells=True),
 }
 """Each kind, by name."""
 

@@ -12,12 +12,16 @@ from plywise.trees.tree import Tree, node_name
 
 ANSWERS = {
     "number": "a number; inf and -inf are numbers here",
+    "bound": "a number; inf and -inf are numbers here; x where the node is not entered",
     "whole": "a whole number",
     "branches": "the letters of the nodes that the branches lead to, such as G K; none where there is none",
     "ordering": "for each inner node its children in the order asked for, such as A: C B; B: D E",
     "cell": "a number, or cut, or no cut",
 }
 """The types of answers and how to write them."""
+
+NOT_ENTERED = "x"
+"""The answer about a node that the search does not enter."""
 
 
 @dataclass(frozen=True)

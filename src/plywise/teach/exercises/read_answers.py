@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from plywise.game import Value
+from plywise.teach.exercises.model import NOT_ENTERED
 from plywise.trees.leaf_words import DASHES
 from plywise.trees.tree import Tree, node_name, node_number
 
@@ -23,6 +24,9 @@ COMMA_NUMBER = re.compile(r"[+-]?\s*\d{0,400},\d{1,400}", re.ASCII)
 NONE = ("none", "-", "no", "nothing", "∅", "n/a", "no branch", "no branches")
 BETWEEN = frozenset(["and", "to", "the", "branch", "branches", "node", "nodes", "pruned", "are", "is"])
 """Words that may stand among the letters of branches; in capitals, all but the first are letters."""
+LEFT_OUT = ("x", "-", "--", "---", "/", "not entered", "never entered", "not visited", "not searched", "skipped",
+            "pruned", "none", "n/a", "n/e", "no", "cut", "cut off")  # fmt: skip
+"""What students write at a node that is not entered."""
 CUT = ("cut", "cutoff", "cut off", "yes", "a cut")
 NO_CUT = ("no cut", "nocut", "not cut", "no", "no cutoff", "no cut off")
 MAX_LENGTH = 10_000
@@ -142,6 +146,17 @@ def read_whole(given: Any, comma: bool = False) -> int:
     if value in (inf, -inf) or value != int(value):
         raise Unreadable(f"{_shorten(given)} is not a whole number")
     return int(value)
+
+
+def read_bound(given: Any, comma: bool = False) -> Value | str:
+    """Return a number, or NOT_ENTERED. Raises Unreadable.
+
+    >>> read_bound("-inf"), read_bound("\u2014"), read_bound("not entered")
+    (-inf, 'x', 'x')
+    """
+    if isinstance(given, str) and " ".join(clean(given).translate(DASHES).lower().split()).strip("().") in LEFT_OUT:
+        return NOT_ENTERED
+    return read_number(given, comma)
 
 
 def read_cell(given: Any, comma: bool = False) -> Value | str:

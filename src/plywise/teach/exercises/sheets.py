@@ -49,7 +49,8 @@ def make_sheet(
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
-    same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on
+    same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on; a kind whose text shows
+        the search has trees of its own
     draw: a word that gives other trees
     like: a sheet of the same kinds, for other trees; each exercise has as many marks as it has there
 
@@ -66,6 +67,8 @@ def make_sheet(
         raise InputError(f"a sheet has 1 to {MAX_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:
         check_requirements(requirements)
+    elif source.tree is not None or source.state is not None:
+        _check_together(kinds)
     made: Counter[str] = Counter()
     asked = []
     for kind in kinds:
@@ -77,10 +80,10 @@ def make_sheet(
     exercises = []
     for place, (kind, number) in enumerate(asked, start=1):
         rng = StableRandom(seed, kind, number, *other)
-        if same_tree:
+        if same_tree and not KINDS[kind].tells:
             if number not in subjects:
                 shared = StableRandom(seed, "all", number, *other)
-                every = list(dict.fromkeys(kinds))
+                every = [kind for kind in dict.fromkeys(kinds) if not KINDS[kind].tells]
                 subjects[number] = _make_subject(every, requirements, source, shared, trees.get((kind, number)))
             subject = subjects[number]
         else:
@@ -113,6 +116,16 @@ def _make_subject(
     for kind in kinds:
         _check_given(kind, subject)
     return subject
+
+
+def _check_together(kinds: Sequence[str]) -> None:
+    """Raise InputError if a kind shows what another asks about the same tree."""
+    telling = [kind for kind in kinds if KINDS[kind].tells]
+    if telling and len(telling) < len(kinds):
+        raise InputError(
+            f"kind {telling[0]} shows the search of the tree, which answers the other questions about it: "
+            "ask it on another sheet"
+        )
 
 
 def _check_given(kind: str, subject: Subject) -> None:

@@ -15,6 +15,7 @@ from plywise.teach.exercises.read_answers import (
     Unreadable,
     check_name,
     is_missing,
+    read_bound,
     read_branches,
     read_cell,
     read_number,
@@ -234,7 +235,7 @@ def _format_answer(answer: Any) -> str:
 
 def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
     """Mark a number, a whole number, or a cell."""
-    read = {"number": read_number, "whole": read_whole, "cell": read_cell}[part.type]
+    read = {"number": read_number, "bound": read_bound, "whole": read_whole, "cell": read_cell}[part.type]
     value, expected = read(given, comma), _expected_value(part.answer)
     check_name(given, re.findall(r"\w+", part.id.partition(".")[2]), exercise.tree)
     if isinstance(value, str) or isinstance(expected, str):
@@ -323,6 +324,7 @@ def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
 
 MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
     "number": _mark_value,
+    "bound": _mark_value,
     "whole": _mark_value,
     "cell": _mark_value,
     "branches": _mark_branches,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise.teach.exercises.model import Exercise, Key, Part, sheets_of
-from plywise.teach.exercises.read_answers import Unreadable, clean, read_branches, read_cell, read_order
+from plywise.teach.exercises.read_answers import Unreadable, clean, read_bound, read_branches, read_cell, read_order
 from plywise.teach.grading.marks import MISSING, PARTLY, RIGHT, UNREADABLE, WRONG, Marks, Verdict
 from plywise.teach.walkthrough import number
 from plywise.trees.tree import node_name
@@ -128,7 +128,7 @@ def _canonical(exercise: Exercise, part: Part, given: str) -> str:
         if part.type == "ordering":
             order = read_order(given, exercise.tree)
             return "; ".join(f"{node_name(node)}: {' '.join(map(node_name, order[node]))}" for node in sorted(order))
-        value = read_cell(given)
+        value = read_bound(given) if part.type == "bound" else read_cell(given)
         return value if isinstance(value, str) else number(value)
     except Unreadable:
         return " ".join(clean(given).split())
