@@ -143,6 +143,11 @@ class Game(ABC):
     parameter_choices: Mapping[str, Sequence[int | str]] = {}
     """What a page offers for a parameter; for one that is not here, whole numbers around its default."""
 
+    parameter_labels: Mapping[str, str] | None = None
+    """The parameters that a player chooses in a form, each with its label, such as {"misere": "Misère"}.
+
+    The others keep their defaults there. None: all that have something to choose are offered, under their names."""
+
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         cls.name = cls.__dict__.get("name") or cls.__name__

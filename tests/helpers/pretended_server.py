@@ -10,7 +10,7 @@ from urllib.parse import urlparse
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from plywise.games import REGISTRY, load, parameters
+from plywise.games import REGISTRY, load
 from plywise.games.loading import registered_class
 from plywise.live.reviewing import describe_review
 from plywise.live.teaching import ask_questions, mark_answers, show_lesson_tree
@@ -20,6 +20,7 @@ from plywise.teach.course_trees import COURSE_TREES
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.quiz.questions import TOPICS
 from plywise.teach.review.review import review
+from plywise.web.catalogue import offered
 from plywise.web.classes import Class
 from plywise.web.puzzle_book import TOLD
 from plywise.web.trees import policy_of
@@ -118,10 +119,7 @@ class PageServer:
                     "title": name.title(),
                     "rules": "Rules in one line.",
                     "players": {"MAX": each.player_names[MAX], "MIN": each.player_names[MIN]},
-                    "parameters": [
-                        {"name": key, "kind": "whole" if isinstance(value, int) else "text", "default": value}
-                        for key, value in parameters(each).items()
-                    ],
+                    "parameters": [each.to_dict() for each in offered(name) if each.label],
                 }
                 for name, each in told
             ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actionAround, continuing, drag, nextPlaces, touch, withoutCells } from '../../src/plywise/web/page/clicking.js';
+import { actionAround, continuing, drag, nextPlaces, sayWord, touch, asButtons } from '../../src/plywise/web/page/clicking.js';
 
 const PROMOTION = [
   { word: 'a7a8q', cells: [[1, 0], [0, 0]] },
@@ -83,6 +83,11 @@ test('a column takes a disc wherever it is touched, unless rows have names too',
   assert.equal(actionAround({ ...board, left: ['a', 'b'] }, [0, 1]), null);
 });
 
+test("a game's own words are buttons, though cells play them, too", () => {
+  const legal = [{ word: 'left', cells: [[0, 0]], said: true }, { word: 'a1', cells: [[0, 1]] }, { word: 'no_more', cells: [] }];
+  assert.deepEqual(asButtons(legal).map(({ word }) => sayWord(word)), ['left', 'no more']);
+});
+
 test('a pass is a button', () => {
-  assert.deepEqual(words(withoutCells([{ word: 'pass', cells: [] }, { word: 'a1', cells: [[0, 0]] }])), ['pass']);
+  assert.deepEqual(words(asButtons([{ word: 'pass', cells: [] }, { word: 'a1', cells: [[0, 0]] }])), ['pass']);
 });

@@ -75,4 +75,6 @@ test('games have titles', () => {
   assert.equal(titleOf('Hex:size=5', known), 'Hex: size 5');
   assert.equal(gameOf('Hex:size=5', known), own);
   assert.equal(gameOf('mnk:m=5', known).title, 'm,n,k');
+  known.set('go', { title: 'Go', parameters: [{ name: 'size', label: 'Board size' }] });
+  assert.equal(titleOf('go:size=7,superko=none', known), 'Go: board size 7, superko none');
 });

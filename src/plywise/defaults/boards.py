@@ -311,7 +311,11 @@ def cells_held(board: Board, state: Any) -> list[list[Any]] | None:
     value = _as_rows(part_at(state, board.paths[0]))
     if board.kind == ROWS:
         return _arrange(board, value) if _shape_of_rows(value) == (board.rows, board.columns) else None
-    if not (isinstance(value, str) or _is_sequence(value)) or len(value) != board.rows * board.columns:
+    if not (isinstance(value, str) or _is_sequence(value)):
+        return None
+    if board.rows == 1 and len(value) <= MAX_ROW:  # a row of cards becomes shorter as they are taken
+        return [[*value, *[None] * (board.columns - len(value))]]
+    if len(value) != board.rows * board.columns:
         return None
     return [list(value[row * board.columns : (row + 1) * board.columns]) for row in range(board.rows)]
 

@@ -8,7 +8,8 @@ action for which none of them finds a cell is played by its word.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from enum import Enum
+from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 from plywise.cells import Cell, Coordinates, what_stands_on
@@ -23,7 +24,24 @@ Rows = Sequence[Sequence[Cell]]
 MAX_PLACED = 3
 """An action that fills so many empty cells at most, as a domino does, is played by touching each of them."""
 
+MAX_BUTTONS = 12
+"""If more actions than this have words of their own, those that cells play are not offered by their words as well."""
+
 _last = OfEachGame()
+
+
+def words_to_offer(game: Any, state: Any, cells: Mapping[str, Places]) -> set[str]:
+    """Return the actions that people are to see in words, though touching cells plays them, too.
+
+    They are the game's own words, such as `left`, which name none of the cells that were found for them.
+
+    cells: of each legal action's word
+    """
+    own = {game.format_action(state, each) for each in game.actions(state) if isinstance(each, (str, Enum))}
+    names = _Names(game.cells(state) or (), game.coordinates())
+    carried = {cell.action for _, _, cell in _each(game.cells(state) or ())}
+    found = {word for word in own - carried if cells.get(word) and names.all_in(word) != cells[word]}
+    return found if len(found) <= MAX_BUTTONS else set()
 
 
 def clicks_at(game: Any, state: Any, is_found: bool) -> Mapping[str, Places]:
@@ -97,11 +115,18 @@ class _Names:
 
     def named_in(self, word: str, changed: Any) -> Places:
         """Return the cells that a word names, in order. changed: word -> what the action changes."""
-        found = self.pattern.findall(word) if self.pattern else []
-        places = tuple(self.places[name] for name in found)
+        found = self._found_in(word)
+        places = self.all_in(word)
         if all(name in self.certain for name in found) or set(places) <= changed(word).places:
             return places
         return ()
+
+    def all_in(self, word: str) -> Places:
+        """Return the cells whose names are in a word, in order; one that is named twice running is one."""
+        return tuple(place for place, _ in groupby(self.places[name] for name in self._found_in(word)))
+
+    def _found_in(self, word: str) -> list[str]:
+        return self.pattern.findall(word) if self.pattern else []
 
 
 def _each(rows: Rows) -> Iterator[tuple[int, int, Cell]]:
@@ -162,7 +187,7 @@ class Changes(NamedTuple):
         old: dict[Place, Any] = {}
         new: dict[Place, Any] = {}
         for row, pair in enumerate(zip_longest(before, after, fillvalue=())):
-            for column, cells in enumerate(zip_longest(*pair, fillvalue=blank)):
+            for column, cells in enumerate(_side_by_side(*pair, blank)):
                 was, now = map(what_stands_on, cells)
                 if was != now:
                     place = (row, column)
@@ -194,6 +219,23 @@ class Changes(NamedTuple):
     def all_touched(self) -> Places:
         """Return all cells that change: first those emptied, then the others."""
         return (*self.emptied, *self.filled, *self.replaced)
+
+
+def _side_by_side(before: Sequence[Cell], after: Sequence[Cell], blank: Cell) -> Iterable[tuple[Cell, Cell]]:
+    """Return the cells of a row before and after an action. Where one was taken out, those behind it have moved up."""
+    old, new = (_without_end(row) for row in (before, after))
+    taken = [column for column in range(len(old)) if old[:column] + old[column + 1 :] == new]
+    if len(taken) == 1 and all(map(any, old)):
+        after = [*after[: taken[0]], blank, *after[taken[0] :]][: len(before)]
+    return zip_longest(before, after, fillvalue=blank)
+
+
+def _without_end(row: Sequence[Cell]) -> list[tuple[str, str, str, str]]:
+    """Return what stands on the cells of a row, up to the last that is not empty."""
+    held = [what_stands_on(cell) for cell in row]
+    while held and not any(held[-1]):
+        held.pop()
+    return held
 
 
 def _tell_apart(changes: Mapping[str, Changes]) -> dict[str, Places]:

@@ -49,6 +49,7 @@ class Breakthrough(Game):
     """
 
     name = "breakthrough"
+    parameter_labels: Mapping[str, str] | None = {"rows": "Rows", "columns": "Columns"}
     known_value = "not known; with 6 rows of 5 columns won by the second player (Saffidine and others 2011)"
     utility_bounds = (-WIN, WIN)
     alternating = True

@@ -112,6 +112,7 @@ class Checkers(Game):
     # (Campbell, "The graph-history interaction: on ignoring position history", 1985.)
 
     name = "checkers"
+    parameter_labels: Mapping[str, str] | None = {}
     known_value = "draw (Schaeffer and others 2007)"
     utility_bounds = (-1, 1)
     alternating = True

@@ -77,6 +77,11 @@ class Connect4(Game):
     """
 
     name = "connect4"
+    parameter_labels: Mapping[str, str] | None = {
+        "width": "Columns",
+        "height": "Rows",
+        "connect": "Discs in a line to win",
+    }
     known_value = "won by the first player (Allen 1988, Allis 1988)"
     utility_bounds = (-1, 1)
     alternating = True

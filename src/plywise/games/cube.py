@@ -3,6 +3,8 @@
 The hints for the search and the move order are in _k_in_a_row.py. Sources: docs/games/cube.md.
 """
 
+from collections.abc import Mapping
+
 from plywise.errors import InputError
 from plywise.game import Cell, Coordinates
 from plywise.games._k_in_a_row import KInARow
@@ -22,6 +24,7 @@ class Cube(KInARow):
     """
 
     name = "cube"
+    parameter_labels: Mapping[str, str] | None = {"size": "Cells along an edge"}
     title = "Three-dimensional tic-tac-toe"
     known_value = "won by the first player (4x4x4: Patashnik 1980)"
     grid = False

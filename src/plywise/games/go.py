@@ -67,6 +67,7 @@ class Go(Game):
     """
 
     name = "go"
+    parameter_labels: Mapping[str, str] | None = {"size": "Board size", "komi": "Komi: points for White"}
     known_value = "Black wins by all 25 points, beginning in the centre (van der Werf 2003)"
     alternating = True
     on_crossings = True

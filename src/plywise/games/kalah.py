@@ -1,7 +1,7 @@
 """Kalah: seeds are sown around the board; whoever collects more of them in the store wins."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from plywise.bits import members
@@ -37,6 +37,11 @@ class Kalah(Game):
     """
 
     name = "kalah"
+    parameter_labels: Mapping[str, str] | None = {
+        "houses": "Houses of each player",
+        "seeds": "Seeds in each house",
+        "empty_capture": "Capture even if the house opposite is empty",
+    }
     known_value = "with empty_capture=1 won by 10 by the first player (Irving, Donkers and Uiterwijk 2000)"
     grid = False
 

@@ -3,6 +3,8 @@
 The hints for the search and the move order are in _k_in_a_row.py. Sources: docs/games/mnk.md.
 """
 
+from collections.abc import Mapping
+
 from plywise.errors import InputError
 from plywise.games._k_in_a_row import KInARow
 
@@ -25,6 +27,7 @@ class Mnk(KInARow):
     """
 
     name = "mnk"
+    parameter_labels: Mapping[str, str] | None = {"m": "Columns", "n": "Rows", "k": "Marks in a line to win"}
     title = "m,n,k"
     known_value = "draw; won by the first player with m,n,k of 4,3,3, 4,4,3, 5,3,3, 6,5,4 and 6,6,4"
 

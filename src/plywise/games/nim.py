@@ -18,6 +18,7 @@ class Nim(Game):
     """
 
     name = "nim"
+    parameter_labels: Mapping[str, str] | None = {"heaps": "Heaps", "misere": "Whoever takes the last object loses"}
     known_value = "won by the player to move where the XOR of the heaps is not 0 (Bouton 1901)"
     utility_bounds = (-1, 1)
     grid = False

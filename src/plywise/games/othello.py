@@ -178,6 +178,7 @@ class Othello(Game):
     """
 
     name = "othello"
+    parameter_labels: Mapping[str, str] | None = {"size": "Board size"}
     known_value = "draw (Takizawa 2023)"
     utility_bounds = (-64, 64)
     alternating = True

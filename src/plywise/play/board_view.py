@@ -1,12 +1,12 @@
 """A game under way as plain data, for views that are told of it by messages: the board, the moves, how to play them."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from plywise.cells import Cell, changed_cells
+from plywise.defaults.clicks import words_to_offer
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, player_word
+from plywise.game import MAX, MIN, Game, State, defines, player_word
 from plywise.play.clicks import cells_of
 from plywise.play.ongoing import OngoingGame
 from plywise.record_notation import PortableNotation
@@ -121,10 +121,12 @@ _told: "WeakKeyDictionary[OngoingGame, list[tuple[State, dict[str, Any]]]]" = We
 
 
 def describe_legal(game: Game, state: State) -> list[dict[str, Any]]:
-    """Return the legal moves of a state: the word, the label, the cells to touch."""
-    cells: Mapping[str, Sequence[tuple[int, int]]] = cells_of(game, state)
+    """Return the legal moves of a state: the word, the label, the cells to touch; said: offer its word as well."""
+    cells = cells_of(game, state)
+    said = set() if defines(game, "clicks") or game.terminal(state) else words_to_offer(game, state, cells)
     return [
         {"word": word, "label": label_of(game, state, word), "cells": [list(place) for place in places]}
+        | ({"said": True} if word in said else {})
         for word, places in cells.items()
     ]
 

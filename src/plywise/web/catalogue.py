@@ -25,24 +25,35 @@ AROUND = 10
 MAX_GAMES = 64
 """Games whose rules are kept."""
 
-TEXT, WHOLE = "text", "whole"
+MOST_AROUND = 1000
+"""A greater default of a user's own game is not offered to be changed: it is rather no matter of taste."""
+
+TEXT, WHOLE, BOOL = "text", "whole", "bool"
 
 
 class Parameter(NamedTuple):
-    """A parameter that a page may set. values: all that it may be set to."""
+    """A parameter that a page may set.
+
+    values: all that it may be set to
+    label: what a form calls it; "": a form does not offer it
+    """
 
     name: str
-    default: int | float | str
-    values: tuple[int | str, ...]
+    default: int | float | str | bool
+    values: tuple[int | str | bool, ...]
+    label: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; with the least and the most where all between are allowed, too."""
+        told: dict[str, Any] = {"name": self.name, "label": self.label, "default": self.default}
+        nothing = {"least": None, "most": None, "choices": None}
+        if self.values in ((0, 1), (False, True)):
+            return told | {"kind": BOOL} | nothing
         numbers = [value for value in self.values if type(value) is int]
-        whole = len(numbers) == len(self.values)
-        told: dict[str, Any] = {"name": self.name, "kind": WHOLE if whole else TEXT, "default": self.default}
-        if whole and all(after == before + 1 for before, after in pairwise(numbers)):
-            return told | {"least": min(numbers), "most": max(numbers), "choices": None}
-        return told | {"least": None, "most": None, "choices": list(self.values)}
+        kind = {"kind": WHOLE if len(numbers) == len(self.values) else TEXT}
+        if kind["kind"] == WHOLE and all(after == before + 1 for before, after in pairwise(numbers)):
+            return told | kind | {"least": min(numbers), "most": max(numbers), "choices": None}
+        return told | kind | nothing | {"choices": list(self.values)}
 
 
 class Catalogue:
@@ -62,7 +73,7 @@ class Catalogue:
 
     def describe(self) -> list[dict[str, Any]]:
         """Return the games as plain data, the user's own first."""
-        own = [_describe(name, game, ()) for name, (_, game) in self._own.items()]
+        own = [_describe(name, game, self._offered(name)) for name, (_, game) in self._own.items()]
         registered = (name for name in REGISTRY if name not in self._own)
         return own + [_describe(name, self.game(name), offered(name)) for name in registered]
 
@@ -72,8 +83,7 @@ class Catalogue:
             return self._own[name][1]
         found = self._games.pop(name, None)
         if found is None:
-            self._check(name)
-            found = load(name)
+            found = self._make(name)
         self._games[name] = found
         while len(self._games) > MAX_GAMES:
             self._games.popitem(last=False)
@@ -81,14 +91,23 @@ class Catalogue:
 
     def text(self, game: Game) -> str:
         """Return the GAME text by which a worker loads a game."""
-        return self._own[game.name][0] if game.name in self._own else game.name
+        if game.name in self._own:
+            return self._own[game.name][0]
+        base, colon, values = game.name.partition(":")
+        return f"{self._own[base][0]}{colon}{values}" if base in self._own else game.name
 
-    def _check(self, text: str) -> None:
-        """Raise InputError unless a GAME text names a registered game with parameters that are offered."""
+    def _offered(self, name: str) -> tuple[Parameter, ...]:
+        """Return the parameters of a game that a page may set; none of those that the command line has set."""
+        if name not in self._own:
+            return offered(name)
+        return () if ":" in name else _parameters_of(type(self._own[name][1]))
+
+    def _make(self, text: str) -> Game:
+        """Return the game that a text names, with parameters. Raises InputError unless they are offered."""
         name, _, rest = text.partition(":")
-        if name not in REGISTRY:
+        if name not in REGISTRY and name not in self._own:
             raise InputError(f"no game {show(name)}; there are {', '.join([*self._own, *REGISTRY])}")
-        known = {parameter.name: parameter for parameter in offered(name)}
+        known = {parameter.name: parameter for parameter in self._offered(name)}
         for part in filter(None, rest.split(",")):
             word, _, value = part.partition("=")
             if word not in known:
@@ -97,34 +116,62 @@ class Catalogue:
             values = known[word].values
             if value not in map(str, values):
                 raise InputError(f"{name}: {word}={value[:40]} is not offered here; there are {_some_of(values)}")
+        found = load(f"{self._own[name][0]}:{rest}" if name in self._own else text)
+        if name in self._own and found.name.partition(":")[0] != name:
+            raise InputError(f"{name}: the file was changed, and names its game {show(found.name)} now")
+        return found
 
 
 @cache
 def offered(name: str) -> tuple[Parameter, ...]:
     """Return the parameters of a registered game, with the values that a page may choose."""
-    cls = registered_class(name)
+    return _parameters_of(registered_class(name))
+
+
+def _parameters_of(cls: type[Game]) -> tuple[Parameter, ...]:
+    """Return the parameters of a game's class that are plain values, with the values that a page may choose."""
     found = []
-    for parameter, default in parameters(cls).items():
-        given = cls.parameter_choices.get(parameter)
-        values = tuple(given) if given is not None else _around(name, parameter, default)
-        found.append(Parameter(parameter, default, values))
+    for name, default in parameters(cls).items():
+        if type(default) not in (bool, int, float, str):
+            continue
+        given = cls.parameter_choices.get(name)
+        values = tuple(given) if given is not None else _around(cls, name, default)
+        found.append(Parameter(name, default, values, _label(cls, name) if len(values) > 1 else ""))
     return tuple(found)
 
 
-def _around(name: str, parameter: str, default: Any) -> tuple[int | str, ...]:
+def _label(cls: type[Game], name: str) -> str:
+    """Return what a form calls a parameter; "" where it is not offered.
+
+    >>> _label(registered_class("connect4"), "width"), _label(registered_class("chess"), "repetition")
+    ('Columns', '')
+    """
+    if cls.parameter_labels is not None:
+        return cls.parameter_labels.get(name, "")
+    words = name.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _around(cls: type[Game], name: str, default: Any) -> tuple[int | str | bool, ...]:
     """Return whole numbers around a default that the game takes, all else as it is by default, or all numbers alike.
 
-    Some go with greater boards alone: a line of four with four by four. Which go together the game says itself.
+    Some go with greater boards alone: a line of four with four by four. Which go together the game says itself. A game
+    of the user's own is not made for each of them, which may take long: what it does not take it refuses.
     """
+    if type(default) is bool:
+        return False, True
     if type(default) is not int:
         return (default,)
-    numbers = [other for other, value in parameters(registered_class(name)).items() if type(value) is int]
+    around = range(min(default, 0), max(2 * default, AROUND) + 1)
+    if cls.name not in REGISTRY:
+        return tuple(around) if abs(default) <= MOST_AROUND else (default,)
+    numbers = [other for other, value in parameters(cls).items() if type(value) is int]
 
     def is_offered(value: int) -> bool:
         alike = ",".join(f"{other}={value}" for other in numbers)
-        return _takes(f"{name}:{parameter}={value}") or (len(numbers) > 1 and _takes(f"{name}:{alike}"))
+        return _takes(f"{cls.name}:{name}={value}") or (len(numbers) > 1 and _takes(f"{cls.name}:{alike}"))
 
-    return tuple(value for value in range(max(2 * default, AROUND) + 1) if is_offered(value))
+    return tuple(value for value in around if is_offered(value))
 
 
 def _takes(text: str) -> bool:
@@ -144,7 +191,7 @@ def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, An
     return {
         "name": name,
         "title": _title(name, game.title),
-        "parameters": [parameter.to_dict() for parameter in known],
+        "parameters": [parameter.to_dict() for parameter in known if parameter.label],
         "players": {"MAX": game.player_names[MAX], "MIN": game.player_names[MIN]},
         "rules": rules_line(type(game)),
         "forms": [JSON, *_notation(game)],

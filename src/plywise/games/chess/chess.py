@@ -50,6 +50,7 @@ class Chess(ChessEvaluation):
     """
 
     name = "chess"
+    parameter_labels: Mapping[str, str] | None = {"start": "Starting position of Chess960 (518: the usual one)"}
 
     def __init__(self, moves: int = 50, repetition: int = 3, chess960: int = 0, start: int = CLASSICAL) -> None:
         super().__init__(moves, repetition)

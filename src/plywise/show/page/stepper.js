@@ -10,6 +10,7 @@ const PHASES = ["ahead", "open", "left"];
 const SHAPES = ["max", "min", "leaf"];
 const SIGNS = ["", "\u2265", "\u2264"];
 const LEAST_LETTERS = 11; // the smallest height of letters, in pixels, unless the reader zooms out
+const SMALL_LETTERS = 6; // the smallest where the whole tree is then in sight
 const EDGES = ["edge more", "edge pruned", "edge plain", "edge line"];
 
 // --- the search after a step ------------------------------------------------------------------------------------------
@@ -557,7 +558,7 @@ const KEYS = [
   ["Space", "play or pause"], ["+ \u2212 0", "larger, smaller, fit"], ["H", "hide or show values"], ["C", "the other program, where there is one"],
   ["Tab Enter", "open or close a node, as a tap does"],
 ];
-const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "As wide as the window, while letters can be read (0)"], ["larger", "+", "Larger (+)"]];
+const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "The whole tree (0)"], ["larger", "+", "Larger (+)"]];
 
 const SKELETON = `
 <div class="pw-app">
@@ -596,7 +597,8 @@ class Stepper {
     this.replay = new Replay(frames);
     this.below = belowEach(frames);
     this.opened = new Map();
-    this.scale = 0; // 0: fit to the window
+    this.scale = 0; // 0: the whole tree, or as much of it as can be read
+    this.whole = false; // the whole tree, however small its letters are
     this.timer = null;
     this.options = options;
     this.cuts = [];
@@ -685,7 +687,7 @@ class Stepper {
       play: () => (this.timer ? this.pause() : this.play()),
       smaller: () => this.zoom(1 / 1.25),
       larger: () => this.zoom(1.25),
-      fit: () => { this.scale = 0; this.show(); },
+      fit: () => { [this.scale, this.whole] = [0, true]; this.show(); },
       hide: () => { this.frames.hide = !this.frames.hide; this.show(); },
       form: () => {
         if (!this.frames.classroom) return;
@@ -761,14 +763,26 @@ class Stepper {
     const { frames, replay, parts } = this;
     if (!replay.count) return;
     const drawing = this.drawing();
-    const width = parts.stage.clientWidth || 800;
-    this.drawn = this.scale || Math.max(LEAST_LETTERS / smallestText(drawing), Math.min(1.4, width / drawing.width));
+    this.say(); // first: a long text leaves the tree less room
+    this.drawn = this.scale || this.fitting(drawing);
     parts.stage.innerHTML = svgOf(drawing, this.head(), this.drawn);
     const first = parts.stage.querySelector("[data-node]");
     if (first) first.setAttribute("tabindex", "0");
     parts.stage.querySelectorAll('[data-node][aria-expanded="false"]').forEach((each) => each.setAttribute("tabindex", "0"));
     this.follow(drawing);
-    this.say();
+  }
+
+  // Return the scale at which the whole tree is in sight; if letters are too small then, the least at which they are not.
+  fitting(drawing) {
+    const { stage } = this.parts;
+    const across = Math.min(1.4, (stage.clientWidth || 800) / drawing.width);
+    stage.innerHTML = svgOf(drawing, "", across); // a stage may be as high as what it holds
+    const room = [stage.clientWidth, globalThis.innerHeight, drawing.width, drawing.height].join(" ");
+    const before = room === this.room ? this.fitted : across; // it does not grow with every shorter text
+    const scale = Math.min(across, before, stage.clientHeight ? stage.clientHeight / drawing.height : across);
+    Object.assign(this, { room, fitted: scale });
+    const letters = smallestText(drawing);
+    return this.whole || scale * letters >= SMALL_LETTERS ? scale : Math.max(LEAST_LETTERS / letters, across);
   }
 
   // Scroll the node where the search is into view; before it and after it, the root.

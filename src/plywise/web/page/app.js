@@ -17,6 +17,7 @@ import { offerImport } from './transfer.js';
 
 const games = new Map();
 const VIEWS = ['setup', 'kept', 'game', 'puzzles', 'lessons', 'questions', 'class', 'certificate'];
+let seen = {}; // the view shown last, and whose it is
 let opened = null; // the id of the game that this connection follows
 
 const connection = new Connection(socketAddress(), {
@@ -117,11 +118,21 @@ function route() {
   return { view: 'setup', name: decodeURIComponent(name) };
 }
 
+/** Show a view from its top, or where a board does not fit under what stands there, from the board. */
+function scrollToView() {
+  scrollTo(0, 0);
+  const board = byId('board').getBoundingClientRect();
+  if (route().view === 'game' && board.height > 0 && board.bottom > innerHeight) scrollBy(0, board.top - 4);
+}
+
 /** Show what the address asks for. What asks more than once is not waited for: the connection may wait for this. */
 async function go(how = {}) {
   const { view, name, ...wish } = route();
   if (view !== 'puzzles') puzzles.rest();
   for (const id of VIEWS) byId(id).hidden = id !== view;
+  const other = view !== seen.view || (view !== 'setup' && name !== seen.name);
+  seen = { view, name };
+  if (other) scrollToView();
   if (view === 'setup') {
     document.title = 'Plywise';
     setup.choose(name);
@@ -144,6 +155,7 @@ async function go(how = {}) {
   else {
     if (opened !== name) await ask('open', { game_id: name }, how);
     if (wish.ply !== null && wish.ply !== page.board?.ply) await ask('show', { ply: wish.ply }, how);
+    if (other) scrollToView();
   }
 }
 

@@ -3,7 +3,7 @@
 import { BoardView } from './board.js';
 import { CertificateTree } from './certificate_tree.js';
 import { choose } from './chooser.js';
-import { withoutCells } from './clicking.js';
+import { asButtons, sayWord } from './clicking.js';
 import { byId, make, write } from './elements.js';
 import { lookOf } from './sides.js';
 import { announce } from './status.js';
@@ -91,8 +91,8 @@ export class CertificatePage {
     const alone = board.rows?.length ? '' : board.position;
     write(byId('certificate-beside'), [alone, ...(board.beside ?? [])].filter(Boolean).join('  ·  '));
     byId('certificate-beside').classList.toggle('alone', Boolean(alone));
-    byId('certificate-words').replaceChildren(...withoutCells(board.legal).map(({ word, label }) =>
-      make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word)));
+    byId('certificate-words').replaceChildren(...asButtons(board.legal).map(({ word, label }) =>
+      make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, sayWord(label ?? word))));
     write(byId('certificate-says'), `${step.text}.`);
     byId('certificate-says').classList.toggle('end', step.is_leaf);
     byId('certificate-branches').hidden = branches.length === 0;

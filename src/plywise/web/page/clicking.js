@@ -62,9 +62,14 @@ export function drag(legal, from, to) {
   return direct.length > 0 ? direct : along;
 }
 
-/** Return the actions that no cell plays: buttons. */
-export function withoutCells(legal) {
-  return legal.filter((each) => each.cells.length === 0);
+/** Return the actions that are offered as buttons: those that no cell plays, and those in the game's own words. */
+export function asButtons(legal) {
+  return legal.filter((each) => each.cells.length === 0 || each.said);
+}
+
+/** Return a move's word for a button: a game's own words may be several, which are joined by underscores. */
+export function sayWord(word) {
+  return word.replaceAll('_', ' ');
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Analysis } from './analysis.js';
 import { BoardView } from './board.js';
 import { choose } from './chooser.js';
-import { withoutCells } from './clicking.js';
+import { asButtons, sayWord } from './clicking.js';
 import { Clocks } from './clock.js';
 import { Curve } from './curve.js';
 import { byId, make, setAttribute, write } from './elements.js';
@@ -171,13 +171,13 @@ export class GamePage {
     const { board, view } = this;
     const may = this.mayTouch();
     const ended = view.path.length > 0 ? board.legal.filter((each) => each.cells.length === view.path.length && each.cells.every((cell, at) => cell[0] === view.path[at][0] && cell[1] === view.path[at][1])) : [];
-    const actions = may ? [...withoutCells(board.legal), ...ended] : [];
+    const actions = may ? [...new Set([...asButtons(board.legal), ...ended])] : [];
     const text = JSON.stringify(actions.map((each) => each.word));
     if (text !== this.wordsWritten) {
       this.wordsWritten = text;
       const focused = byId('words').contains(document.activeElement);
       byId('words').replaceChildren(...actions.map(({ word, label }) =>
-        make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, label ?? word, ' ', make('span', { class: 'worth' }))));
+        make('button', { type: 'button', 'data-word': word, click: () => this.play(word) }, sayWord(label ?? word), ' ', make('span', { class: 'worth' }))));
       if (focused && !view.takeFocus()) byId('words').querySelector('button')?.focus();
     }
     this.writeWorths();

@@ -69,7 +69,8 @@ export class Lessons {
     byId('tree-frame').src = answer.url;
     byId('tree-shown').hidden = false;
     byId('tree-alone').href = answer.url;
-    byId('tree-frame').focus();
+    byId('tree-frame').focus({ preventScroll: true });
+    byId('tree-shown').scrollIntoView({ block: 'nearest' });
   }
 
   // --- questions for oneself ---

@@ -2,7 +2,7 @@
 
 import { BoardView } from './board.js';
 import { choose } from './chooser.js';
-import { withoutCells } from './clicking.js';
+import { asButtons, sayWord } from './clicking.js';
 import { byId, make, setAttribute, write } from './elements.js';
 import { announce } from './status.js';
 
@@ -141,9 +141,9 @@ export class Puzzles {
     this.view.show({ ...board, game_id: this.puzzles[this.at].puzzle_id }, open);
     const alone = board.rows?.length ? '' : board.position;
     write(byId('puzzle-beside'), [alone, ...(board.beside ?? [])].filter(Boolean).join('  ·  '));
-    const words = open ? withoutCells(board.legal) : [];
+    const words = open ? asButtons(board.legal) : [];
     byId('puzzle-words').replaceChildren(...words.map(({ word, label }) =>
-      make('button', { type: 'button', 'data-word': word, click: () => this.answer(word) }, label ?? word)));
+      make('button', { type: 'button', 'data-word': word, click: () => this.answer(word) }, sayWord(label ?? word))));
   }
 
   async answer(word) {

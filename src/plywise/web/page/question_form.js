@@ -66,9 +66,20 @@ function fieldOf({ id, label, hint }, index, value) {
   return make('label', { class: 'field', for: name }, make('span', {}, withSymbols(label)), input, make('small', { class: 'soft', id: `${name}-hint` }, hint));
 }
 
-/** The figure in both themes: the style sheet shows one. */
-function pictures({ picture, tree }) {
+/** The figure: all of it fits the page; where it has to be made smaller for that, a button shows it in full size. */
+function pictures(question) {
+  const { picture } = question;
   if (!picture) return [];
+  const zoom = make('button', { type: 'button', class: 'small zoom', 'aria-pressed': 'false', click: () => {
+    zoom.setAttribute('aria-pressed', String(box.classList.toggle('full-size')));
+  } }, 'Full size');
+  const box = make('div', {}, ...inThemes(question), zoom);
+  new ResizeObserver(() => box.classList.toggle('shrinks', box.clientWidth > 0 && box.clientWidth < picture.width)).observe(box);
+  return [box];
+}
+
+/** The figure in both themes: the style sheet shows one. */
+function inThemes({ picture, tree }) {
   return ['light', 'dark'].map((theme) => make('div', { class: `figure for-${theme}`, tabindex: 0, role: 'region', 'aria-label': 'Tree' },
     make('img', { src: `data:image/svg+xml,${encodeURIComponent(picture[theme])}`, width: picture.width, alt: `The tree ${tree}` })));
 }

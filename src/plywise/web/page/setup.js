@@ -81,9 +81,8 @@ export function field(label, control) {
 }
 
 function parameterField(parameter) {
-  const { name, kind, choices, least, most } = parameter;
+  const { name, label, kind, choices, least, most } = parameter;
   const attributes = { name: `parameter-${name}`, 'data-parameter': name };
-  const label = (name[0].toUpperCase() + name.slice(1)).replaceAll('_', ' ');
   if (kind === 'bool') {
     const box = make('input', { ...attributes, type: 'checkbox', checked: isTrue(parameter.default) });
     return make('label', { class: 'field check' }, box, make('span', {}, label));

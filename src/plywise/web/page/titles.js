@@ -9,6 +9,15 @@ export function gameOf(text, known) {
 export function titleOf(text, known) {
   const whole = known.get(String(text));
   if (whole) return whole.title ?? whole.name; // one of the user's own, with the parameters that it was named with
-  const [name, parameters] = String(text).split(':');
-  return [known.get(name)?.title ?? name, parameters?.replaceAll('=', ' ').replaceAll(',', ', ')].filter(Boolean).join(': ');
+  const [name, values] = String(text).split(':');
+  const game = known.get(name);
+  const said = values?.split(',').map((each) => sayParameter(each, game?.parameters)).join(', ');
+  return [game?.title ?? name, said].filter(Boolean).join(': ');
+}
+
+/** Return "width=5" in words: by its label, where there is one. */
+function sayParameter(text, parameters = []) {
+  const [name, value] = text.split('=');
+  const label = parameters.find((each) => each.name === name)?.label ?? name;
+  return `${label[0].toLowerCase()}${label.slice(1)} ${value}`;
 }
