@@ -21,7 +21,7 @@ from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
 from plywise.namesakes import hook_of, optional_methods, set_namesakes_apart
-from plywise.record_notation import RecordNotation
+from plywise.record_notation import PortableNotation, RecordNotation
 
 MAX = +1
 MIN = -1
@@ -119,6 +119,9 @@ class Game(ABC):
     margin_unit: Value | None = None
     """What a small but clear advantage is worth in `evaluate`, such as a pawn in chess: the search for play takes its
     margins from it. None: it is measured, as the usual change of the evaluation by a move."""
+
+    margin_name: str = ""
+    """What people count estimates in, if that is the margin unit: pawns in chess. "": in the numbers of `evaluate`."""
 
     ends_without_actions: bool = False
     """Whether the game is over in every state without actions, and otherwise only in states that are `drawn_by_rule`.
@@ -604,6 +607,19 @@ def legal_actions(game: Game, state: State) -> list[Action]:
     if not actions:
         raise InputError(f"{game.name}: actions answered [] at {game.format_state(state)}, not {NO_MOVE}")
     return actions
+
+
+def move_label(game: Game, state: State, action: Action) -> str:
+    """Return a legal action as people read it: as records of such games have it, such as Nf3 for g1f3, or as its word.
+
+    >>> from plywise.games import make
+    >>> chess = make("chess")
+    >>> move_label(chess, chess.initial(), chess.parse_action(chess.initial(), "g1f3"))
+    'Nf3'
+    """
+    notation = game.record_notation()
+    write = notation.write_move if isinstance(notation, PortableNotation) else None
+    return game.format_action(state, action) if write is None else write(state, action)
 
 
 def parse_legal_action(game: Game, state: State, text: str) -> Action:

@@ -1,6 +1,7 @@
 """Reviews: each grade, value and sentence of a proved review is checked by minimax of the test's own."""
 
 import random
+import re
 import time
 from dataclasses import replace
 from itertools import pairwise
@@ -10,6 +11,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN
 from plywise.errors import InputError
+from plywise.live.reviewing import describe_review
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.teach.explain.analysis import Budget, PositionAnalysis
 from plywise.teach.explain.findings import ClaimFinder
@@ -193,6 +195,38 @@ def test_a_move_that_may_be_the_best_is_not_proved_to_be_merely_good(name):
     play = BestPlay(game)
     for nodes in (10, 20, 40, 100, 400):
         assert_proved_is_true(play, review(game, random_record(game, source), engine="reference", nodes=nodes))
+
+
+CHESS = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "c6d4", "f3e5", "d8g5", "e5f7", "g5g2", "h1f1", "g2e4", "c4e2", "d4f3"]
+
+
+def test_in_chess_moves_are_san_and_estimates_pawns_in_text_and_on_the_page():
+    game = pw.make("chess")
+    record = GameRecord("chess", game.format_state(game.initial()), moves=tuple(map(MoveRecord, CHESS[:7])))
+    found = review(game, record, nodes=150, side=MAX, engine="reference")
+    told = describe_review(found)
+    for move, shown in zip(found.moves, told["moves"], strict=True):
+        assert shown["summary"] in str(found)
+        assert shown["heading"] in str(found)
+    text = str(found)
+    assert "White plays Nxe5" in text
+    assert not re.search(r"\b[a-h][1-8][a-h][1-8]\b", text)  # no e2e4, neither as a move nor in a line
+    assert all(" pawns to " in line for line in text.splitlines() if "is worth" in line)
+    assert told["moves"][0]["move"] == "e2e4"  # for programs, and for arrows
+    for side, counts in ((MAX, "MAX"), (MIN, "MIN")):
+        assert told["grades"][counts] == found.say_grades(side)
+        assert found.say_grades(side) in text
+
+
+@pytest.mark.slow
+def test_a_review_by_default_limits_is_the_same_again_and_again():
+    game = pw.make("chess")
+    record = GameRecord("chess", game.format_state(game.initial()), moves=tuple(map(MoveRecord, CHESS)))
+    first = review(game, record)
+    pw.search(game, nodes=50_000)  # whatever the process did meanwhile
+    second = review(game, record)
+    assert first.to_dict()["moves"] == second.to_dict()["moves"]
+    assert len(first.turning_points) >= 2
 
 
 @pytest.mark.slow

@@ -41,7 +41,8 @@ class Cards(Game):
 
 IN_WINDOW = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
-  return box.width > 50 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  const inside = box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+  return inside && box.width > 50;
 }"""
 
 BESIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -186,7 +186,9 @@ class Changes(NamedTuple):
         kinds: dict[str, list[Place]] = {"emptied": [], "filled": [], "replaced": []}
         old: dict[Place, Any] = {}
         new: dict[Place, Any] = {}
-        for row, pair in enumerate(zip_longest(before, after, fillvalue=())):
+        for row, pair in enumerate(
+            zip_longest(before, after[: len(before)], fillvalue=())
+        ):  # new rows are none to touch
             for column, cells in enumerate(_side_by_side(*pair, blank)):
                 was, now = map(what_stands_on, cells)
                 if was != now:
@@ -227,7 +229,7 @@ def _side_by_side(before: Sequence[Cell], after: Sequence[Cell], blank: Cell) ->
     taken = [column for column in range(len(old)) if old[:column] + old[column + 1 :] == new]
     if len(taken) == 1 and all(map(any, old)):
         after = [*after[: taken[0]], blank, *after[taken[0] :]][: len(before)]
-    return zip_longest(before, after, fillvalue=blank)
+    return zip_longest(before, after[: len(before)], fillvalue=blank)
 
 
 def _without_end(row: Sequence[Cell]) -> list[tuple[str, str, str, str]]:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, Value
+from plywise.game import Action, Game, State, Value, move_label
 
 MAX_SHOWN, MAX_LINE_SHOWN = 60, 8
 """The characters of a position, and the moves of a line, that a repr shows."""
@@ -42,6 +42,18 @@ class Answer:
     def word(self, action: Action) -> str:
         """Return an action of the state in the game's notation."""
         return self.game_object.format_action(self.state, action)
+
+    def label(self, action: Action) -> str:
+        """Return an action of the state as people read it, such as Nf3 for g1f3."""
+        return move_label(self.game_object, self.state, action)
+
+    def labels(self, actions: list[Action]) -> list[str]:
+        """Return a line of play from the state as people read it."""
+        state, labels = self.state, []
+        for action in actions:
+            labels.append(move_label(self.game_object, state, action))
+            state = self.game_object.result(state, action)
+        return labels
 
     def words(self, actions: list[Action]) -> list[str]:
         """Return a line of play from the state in the game's notation."""

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.engines.results import SearchResult
-from plywise.game import Action, Game, State, player_word
-from plywise.play.board_view import label_of
-from plywise.record_notation import PortableNotation
+from plywise.game import Action, Game, State, move_label, player_word
 
 COMPILING, SEARCHING, READING = "compiling", "searching", "reading"
 
@@ -48,12 +46,9 @@ def labels_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
     >>> labels_of(chess, state, [chess.parse_action(state, "g1f3")])
     ['Nf3']
     """
-    notation = game.record_notation()
-    if not isinstance(notation, PortableNotation) or notation.write_move is None:
-        return words_of(game, state, actions)
     labels = []
     for action in actions[:MAX_LABELS]:
-        labels.append(label_of(game, state, game.format_action(state, action)))
+        labels.append(move_label(game, state, action))
         state = game.result(state, action)
     return labels if len(actions) <= MAX_LABELS else [*labels, "..."]
 

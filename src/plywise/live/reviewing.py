@@ -16,7 +16,7 @@ REVIEWING = "reviewing"
 
 
 def review_game(work: Work) -> dict[str, Any]:
-    """Return the review of a game. asked: record, as plain data; time: seconds for each move.
+    """Return the review of a game. asked: record, as plain data.
 
     Stopped, it is a review of the last moves.
     """
@@ -29,7 +29,7 @@ def review_game(work: Work) -> dict[str, Any]:
     game, record = work.warm_game().game, GameRecord.from_dict(work.asked["record"])
     hashable_start(game, read_start(game, record.start))
     work.say(COMPILING)
-    return describe_review(review(game, record, time=work.asked["time"], watcher=tell))
+    return describe_review(review(game, record, watcher=tell))
 
 
 def describe_review(found: Review) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def describe_review(found: Review) -> dict[str, Any]:
     return {
         "complete": found.stopped_by == "complete",
         "basis": found.basis,
-        "grades": {player_word(side): found.count_grades(side) for side in (MAX, -MAX)},
+        "grades": {player_word(side): found.say_grades(side) for side in (MAX, -MAX)},
+        "points_heading": found.points_heading,
         "turning_points": [move.ply for move in found.turning_points],
         "moves": [_describe_move(move) for move in found.moves],
         "values": describe_values(found),
@@ -85,7 +86,7 @@ def _describe_value(game: Game, standing: Standing | None, unit: float | None) -
     if not unit:
         return None
     share = round(expected_score(game, standing.value, unit), 4)
-    return told | {"share": share, "text": f"{standing.value / unit:+.1f}"}
+    return told | {"share": share, "text": f"{standing.value / unit:+.2f}"}
 
 
 def _share(value: Value) -> float:

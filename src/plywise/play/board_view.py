@@ -6,10 +6,9 @@ from weakref import WeakKeyDictionary
 from plywise.cells import Cell, changed_cells
 from plywise.defaults.clicks import words_to_offer
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, defines, player_word
+from plywise.game import MAX, MIN, Game, State, defines, move_label, player_word
 from plywise.play.clicks import cells_of
 from plywise.play.ongoing import OngoingGame
-from plywise.record_notation import PortableNotation
 
 CELL_KEYS = (
     ("mark", "m"), ("action", "a"), ("name", "n"), ("disc", "d"), ("sign", "s"), ("piece", "p"), ("dark", "k"),
@@ -133,10 +132,7 @@ def describe_legal(game: Game, state: State) -> list[dict[str, Any]]:
 
 def label_of(game: Game, state: State, word: str) -> str:
     """Return a legal move as records of such games have it, such as Nf3 for g1f3; otherwise the word itself."""
-    notation = game.record_notation()
-    if not isinstance(notation, PortableNotation) or notation.write_move is None:
-        return word
     try:
-        return notation.write_move(state, game.parse_action(state, word))
+        return move_label(game, state, game.parse_action(state, word))
     except InputError:
         return word

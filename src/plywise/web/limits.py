@@ -30,9 +30,6 @@ IDLE_SECONDS = 600.0
 MAX_UNSENT, MAX_UNSENT_CHARACTERS = 500, 2**23
 """Messages that wait for a page that does not read, and what they come to; then it is disconnected."""
 
-REVIEW_SECONDS_A_MOVE, REVIEW_SECONDS = 1.0, 60.0
-"""A review thinks so long about a move, or less, so that it takes about so long in all."""
-
 PUZZLES_SECONDS = 40.0
 MAX_PUZZLES = 20
 """Of a set that a page asks for."""

@@ -10,6 +10,7 @@ from plywise.live.threads import from_store, in_thread
 from plywise.play.board_view import describe_board
 from plywise.play.ongoing import OngoingGame
 from plywise.play.people import HUMAN
+from plywise.teach.review.review import budget_of
 from plywise.web import limits
 from plywise.web.puzzle_book import TOLD, Entry
 from plywise.web.visit import Visit
@@ -36,10 +37,9 @@ async def review_game(visit: Visit, given: Given) -> Answer:
     if not words:
         raise InputError("review: no move was played yet")
     kept = await _kept_or(None, visit, "", visit.sessions.kept.load_review, name, game_id)
-    if kept is None or kept["words"] != words:
-        seconds = min(limits.REVIEW_SECONDS_A_MOVE, limits.REVIEW_SECONDS / len(words))
-        asked = {"game": text, "owner": session.key, "record": record.to_dict(), "time": seconds}
-        most = 2 * seconds * len(words) + GRACE_SECONDS
+    if kept is None or kept["words"] != words or "points_heading" not in kept["review"]:  # an older version's
+        asked = {"game": text, "owner": session.key, "record": record.to_dict()}
+        most = 2 * budget_of(len(words)).time * len(words) + GRACE_SECONDS
         kept = {"words": words, "review": await visit.ask("review", asked, most, is_long=True)}
         if kept["review"]["complete"]:
             await _kept_or(None, visit, "the review is not kept", visit.sessions.kept.save_review, name, game_id, kept)

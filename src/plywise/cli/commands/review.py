@@ -10,7 +10,7 @@ from plywise.cli.status_line import status_line
 from plywise.game import MAX, MIN, Game
 from plywise.show.text import draw_board
 from plywise.teach.puzzles.puzzle import Puzzle
-from plywise.teach.review.review import SECONDS, Review, review
+from plywise.teach.review.review import NODES, Review, review
 from plywise.teach.walkthrough import format_count
 
 SIDES = {"MAX": MAX, "MIN": MIN}
@@ -22,9 +22,12 @@ SIDES = {"MAX": MAX, "MIN": MIN}
 @click.option("--side", type=click.Choice(list(SIDES)), help="Grade the moves of this player only. [default: both]")
 @click.option(
     "--time", type=float, metavar="S",
-    help=f"Think S seconds about each move, half as much again about a fault. [default: {SECONDS:g}, or --nodes]",
+    help="Think S seconds about each move, half as much again about a fault.",
 )  # fmt: skip
-@click.option("--nodes", type=int, metavar="N", help="Enter about N nodes for each move.")
+@click.option(
+    "--nodes", type=int, metavar="N",
+    help=f"Enter about N nodes for each move. [default, without --time: {NODES:,}, fewer in a long game]",
+)  # fmt: skip
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help="auto, reference, native.")
 @json_option
 def command(

@@ -82,6 +82,7 @@ class ChessRules(Game):
     alternating = True
     ends_without_actions = True
     margin_unit = WORTH[PAWN]
+    margin_name = "pawns"
     player_names: Mapping[int, str] = {MAX: "White", MIN: "Black"}
 
     class State(NamedTuple):

@@ -13,7 +13,7 @@ from plywise.engines.algorithms import DEEPENING
 from plywise.engines.cautions import no_cautions
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
-from plywise.game import Action, Game, State
+from plywise.game import Action, Game, State, move_label
 from plywise.solvers.bounds import Bounding, Known, PlainBounding, UtilityBounds, bounds_of, make_bounding
 
 FIRST_NODES = 50_000
@@ -190,7 +190,7 @@ class PositionAnalysis:
             action = self._find_keeper(state, word, ply + len(words))
             if action is None:
                 break
-            words.append(self.game.format_action(state, action))
+            words.append(move_label(self.game, state, action))
             state = self.game.result(state, action)
             self.bounding.set_known(state, self.bounding.method.to_child(word))
         return Line(words, state, bool(self.game.terminal(state)))
@@ -271,7 +271,7 @@ class PositionAnalysis:
         for action in actions:
             child = self.game.result(state, action)
             over = self.game.terminal(child) or self.game.player(child) == mover
-            found[self.game.format_action(state, action)] = [] if over else self.find_immediate_wins(child)
+            found[move_label(self.game, state, action)] = [] if over else self.find_immediate_wins(child)
         return found
 
     def find_immediate_wins(self, state: State) -> list[str]:
@@ -281,5 +281,5 @@ class PositionAnalysis:
         for action in self.game.actions(state):
             child = self.game.result(state, action)
             if self.game.terminal(child) and mover * self.game.utility(child) > 0:
-                found.append(self.game.format_action(state, action))
+                found.append(move_label(self.game, state, action))
         return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from plywise.game import MAX, Action, State, Value, is_outright, player_word
+from plywise.game import MAX, Action, State, Value, is_outright, move_label, player_word
 from plywise.solvers.bounds import Bounding, Known
 from plywise.teach.explain.analysis import Line, PositionAnalysis, tells_apart
 from plywise.teach.explain.claims import Claim
@@ -48,8 +48,8 @@ class ClaimFinder:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def word(self, action: Action) -> str:
-        """Return an action of the position in the game's notation."""
-        return self.game.format_action(self.state, action)
+        """Return an action of the position as people read it."""
+        return move_label(self.game, self.state, action)
 
     def exact(self, known: Known) -> tuple[Value, int | None]:
         """Return an exact value and its distance; no distance unless the value is an outright win or loss."""
@@ -184,7 +184,7 @@ class ClaimFinder:
         words = [self.word(action) for action in best]
         yield Claim("preferred", {"moves": words, "of": len(self.analysis.children)} | depth, proved=False)
         if len(estimate.pv) > 1 and tells_apart(estimate):
-            line = estimate.words(estimate.pv)[:MAX_LINE_PLIES]
+            line = estimate.labels(estimate.pv[:MAX_LINE_PLIES])
             yield Claim("expected", {"line": line} | depth, proved=False)
 
     # --- threats ------------------------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ class ClaimFinder:
         for action, state in replies.items():
             own = self.analysis.search_further(state, 2, window).seen_by(side)
             if own.low >= (1 if value else 0):
-                good.append(self.game.format_action(child, action))
+                good.append(move_label(self.game, child, action))
             elif own.high >= (1 if value else 0):
                 return  # this reply is not decided
         if len(good) == 1 and len(replies) > 1:
@@ -355,7 +355,7 @@ class ClaimFinder:
             return None
         winner_to_move = not self.game.terminal(child) and self.game.player(child) * known[0] > 0
         answers = self.analysis.find_immediate_wins(child) if winner_to_move else []
-        word = self.game.format_action(state, action)
+        word = move_label(self.game, state, action)
         return {"move": word, "value": known[0], "later": known[1], "answers": answers if known[1] == 1 else []}
 
     def show_better_move(self) -> Iterator[Claim]:
@@ -391,7 +391,7 @@ class ClaimFinder:
         reply = self.analysis.estimate_reply(self.move)
         if reply is None or not tells_apart(reply):
             return  # of replies that are all alike, none is expected
-        answer = reply.words(reply.pv)[:1]
+        answer = reply.labels(reply.pv)[:1]
         said = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
         yield Claim("reply", said | {"depth": reply.depth}, proved=False, about="move", after=[word])
 

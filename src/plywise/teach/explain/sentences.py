@@ -118,8 +118,13 @@ class Wording:
         return (
             f"{self.winner(value)} wins"
             if is_outright(self.game, value)
-            else f"the position is worth {self.worth(value)}"
+            else f"the position is worth {self.estimate(value)}"
         )
+
+    def estimate(self, value: Value) -> str:
+        """Return an estimate that is no outright win as an amount for the player whom it favours, such as 1.5 pawns."""
+        unit, name = self.game.margin_unit, self.game.margin_name
+        return f"{abs(value) / unit:.2f} {name} to {self.winner(value)}" if unit and name else self.worth(value)
 
     def _moves(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         counts = [facts["wins"], facts["draws"], facts["losses"]]

@@ -104,16 +104,23 @@ class Puzzle(Answer):
     def answer(self) -> str:
         """The best move, best play and what the other moves lead to, in sentences."""
         wording = Wording(self.game_object, self.mover)
-        facts = {"moves": [self.best_word], "of": len(self.others) + 1, "complete": True}
+        facts = {"moves": [self.label(self.best)], "of": len(self.others) + 1, "complete": True}
         best = Claim("best", facts | {"distinction": self.kind})
-        line = Claim("line", {"line": list(self.line), "whole": self.whole, "value": self.value})
+        line = Claim("line", {"line": self._line_labels(), "whole": self.whole, "value": self.value})
         return " ".join([wording(best), wording(line), *self._describe_others(wording)])
+
+    def _line_labels(self) -> list[str]:
+        state, actions = self.state, []
+        for word in self.line:
+            actions.append(self.game_object.parse_action(state, word))
+            state = self.game_object.result(state, actions[-1])
+        return self.labels(actions)
 
     def _describe_others(self, wording: Wording) -> list[str]:
         """Return a sentence for all other moves that lead to the same."""
         fates: dict[str, list[str]] = {}
         for action, worth in self.others.items():
-            fates.setdefault(self._fate(wording, worth), []).append(self.word(action))
+            fates.setdefault(self._fate(wording, worth), []).append(self.label(action))
         return [f"After {self._name_others(words)}, {fate}." for fate, words in fates.items()]
 
     def _name_others(self, words: list[str]) -> str:
@@ -139,8 +146,8 @@ class Puzzle(Answer):
     def refutations(self) -> dict[str, str]:
         """What each other move leads to, in a sentence."""
         wording = Wording(self.game_object, self.mover)
-        words = {self.word(action): worth for action, worth in self.others.items()}
-        return {word: f"After {word}, {self._fate(wording, worth)}." for word, worth in words.items()}
+        told = ((action, self._fate(wording, worth)) for action, worth in self.others.items())
+        return {self.word(action): f"After {self.label(action)}, {fate}." for action, fate in told}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data, for JSON; moves as words."""

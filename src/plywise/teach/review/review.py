@@ -28,11 +28,17 @@ from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.findings import ClaimFinder
 from plywise.teach.puzzles.prover import PuzzleProver
 from plywise.teach.puzzles.puzzle import Puzzle
-from plywise.teach.review.grading import GRADES, Grade, grade_move, unit_of
+from plywise.teach.review.grading import FAULTS, GRADES, Grade, grade_move, unit_of
 from plywise.teach.review.reviewed_move import ReviewedMove, Standing
 
-SECONDS = 1.0
-"""How long a move is thought about by default."""
+NODES, NODES_A_GAME = 200_000, 12_000_000
+"""The nodes for a move by default, and for a game: a longer one has fewer for each move.
+
+Nodes and not seconds, so that a game has the same review wherever it is made, on the command line or on the page.
+"""
+
+SECONDS, SECONDS_A_GAME = 3.0, 180.0
+"""A move's nodes are cut short after this time, on a machine or in a game so slow."""
 
 UNLIMITED = 1e9
 """Seconds where only nodes are limited."""
@@ -74,10 +80,20 @@ class Review:
         counts = Counter(move.grade.word for move in self.moves if move.side == side)
         return {word: counts[word] for word in GRADES if counts[word]}
 
+    def say_grades(self, side: int) -> str:
+        """Return how many moves of a player have each grade, in words.
+
+        "": none of the player's moves was reviewed
+        """
+        return ", ".join(f"{count} {_plural(word, count)}" for word, count in self.count_grades(side).items())
+
+    @property
+    def points_heading(self) -> str:
+        """What stands over the turning points, or in their place."""
+        return "Turning points" if self.turning_points else "No turning points were found."
+
     def __str__(self) -> str:
-        points = self.turning_points
-        parts = [self._title()]
-        parts += ["Turning points", *map(str, points)] if points else ["No turning points were found."]
+        parts = [self._title(), self.points_heading, *map(str, self.turning_points)]
         if self.moves:
             parts.append("\n".join(["The moves", *(f"  {move.summary}" for move in self.moves)]))
         basis = self.basis
@@ -92,9 +108,8 @@ class Review:
         """Return who played, and how well."""
         lines = [f"{self.record.game}: {self._name(MAX)} against {self._name(MIN)}"]
         for side in (MAX, MIN):
-            counts = self.count_grades(side)
-            if counts:
-                told = ", ".join(f"{count} {word}" for word, count in counts.items())
+            told = self.say_grades(side)
+            if told:
                 lines.append(f"{self.game_object.player_names[side]}: {told}")
         return "\n".join(lines)
 
@@ -145,9 +160,9 @@ def review(
     """Return the review of a game that was played.
 
     side: whose moves are graded, MAX or MIN; None: both players'.
-    time: seconds for each move, SECONDS by default where nodes are not limited either; a fault may take half as much
-        again, to prove that it makes a puzzle. Compiling does not count.
-    nodes: the most nodes for each move, approximately.
+    time: seconds for each move; a fault may take half as much again, to prove that it makes a puzzle. Compiling does
+        not count.
+    nodes: the most nodes for each move, approximately. Where neither is given, both are as `budget_of` says.
     engine: as in `search`.
     watcher: called after each move.
 
@@ -160,12 +175,30 @@ def review(
     actions = [
         game.parse_action(state, word) for state, word in zip(states, record.words, strict=False)
     ]  # replay has seen that they are legal
-    budget = Budget(UNLIMITED if time is None and nodes is not None else SECONDS if time is None else time, nodes)
+    budget = budget_of(len(actions))
+    if time is not None or nodes is not None:
+        budget = Budget(UNLIMITED if time is None else time, nodes)
     reviewing = _Reviewing(game, states, actions, engine, budget)
     began = clock.perf_counter()
     with notes_told():
         stopped_by = reviewing.run(side, watcher)
     return Review(game, record, reviewing.moves[::-1], stopped_by, reviewing.nodes, clock.perf_counter() - began)
+
+
+def _plural(grade: str, count: int) -> str:
+    if count == 1 or grade not in ("inaccuracy", *FAULTS):
+        return grade
+    return f"{grade[:-1]}ies" if grade.endswith("y") else f"{grade}s"
+
+
+def budget_of(plies: int) -> Budget:
+    """Return what a review may spend on each move of a game by default.
+
+    >>> budget_of(40), budget_of(120)
+    (Budget(time=3.0, nodes=200000, depth=None, patient=True), Budget(time=1.5, nodes=100000, depth=None, patient=True))
+    """
+    plies = max(plies, 1)
+    return Budget(min(SECONDS, SECONDS_A_GAME / plies), min(NODES, NODES_A_GAME // plies))
 
 
 def _check(side: int | None, time: float | None, nodes: int | None) -> None:

@@ -106,7 +106,7 @@ class ReviewedMove(Answer):
         """The number of the move, who made it, and the grade: `7. Red plays 3: mistake`."""
         who = self.wording.name(self.side)
         estimate = "" if self.grade.proved or self.grade.word == "open" else " (an estimate)"
-        return f"{self.ply}. {who} plays {self.move_word}: {self.grade.word}{estimate}"
+        return f"{self.ply}. {who} plays {self.label(self.move)}: {self.grade.word}{estimate}"
 
     def __str__(self) -> str:
         said = " ".join(self.sentences)
@@ -119,7 +119,9 @@ class ReviewedMove(Answer):
         if self.after is not None:
             line += f"; {self.after.say(self.wording)}"
         if self._names_best and len(self.best) <= MAX_BEST:
-            line += f"; best {join_words(self.best_words, 'or')}" + ("" if self.best_proved else " (an estimate)")
+            line += f"; best {join_words(list(map(self.label, self.best)), 'or')}" + (
+                "" if self.best_proved else " (an estimate)"
+            )
         return line
 
     def to_dict(self) -> dict[str, Any]:

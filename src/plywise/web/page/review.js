@@ -2,10 +2,6 @@
 
 import { byId, make, write } from './elements.js';
 
-const PLAYS = { best: 0, good: 1, inaccuracy: 2, mistake: 3, blunder: 4, open: 5 };
-
-const MANY = { inaccuracy: 'inaccuracies', mistake: 'mistakes', blunder: 'blunders' };
-
 export class Review {
   /**
    * @param {(what: string, fields?: Object) => Promise<Object>} ask
@@ -62,10 +58,10 @@ export class Review {
     write(byId('review-state'), what === 'reviewing' ? `${done} of ${of} moves reviewed` : 'Preparing the engine for this game, once');
   }
 
-  write({ basis, grades, turning_points: points, moves, puzzles, game_id: game, complete }) {
+  write({ basis, grades, points_heading: heading, turning_points: points, moves, puzzles, game_id: game, complete }) {
     const byPly = new Map(moves.map((move) => [move.ply, move]));
-    const parts = [make('ul', { class: 'grades' }, ...['MAX', 'MIN'].map((side) => this.countLine(side, grades[side] ?? {})))];
-    parts.push(make('h3', {}, points.length > 0 ? 'Turning points' : 'No turning points were found'));
+    const parts = [make('ul', { class: 'grades' }, ...['MAX', 'MIN'].map((side) => this.gradeLine(side, grades[side])))];
+    parts.push(make('h3', {}, heading));
     parts.push(make('ol', { class: 'turning' }, ...points.map((ply) => turningPoint(byPly.get(ply)))));
     if (puzzles.length > 0) {
       const number = `${puzzles.length} ${puzzles.length === 1 ? 'mistake' : 'mistakes'}`;
@@ -76,9 +72,8 @@ export class Review {
     byId('review-body').replaceChildren(...parts);
   }
 
-  countLine(side, counts) {
-    const told = Object.entries(counts).sort(([one], [other]) => PLAYS[one] - PLAYS[other]).map(([word, count]) => `${count} ${count === 1 ? word : (MANY[word] ?? word)}`);
-    return make('li', {}, make('strong', {}, this.board.names?.[side] ?? side), `: ${told.join(', ') || 'no moves'}`);
+  gradeLine(side, told) {
+    return make('li', {}, make('strong', {}, this.board.names?.[side] ?? side), `: ${told || 'no moves'}`);
   }
 
   /** Show the position before a move, with the move and the best one on the board. */
