@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
+from plywise.extras import require
 from plywise.game import MAX, MIN, Game, State, start_of
 from plywise.play.player import Player
 from plywise.play.players import make_player
@@ -58,20 +59,18 @@ def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
     """
     if not isinstance(trace, Trace):
         raise InputError(f"stepper takes a trace, as pw.trace(game) makes it, not a {type(trace).__name__}")
+    widget = _widget_class()
     frames = frames_of(trace)
     last = len(frames["steps"]["end"])
     if not 0 <= step <= last:
         raise InputError(f"step {step} is not from 0 to {last:,}, the steps of this search")
-    return _widget_class()(frames=json.dumps(frames, ensure_ascii=False), step=step)
+    return widget(frames=json.dumps(frames, ensure_ascii=False), step=step)
 
 
 def _widget_class() -> Any:
     """Return the widget's class."""
-    try:
-        import anywidget
-        import traitlets
-    except ImportError:
-        raise InputError("the widget needs anywidget: pip install 'plywise[notebook]'") from None
+    anywidget = require("anywidget", "the widget needs")
+    import traitlets
 
     class Stepper(anywidget.AnyWidget):
         """A search, step by step."""

@@ -551,7 +551,7 @@ def test_games_that_could_not_be_played_are_named(tmp_path):
 
 
 def test_ratings_that_cannot_be_computed_are_refused_before_anything_is_played(monkeypatch):
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    with pytest.raises(InputError, match="ratings need scipy"):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(InputError, match="ratings need SciPy"):
         plan_match(TICTACTOE, ["random", "simple", "solver"], games=2)
     assert len(plan_match(TICTACTOE, ["random", "simple"], games=2).entrants) == 2

@@ -127,6 +127,6 @@ def test_what_cannot_be_rated_is_refused(monkeypatch):
         rate([])
     with pytest.raises(InputError, match="a cannot play against themselves"):
         rate([Pair("a", "a", 1, 0)])
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    with pytest.raises(InputError, match=r"ratings need scipy: pip install \"plywise\[arena\]\""):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(InputError, match=r"ratings need SciPy, which is not installed: pip install 'plywise\[arena\]'"):
         rate([Pair("a", "b", 1, 0)])

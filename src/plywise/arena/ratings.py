@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plywise.arena.elo import CERTAINTY, ELO_SCALE, normal_below
 from plywise.arena.separation import find_pools, is_separated
 from plywise.errors import InputError
+from plywise.extras import require
 
 if TYPE_CHECKING:
     import numpy as np
@@ -241,10 +242,8 @@ def _expected(logits: "np.ndarray") -> Any:
 
 def load_minimizer() -> Callable[..., Any]:
     """Return a function that minimizes a convex one of several variables, given its slope and curvature."""
-    try:
-        from scipy.optimize import minimize
-    except ImportError:
-        raise InputError('ratings need scipy: pip install "plywise[arena]"') from None
+    require("scipy", "ratings need")
+    from scipy.optimize import minimize
 
     def run(loss: Any, start: Any, **derivatives: Any) -> Any:
         return minimize(loss, start, method="trust-exact", options={"gtol": 1e-8, "maxiter": 1000}, **derivatives).x

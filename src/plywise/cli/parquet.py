@@ -6,7 +6,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from plywise.errors import InputError
+from plywise.extras import require
+
+
+def require_parquet() -> Any:
+    """Return DuckDB. Raises InputError where it is missing; whatever ends in a Parquet file calls this first."""
+    return require("duckdb", "Parquet files need")
 
 
 def parquet_of(columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]) -> bytes:
@@ -14,10 +19,7 @@ def parquet_of(columns: Mapping[str, str], rows: Iterable[tuple[Any, ...]]) -> b
 
     columns: name -> type, as DuckDB calls it
     """
-    try:
-        import duckdb
-    except ImportError:
-        raise InputError("Parquet files need the extra parquet: pip install 'plywise[parquet]'") from None
+    duckdb = require_parquet()
     with tempfile.TemporaryDirectory(prefix="plywise-") as folder:
         lines, made = Path(folder, "rows.jsonl"), Path(folder, "rows.parquet")
         with lines.open("w", encoding="utf-8") as file:  # row by row, DuckDB takes 50 times as long

@@ -11,7 +11,7 @@ from plywise.cli.messages import say
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.show.animation import KINDS as ANIMATIONS
-from plywise.show.animation import SECONDS
+from plywise.show.animation import SECONDS, require_pillow
 from plywise.show.node_views import MAX_BOARDS, MAX_NODES
 from plywise.show.png import draw_png
 from plywise.show.shapes import Text
@@ -96,6 +96,8 @@ def wants_pictures(pictures: dict[str, Any], as_json: bool = False) -> bool:
         raise InputError("--step and --all-steps: one or the other")
     if "animation" in asked and pictures["animation"].suffix.lower().lstrip(".") not in ANIMATIONS:
         raise InputError(f"file {pictures['animation']}: an animation ends in {_join_words(ANIMATIONS, '.')}")
+    if "animation" in asked and pictures["animation"].suffix.lower() != ".svg":
+        require_pillow()
     check_outputs(pictures[kind] for kind in KINDS if pictures[kind] is not None)
     if as_json and fills_stdout(pictures):
         raise InputError("--json and a picture both write to stdout")

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from plywise.errors import InputError
+from plywise.extras import require
 from plywise.fleet.runner import Died, Ended, Event, Luggage, Ready, Refused
 from plywise.fleet.work import attempt, reason_of, unpack
 
@@ -135,11 +136,7 @@ def _how(error: Exception) -> str:
 
 def _import_ray() -> Any:
     os.environ.update({name: value for name, value in QUIET.items() if name not in os.environ})
-    try:
-        import ray
-    except ImportError:
-        raise InputError("workers on Ray need the extra cluster: pip install 'plywise[cluster]'") from None
-    return ray
+    return require("ray", "workers on Ray need")
 
 
 def _connect(ray: Any, workers: int, address: str) -> None:

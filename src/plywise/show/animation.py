@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
-from plywise.errors import InputError
+from plywise.extras import require
 from plywise.show.png import draw_png
 from plywise.show.shapes import Drawing
 from plywise.show.steps import Span, time_groups
@@ -56,6 +56,11 @@ def _timing(name: str, spans: Sequence[Span], count: int, slots: int) -> str:
     return f".{SCOPE} .{name}{{visibility:{still}}}@keyframes {SCOPE}-{name}{{{''.join(frames)}}}"
 
 
+def require_pillow() -> None:
+    """Raise InputError where Pillow is missing."""
+    require("PIL", "an animated GIF or PNG, unlike SVG, needs")
+
+
 def draw_animated_image(
     drawings: Sequence[Drawing],
     kind: str,
@@ -67,10 +72,9 @@ def draw_animated_image(
 
     Raises InputError if Pillow is not installed.
     """
-    try:
-        from PIL import Image
-    except ImportError:
-        raise InputError("an animated GIF or PNG needs Pillow: pip install 'plywise[plot]'; SVG does not") from None
+    require_pillow()
+    from PIL import Image
+
     images = [Image.open(BytesIO(draw_png(drawing, theme, width=width))).convert("RGB") for drawing in drawings]
     lasts = [int(1000 * seconds)] * (len(images) - 1) + [int(1000 * seconds * LAST_LASTS)]
     if kind == "gif":  # one palette for all, or colours would flicker

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from plywise import extras
 from plywise.errors import InputError
 
 if TYPE_CHECKING:
@@ -57,10 +58,7 @@ MAX_TITLE_LENGTH = 70
 
 def require() -> None:
     """Raise InputError if Matplotlib is not installed."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError("plots need Matplotlib, which is not installed: pip install 'plywise[plot]'") from None
+    extras.require("matplotlib", "plots need")
 
 
 def plot_comparison(rows: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from plywise.errors import InputError
+from plywise.extras import require
 from plywise.store.database import Row, Values
 from plywise.store.schema import MIGRATIONS, VERSION, refusal_of
 
@@ -27,10 +28,7 @@ class PostgresDatabase:
     """
 
     def __init__(self, url: str) -> None:
-        try:
-            import psycopg
-        except ImportError:
-            raise InputError("PostgreSQL needs psycopg: pip install 'plywise[postgres]'") from None
+        psycopg = require("psycopg", "PostgreSQL needs")
         self._psycopg, self._url = psycopg, url
         self.name = without_password(url)
         self._lock = threading.Lock()

@@ -17,6 +17,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
+from plywise.extras import require
 from plywise.tune.flat import Item, to_numbers, to_weights
 from plywise.tune.practice import Practice
 
@@ -39,9 +40,6 @@ SCALES = 200
 MAX_SCALE = 4
 """The greatest scale that is kept, in mean values of a position. Old weights that know nothing, or the opposite of what
 is right, fit best with an endless one, in which no weight could be large enough."""
-
-
-LACKS_SCIPY = 'tuning needs scipy: pip install "plywise[arena]"'
 
 
 @dataclass(frozen=True)
@@ -204,16 +202,19 @@ class _Positions:
 
 
 def _load_sparse() -> Any:
-    try:
-        from scipy.sparse import csr_array
-    except ImportError:
-        raise InputError(LACKS_SCIPY) from None
+    require_scipy()
+    from scipy.sparse import csr_array
+
     return csr_array
 
 
 def _load_minimizer() -> Any:
-    try:
-        from scipy.optimize import minimize
-    except ImportError:
-        raise InputError(LACKS_SCIPY) from None
+    require_scipy()
+    from scipy.optimize import minimize
+
     return minimize
+
+
+def require_scipy() -> None:
+    """Raise InputError where SciPy is missing."""
+    require("scipy", "tuning needs")

@@ -80,6 +80,7 @@ class PracticeGames:
     nodes: of the search for each move. seed: of all that is drawn by lot.
     opening: the fewest and the most moves drawn by lot at the beginning.
     kind: of the search, "exact" or "selective", as an EnginePlayer has it.
+    plies: after which a game is a draw; None: one that is very long tells nothing.
     """
 
     game: Game
@@ -88,16 +89,17 @@ class PracticeGames:
     seed: int
     opening: tuple[int, int]
     kind: str = EXACT
+    plies: int | None = None
 
     def play(self, number: int) -> Practice | None:
         """Return what a game taught; None where it did not end, or taught nothing."""
         source = random.Random(f"practice {self.seed} {number}")
-        state = self._open(source)
+        state, opened = self._open(source)
         judged: list[Judged] = []
         past: list[State] = []
         if self._for_play is not None:
             self._for_play.forget()
-        for _ in range(MAX_PLIES):
+        for _ in range(MAX_PLIES if self.plies is None else max(0, self.plies - opened)):
             if self.game.terminal(state):
                 return self._sum_up(source, self.game.utility(state), judged)
             found = self._search(state, past)
@@ -109,7 +111,10 @@ class PracticeGames:
             drawn = source.random() < BLUNDERS
             past.append(state)
             state = self.game.result(state, source.choice(legal_actions(self.game, state)) if drawn else found.best)
-        return None
+        over = self.game.terminal(state)
+        if self.plies is None and not over:
+            return None
+        return self._sum_up(source, self.game.utility(state) if over else 0, judged)
 
     @cached_property
     def _for_play(self) -> PlaySearch | None:
@@ -122,14 +127,14 @@ class PracticeGames:
             return self._for_play.search(state, PlayLimits(nodes=self.nodes), past=past)
         return search(self.game, state, nodes=self.nodes, algorithm="deepening")
 
-    def _open(self, source: random.Random) -> State:
-        """Return a position after moves drawn by lot, more in some games than in others."""
-        state = self.game.initial()
-        for _ in range(source.randint(*self.opening)):
+    def _open(self, source: random.Random) -> tuple[State, int]:
+        """Return a position after moves drawn by lot, more in some games than in others, and how many they are."""
+        state, drawn = self.game.initial(), 0
+        for drawn in range(source.randint(*self.opening)):
             if self.game.terminal(state):
-                break
+                return state, drawn
             state = self.game.result(state, source.choice(legal_actions(self.game, state)))
-        return state
+        return state, drawn + 1
 
     def _looked_at(self, found: SearchResult) -> State:
         """Return the position that a search judged: the end of the line it expects.

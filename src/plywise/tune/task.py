@@ -53,7 +53,9 @@ class TuningTask:
             compiled_engine(game, game.initial(), required=False)
         slopes = Slopes(game, list_items(game, self.only))
         least, most = usual_lengths(game)
-        practice = PracticeGames(game, slopes, self.nodes, self.seed, (least, least + most), self.search)
+        plies = self.terms.max_plies
+        longest = least + most if plies is None else max(least, min(least + most, plies // 2))
+        practice = PracticeGames(game, slopes, self.nodes, self.seed, (least, longest), self.search, plies)
         return Worker(game, practice, self.terms).work
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plywise.arena.match import Plan, play_match
-from plywise.arena.openings import RandomOpenings
+from plywise.arena.match import Plan, check_length, play_match
+from plywise.arena.openings import RandomOpenings, usual_lengths
 from plywise.arena.pairs import Terms
 from plywise.arena.sprt import H1, Sprt
 from plywise.arena.table import ScoreTable
@@ -17,7 +17,7 @@ from plywise.game import Game
 from plywise.games.loading import game_text
 from plywise.play.clocks import TimeControl
 from plywise.play.players.engine import EXACT, SELECTIVE
-from plywise.tune.fitting import Fit, fit
+from plywise.tune.fitting import Fit, fit, require_scipy
 from plywise.tune.flat import Item, list_items
 from plywise.tune.result import Tuning
 from plywise.tune.task import MatchJobs, TuningTask, entrants, practice_in, slice_keys
@@ -45,6 +45,7 @@ class TuningPlan:
     game: with the weights that it has now. items: what is tuned. games: practice games.
     nodes: of the search for each move of them. seed: of everything. search: "exact" or "selective", in all games.
     control: of the match; it has at most match_games games, and ends with the test.
+    plies: after which a game is a draw, in practice and in the match; None: as long as games may be.
     """
 
     game: Game
@@ -57,11 +58,12 @@ class TuningPlan:
     sprt: Sprt
     match_games: int
     search: str = EXACT
+    plies: int | None = None
 
     @property
     def terms(self) -> Terms:
         """What the games of the match have in common."""
-        return Terms(self.control, self.seed)
+        return Terms(self.control, self.seed, max_plies=self.plies)
 
     def task(self) -> TuningTask:
         """Return the task of the fleet."""
@@ -80,7 +82,7 @@ class TuningPlan:
             "nodes": self.nodes,
             "search": self.search,
             "seed": self.seed,
-        }
+        } | ({} if self.plies is None else {"plies": self.plies})
 
     def match(self, weights: dict[str, Any]) -> Plan:
         """Return the plan of the match between new weights and the present ones."""
@@ -101,8 +103,10 @@ def plan_tuning(
     sprt: Sprt | tuple[float, float] = BOUNDS,
     match_games: int = MATCH_GAMES,
     search: str = EXACT,
+    plies: int | None = None,
 ) -> TuningPlan:
     """Return the plan of a tuning, checked. Raises InputError, one line, before anything is played."""
+    require_scipy()
     items = list_items(game, only)
     for name, value, least in (("games", games, 2), ("nodes", nodes, 1), ("match games", match_games, 0)):
         if not least <= value <= MOST_GAMES:
@@ -111,9 +115,12 @@ def plan_tuning(
         raise InputError(f"match games must be an even number, as each opening is played twice, not {match_games}")
     if search not in (EXACT, SELECTIVE):
         raise InputError(f"the search is {EXACT} or {SELECTIVE}, not {search!r}")
+    if plies is not None and plies < 1:
+        raise InputError(f"plies must be 1 or more, not {plies}")
+    check_length(plies, usual_lengths(game)[1])
     test = Sprt(*sprt) if isinstance(sprt, tuple) else sprt
     control = control or TimeControl(nodes=nodes)
-    return TuningPlan(game, items, tuple(only), games, nodes, seed, control, test, match_games, search)
+    return TuningPlan(game, items, tuple(only), games, nodes, seed, control, test, match_games, search, plies)
 
 
 @dataclass

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
+from starlette.applications import Starlette
 
 from plywise.cores import count_cores
 from plywise.errors import InputError
@@ -116,25 +117,28 @@ def serve(
     """
     catalogue = Catalogue(own)
     shown = None if certificate is None else ShownCertificate(certificate, rules)
-    place = bind_usual(host) if port is None else bind(host, port)
-    entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
     number = usual_workers() if workers is None else workers
-    kept = Store(store, patience=STORE_PATIENCE)
+    with (
+        Store(store, patience=STORE_PATIENCE) as kept,
+        bind_usual(host) if port is None else bind(host, port) as place,
+    ):
+        entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
 
-    def sessions() -> Sessions:
-        return Sessions(catalogue, Workers(number), KeptGames(kept), shown, server.end)
+        def sessions() -> Sessions:
+            return Sessions(catalogue, Workers(number), KeptGames(kept), shown, server.end)
 
-    app = make_app(sessions, lambda: entrance)
-    config = uvicorn.Config(
+        server = _Server(_configure(make_app(sessions, lambda: entrance)), lambda: ready(entrance.address))
+        asyncio.run(server.serve(sockets=[place]))
+    if shown is not None and shown.refusal is not None:
+        raise shown.refusal
+
+
+def _configure(app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
         app, ws=PageConnection, ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http=RequestConnection,
         limit_concurrency=make_room(), timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
         access_log=False, server_header=False, lifespan="on", proxy_headers=False, backlog=BACKLOG,
     )  # fmt: skip
-    server = _Server(config, lambda: ready(entrance.address))
-    with place, kept:
-        asyncio.run(server.serve(sockets=[place]))
-    if shown is not None and shown.refusal is not None:
-        raise shown.refusal
 
 
 def open_browser(address: str) -> bool:

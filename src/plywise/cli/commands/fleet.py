@@ -9,7 +9,7 @@ import click
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import duration
 from plywise.cli.options import json_option, print_json
-from plywise.cli.parquet import parquet_of
+from plywise.cli.parquet import parquet_of, require_parquet
 from plywise.cli.same_file import fills_stdout
 from plywise.fleet.ledger import COLUMNS, Ledger, read_jobs, read_ledger
 from plywise.teach.walkthrough import format_count
@@ -28,6 +28,8 @@ def command(journal: str, csv_file: str | None, parquet: str | None, as_json: bo
     JOURNAL is a file that --journal kept of a match, of tuning or solving. Another process may be running it.
     """
     fills_stdout({"csv": csv_file, "parquet": parquet}, as_json)
+    if parquet is not None:
+        require_parquet()
     check_outputs([file for file in (csv_file, parquet) if file is not None], to_read=[journal])
     ledger = read_ledger(journal)
     if csv_file is not None:

@@ -65,13 +65,14 @@ from plywise.weights import read_weights, with_weights
 )
 @click.option("--time", type=float, metavar="S", help="Seconds for each move of the match.")
 @click.option("--clock", metavar="S+S", help="Seconds for a game of the match and for each move, as in 10+0.1.")
+@click.option("--plies", type=int, metavar="N", help="A game that is longer is drawn, in practice and in the match.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the weights, if they are taken, and what was found.")
 @fleet_options
 @resume_option
 @json_option
 def command(
     game: Game, games: int, nodes: int, search: str, seed: int, only: str | None, weights: str | None, match_games: int,
-    sprt: str, time: float | None, clock: str | None, out: Path | None, workers: int | None, on: str,
+    sprt: str, time: float | None, clock: str | None, plies: int | None, out: Path | None, workers: int | None, on: str,
     journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Tune the weights that a game's evaluation declares, on games that it plays against itself.
@@ -79,6 +80,8 @@ def command(
     Positions of these games are compared with how the games ended, by logistic regression; a fifth of the games is held
     out to judge the new weights. Then they play a match against the old ones, and are taken only if they win it.
     The same --seed finds the same weights, with any number of --workers. Exit code 1: nothing was taken.
+
+    It needs SciPy: pip install 'plywise[arena]'.
 
     Play with them: plywise match GAME engine:weights=FILE engine
     """
@@ -96,6 +99,7 @@ def command(
         sprt=parse_sprt(sprt),
         match_games=match_games,
         search=search,
+        plies=plies,
     )
     stages = [Stage()]
     with fleet_for(plan.task(), staff, "jobs", more=lambda: describe_stage(stages[0])) as fleet:
