@@ -7,10 +7,17 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from plywise.arena.likelihood import most_likely_with_ratio
 from plywise.arena.scores import Scores
 from plywise.arena.sprt import RunningSprt, Sprt
 from plywise.errors import InputError
-from tests.helpers.score_tables import FASTCHESS_TABLES, LOGISTIC_TABLES, NORMALIZED_TABLES, ratio_of
+from tests.helpers.score_tables import (
+    FASTCHESS_TABLES,
+    LOGISTIC_TABLES,
+    NORMALIZED_TABLES,
+    likelihood_with_moments,
+    ratio_of,
+)
 from tests.helpers.simulated_scores import pair_chances
 
 TABLES = [("logistic", *table) for table in LOGISTIC_TABLES] + [("normalized", *table) for table in NORMALIZED_TABLES]
@@ -59,6 +66,32 @@ def test_normalized_ratio_of_a_clean_sweep_is_that_of_two_points():
     assert Sprt(0, 5, model="normalized").ratio(Scores((0, 0, 0, 0, 104))) == pytest.approx(expected, abs=0.001)
 
 
+@pytest.mark.parametrize("bounds", [(0, 250), (-1000, 1000), (300, 2000), (-50_000, -236)])
+@pytest.mark.parametrize(
+    "counts", [(0, 3, 10, 40, 90), (90, 40, 10, 3, 0), (0, 0, 5, 200, 3), (7, 0, 0, 0, 9), (1, 1, 1)]
+)
+def test_normalized_bounds_may_be_wide(counts, bounds):
+    test, scores = Sprt(*bounds, model="normalized"), Scores(counts)
+    seen = [count or 1e-3 for count in counts]
+    for elo in bounds:
+        ratio = elo * math.sqrt(scores.games_each) * log(10) / 800
+        chances = most_likely_with_ratio(seen, scores.levels, ratio)
+        mean = np.dot(chances, scores.levels)
+        deviation = math.sqrt(np.dot(chances, (np.array(scores.levels) - mean) ** 2))
+        assert sum(chances) == pytest.approx(1)
+        assert mean - 0.5 == pytest.approx(ratio * deviation, rel=1e-6)
+    assert test.ratio(scores) == pytest.approx(-Sprt(-bounds[1], -bounds[0], model="normalized").ratio(scores.turned()))
+
+
+@pytest.mark.parametrize("ratio", [0.4, 2.5, 6.0])
+@pytest.mark.parametrize("counts", [(3, 10, 50, 100, 200), (40, 1, 1e-3, 5, 5), (1e-3, 1, 1e-3, 30, 10)])
+def test_no_distribution_with_a_great_ratio_is_likelier(counts, ratio):
+    chances = most_likely_with_ratio(counts, [0, 0.25, 0.5, 0.75, 1], ratio)
+    found = sum(count * log(chance) for count, chance in zip(counts, chances, strict=True))
+    others = [likelihood_with_moments(counts, mean, ratio) for mean in np.linspace(0.52, 0.99, 24)]
+    assert max(others) <= found + 1e-9
+
+
 def test_nothing_played_decides_nothing():
     assert Sprt(0, 5).ratio(Scores()) == 0
     assert Sprt(0, 5, model="normalized").verdict(Scores((0, 0, 0))) is None
@@ -84,6 +117,7 @@ def test_bounds_follow_from_the_error_probabilities():
         ((0, float("nan")), {}, "SPRT bounds 0,nan"),
         ((float("-inf"), 0), {}, "SPRT bounds -inf,0"),
         ((0, 1e6), {}, "beyond all differences"),
+        ((0, 1e7), {"model": "normalized"}, "beyond all differences"),
         ((0, 5), {"alpha": 0}, "SPRT alpha=0"),
         ((0, 5), {"beta": 0.5}, "SPRT beta=0.5"),
         ((0, 5), {"model": "bayesian"}, "no SPRT model 'bayesian'; there are logistic and normalized"),

@@ -98,19 +98,19 @@ def likelihood_with_ratio(counts: Sequence[float], ratio: float) -> float:
     guess = ratio * sqrt(numbers @ levels**2 - (numbers @ levels) ** 2)
     means = 0.5 + guess * np.geomspace(0.1, 1000, 600)
     means = means[abs(means - 0.5) < 0.5]
-    best = int(np.argmax([_likelihood(counts, mean, ratio) for mean in means]))
+    best = int(np.argmax([likelihood_with_moments(counts, mean, ratio) for mean in means]))
     low, high = means[best - 1], means[best + 1]
     golden = (sqrt(5) - 1) / 2
     for _ in range(60):
         left, right = high - golden * (high - low), low + golden * (high - low)
-        if _likelihood(counts, left, ratio) > _likelihood(counts, right, ratio):
+        if likelihood_with_moments(counts, left, ratio) > likelihood_with_moments(counts, right, ratio):
             high = right
         else:
             low = left
-    return _likelihood(counts, (low + high) / 2, ratio)
+    return likelihood_with_moments(counts, (low + high) / 2, ratio)
 
 
-def _likelihood(counts: Sequence[float], mean: float, ratio: float) -> float:
+def likelihood_with_moments(counts: Sequence[float], mean: float, ratio: float) -> float:
     """Return the greatest log-likelihood with a mean and the variance that makes it `ratio` deviations above 1/2.
 
     By Newton's method on the dual, in two multipliers; minus infinity where there is no such distribution.

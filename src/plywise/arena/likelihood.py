@@ -10,16 +10,28 @@ counts n_i are the most likely is p_i = n_i / (N (1 + x (a_i - s))), where x sol
 bracket.
 """
 
-from collections.abc import Sequence
-from math import inf, log1p
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import exp, hypot, inf, log, log1p, sqrt
 
 CLOSE = 1e-13
 """How exactly a multiplier is found, as a part of the range in which it lies."""
 
-MIXTURES = 500
-"""How many approximations to a distribution with a given ratio are made at the most."""
-SETTLED = 1e-10
-"""By how much the probabilities of the last two differ."""
+ONE_MAXIMUM = 0.25
+"""Up to this ratio, random counts never led to two local maxima of the likelihood; beyond it,"""
+STEPS = 16
+"""the deviations are scanned in this many steps."""
+
+EDGE = 1e-6
+"""The ends of the scan are this part of a step inside the range, where the condition can be fulfilled."""
+
+SETTLED = 1e-11
+"""How exactly a deviation is found, as a part of it; in less than"""
+MOST_STEPS = 200
+"""approximations."""
+
+LEAST_TERM = 1e-15
+"""Replaces a term that is 0 or negative by rounding alone."""
 
 
 def find_multiplier(counts: Sequence[float], offsets: Sequence[float]) -> float:
@@ -75,22 +87,99 @@ def most_likely_with_mean(counts: Sequence[float], levels: Sequence[float], mean
 def most_likely_with_ratio(counts: Sequence[float], levels: Sequence[float], ratio: float) -> list[float]:
     """Return the same, where the mean of the levels is to exceed 1/2 by `ratio` standard deviations.
 
-    The condition is not linear in the probabilities. From uniform ones on, each approximation fulfils its tangent at
-    the one before (Van den Bergh, "Comments on Normalized Elo", section 4.1).
+    Every ratio is possible. The condition is not linear in the probabilities, but it is their condition for one
+    deviation s, E[offset(s)] = 0 (see `_offsets`), at the s where the deviation from 1/2 + ratio s is s as well: there,
+    and only there, the likelihood is stationary in s. Where the counts exceed the ratio the problem is convex, and
+    there is one such s; otherwise there may be several, and the best is taken.
     """
-    chances = [1 / len(levels)] * len(levels)
-    for _ in range(MIXTURES):
-        mean = sum(chance * level for chance, level in zip(chances, levels, strict=True))
-        variance = sum(chance * (level - mean) ** 2 for chance, level in zip(chances, levels, strict=True))
-        deviation = variance**0.5
-        offsets = [level - 0.5 - ratio * deviation / 2 * (1 + ((level - mean) / deviation) ** 2) for level in levels]
-        before, chances = chances, _weighted(counts, offsets)
-        if max(abs(new - old) for new, old in zip(chances, before, strict=True)) < SETTLED:
+    if ratio < 0:
+        mirrored = [1 - level for level in reversed(levels)]
+        return most_likely_with_ratio(counts[::-1], mirrored, -ratio)[::-1]
+    heights = [level - 0.5 for level in levels]
+    if ratio == 0:
+        return _weighted(counts, heights)
+
+    def excess(deviation: float) -> float:
+        """Return by how much the mean square distance from 1/2 + ratio s exceeds s squared, as a part of it."""
+        chances = _weighted(counts, _offsets(heights, ratio, deviation))
+        centre = ratio * deviation
+        moment = sum(chance * (height - centre) ** 2 for chance, height in zip(chances, heights, strict=True))
+        return moment / deviation**2 - 1
+
+    mean, square = _moments(counts, heights)
+    guess = sqrt(square - mean * mean)
+    found = [
+        _weighted(counts, _offsets(heights, ratio, _zero(excess, low, high, guess)))
+        for low, high in _brackets(counts, heights, ratio)
+        if excess(low) > 0 >= excess(high)
+    ]
+    return max(found, key=lambda chances: sum(n * log(chance) for n, chance in zip(counts, chances, strict=True)))
+
+
+def _offsets(heights: Sequence[float], ratio: float, deviation: float) -> list[float]:
+    """Return what has the mean 0 where E[height] = ratio s: s height - ratio/2 (s^2 + (height - ratio s)^2).
+
+    For other distributions that mean is at most s (E[height] - ratio sigma): the two sides of an inequality of means.
+    """
+    square = 1 + ratio * ratio
+    return [
+        height * deviation * square - ratio / 2 * (deviation * deviation * square + height * height)
+        for height in heights
+    ]
+
+
+def _moments(counts: Sequence[float], heights: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of the heights, and of their squares."""
+    total = sum(counts)
+    return (
+        sum(count * height for count, height in zip(counts, heights, strict=True)) / total,
+        sum(count * height * height for count, height in zip(counts, heights, strict=True)) / total,
+    )
+
+
+def _brackets(counts: Sequence[float], heights: Sequence[float], ratio: float) -> Iterator[tuple[float, float]]:
+    """Yield pairs of deviations such that each solution lies between the two of a pair.
+
+    Where the counts exceed the ratio: the two for which their own frequencies fulfil the condition. Otherwise, with
+    w^2 = 1 + ratio^2: some distribution fulfils it where a height h > 0 lies between s w (w - 1) / ratio and
+    s w (w + 1) / ratio; at the ends of such a range all probability is on that height, and the likelihood is 0.
+    """
+    width = hypot(1, ratio)
+    mean, square = _moments(counts, heights)
+    surplus = mean * mean - (ratio / width) ** 2 * square
+    if mean > 0 and surplus > 0:
+        high = (mean + sqrt(surplus)) / ratio
+        yield square / width**2 / high, high
+        return
+    steps = 1 if ratio <= ONE_MAXIMUM else STEPS
+    for height in heights:
+        if height > 0:
+            low, high = height * ratio / width / (width + 1), height * (width + 1) / width / ratio
+            inside = [low * (high / low) ** ((step or EDGE) / steps) for step in range(steps)]
+            yield from pairwise([*inside, high * (low / high) ** (EDGE / steps)])
+
+
+def _zero(function: Callable[[float], float], low: float, high: float, guess: float) -> float:
+    """Return where a function is 0 that is positive at `low` and not at `high`, all of them positive.
+
+    By the secant method in the logarithms, or halving where that leaves the bracket.
+    """
+    left, right = log(low), log(high)
+    at = log(guess) if low < guess < high else (left + right) / 2
+    before = at, inf
+    for _ in range(MOST_STEPS):
+        found = function(exp(at))
+        left, right = (at, right) if found > 0 else (left, at)
+        if abs(found) < SETTLED or right - left < SETTLED:
             break
-    return chances
+        slope = (found - before[1]) / (at - before[0]) if at != before[0] else -2.0
+        before = at, found
+        at = at - found / slope if slope else inf
+        at = at if left < at < right else (left + right) / 2
+    return exp(at)
 
 
 def _weighted(counts: Sequence[float], offsets: Sequence[float]) -> list[float]:
     """Return the most likely probabilities under which the offsets have the mean 0."""
     total, x = sum(counts), find_multiplier(counts, offsets)
-    return [count / (total * (1 + x * offset)) for count, offset in zip(counts, offsets, strict=True)]
+    return [count / (total * max(LEAST_TERM, 1 + x * offset)) for count, offset in zip(counts, offsets, strict=True)]

@@ -16,6 +16,9 @@ MODELS = (LOGISTIC, NORMALIZED)
 
 H0, H1 = "H0", "H1"
 
+MAX_LOGISTIC, MAX_NORMALIZED = 6_000, 1_000_000
+"""The widest bounds: beyond them the expected score is 0 or 1 in floating point, or a deviation is 0."""
+
 UNSEEN = 1e-3
 """Stands for a count of zero, so that what has not come up so far is not held to be impossible."""
 
@@ -25,7 +28,8 @@ class Sprt:
     """A test of H1, that the first player is stronger by elo1, against H0, that they are by elo0 (or less).
 
     alpha: the probability of the verdict H1 where H0 is true. beta: of H0 where H1 is true.
-    model: "logistic": the bounds are differences in Elo; "normalized": in normalized Elo.
+    model: "logistic": the bounds are differences in Elo; "normalized": in normalized Elo, of which 800 / ln 10 = 347 is
+        one standard deviation of a game's score. There is no greatest: a player who always scores the same has none.
 
     The log-likelihood ratio is the generalized one: that of the most likely distributions of scores under either
     hypothesis (Van den Bergh, "A Practical Introduction to the GSPRT", "Comments on Normalized Elo"), with Wald's
@@ -55,7 +59,8 @@ class Sprt:
                 raise InputError(f"SPRT {name}={chance:g} is no error probability: it lies between 0 and 0.5")
         if self.model not in MODELS:
             raise InputError(f"no SPRT model {self.model!r}; there are {' and '.join(MODELS)}")
-        if self.model == LOGISTIC and not 0 < score_of(self.elo0) < score_of(self.elo1) < 1:
+        most = MAX_NORMALIZED if self.model == NORMALIZED else MAX_LOGISTIC
+        if max(abs(self.elo0), abs(self.elo1)) > most:
             raise InputError(f"SPRT bounds {self.elo0:g},{self.elo1:g} are beyond all differences in strength")
 
     @property
