@@ -437,6 +437,13 @@ class Game(ABC):
 
     # --- optional: for other programs ---------------------------------------------------------------------------------
 
+    def read_position(self, text: str) -> tuple[State, Sequence[str]]:
+        """Return the state that a text of another program or of a file describes, and what had to be changed in it.
+
+        Each change is a phrase. The default reads the game's own notation. Raises InputError as `parse_state` does.
+        """
+        return self.parse_state(text), ()
+
     def gtp_setup(self, state: State) -> Sequence[str]:
         """Return the commands of GTP, the Go Text Protocol, that put a program at a state: its board, its stones.
 

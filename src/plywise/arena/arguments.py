@@ -49,11 +49,16 @@ def rules_of(given: Any) -> tuple[str, ...]:
     return tuple(words)
 
 
-def openings_meant(game: Game, given: Any, seed: int) -> RandomOpenings | Sequence[Opening]:
-    """Return the openings that are meant: random ones of so many plies, or those of a list. Raises InputError."""
+def openings_meant(
+    game: Game, given: Any, seed: int, game_plies: int | None = None
+) -> RandomOpenings | Sequence[Opening]:
+    """Return the openings that are meant: random ones of so many plies, or those of a list. Raises InputError.
+
+    game_plies: after which games are drawn; None: never. Where nothing is said, openings take at most half of them.
+    """
     plies = as_whole(given)
     if given is None or plies is not None:
-        return RandomOpenings(game, plies, seed)
+        return RandomOpenings(game, plies, seed, None if game_plies is None else game_plies // 2)
     wanted = "a number of plies, or a list of moves as text, as in ['1 2', '3 4'], or of Openings"
     if isinstance(given, (str, bool, Opening)):
         raise InputError(f"openings takes {wanted}, not {given!r}")

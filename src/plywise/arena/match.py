@@ -10,7 +10,7 @@ from typing import Protocol
 from plywise.arena.adjudication import parse_adjudication
 from plywise.arena.arguments import clock_of, items_of, openings_meant, rules_of, seed_of, sprt_of
 from plywise.arena.match_result import MatchResult
-from plywise.arena.openings import Opening, RandomOpenings, cycle, usual_lengths
+from plywise.arena.openings import Opening, RandomOpenings, cycle
 from plywise.arena.pairs import Entrant, PairTask, Terms, Who
 from plywise.arena.ratings import load_minimizer
 from plywise.arena.schedule import Pair, list_meetings, schedule
@@ -200,7 +200,7 @@ def plan_match(
     if len(entrants) > 2:
         load_minimizer()  # refuses ratings that nobody could compute, before the games are played
     terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), adjudicate, plies)
-    chosen = openings_meant(game, openings, seed)
+    chosen = openings_meant(game, openings, seed, plies)
     if not isinstance(chosen, RandomOpenings):
         check_openings(game, chosen)
     check_length(plies, longest_opening(chosen))
@@ -212,7 +212,7 @@ def plan_match(
 def longest_opening(openings: RandomOpenings | Sequence[Opening]) -> int:
     """Return the plies of the longest opening."""
     if isinstance(openings, RandomOpenings):
-        return usual_lengths(openings.game)[1] if openings.plies is None else openings.plies
+        return openings.lengths[1]
     return max(len(opening.moves) for opening in openings)
 
 

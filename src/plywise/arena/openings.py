@@ -7,6 +7,7 @@ neither player; but one that decides the game tells nothing, so openings are cho
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,12 @@ SHORT, LONG = 30, 60
 
 PLIES, FEW_PLIES = 4, 2
 """Of an opening, where nothing is said: the fewer in short games."""
+
+FAR_LONGER = 2
+"""A word so many times as long as the longest first move is no move."""
+
+MOVE_NUMBER = re.compile(r"\d+\.+")
+"""Stands before moves in files of other programs."""
 
 PLAYED = 2 / 3
 """Where there are too few openings of the usual length, longer ones leave so much of a usual game to play."""
@@ -89,12 +96,14 @@ class RandomOpenings:
     """Openings of a game, one after another, the same for the same seed.
 
     plies: the length of the random lines; None: a few, and more where there are too few openings of that length.
+    most: the greatest length where `plies` is None: games may end after so few plies that longer ones leave none.
     repeated: how often an opening had to be given again because there were no more; `plies` is then too small.
     """
 
     game: Game
     plies: int | None = None
     seed: int = 0
+    most: int | None = None
     repeated: int = field(default=0, init=False)
     _chosen: Counter = field(default_factory=Counter, init=False, repr=False)
     _judged: dict[Hashable, tuple[bool, float]] = field(default_factory=dict, init=False, repr=False)
@@ -103,10 +112,18 @@ class RandomOpenings:
         if self.plies is not None and self.plies < 0:
             raise InputError(f"openings have 0 or more plies, not {self.plies}")
 
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """The least and the greatest length that they may have."""
+        if self.plies is not None:
+            return self.plies, self.plies
+        least, longest = usual_lengths(self.game)
+        return (least, longest) if self.most is None else (min(least, self.most), min(longest, self.most))
+
     def __iter__(self) -> Iterator[Opening]:
         """Yield openings without end."""
         source = random.Random(f"openings {self.seed}")
-        length, longest = usual_lengths(self.game) if self.plies is None else (self.plies, self.plies)
+        length, longest = self.lengths
         while True:
             found: list[Judged] = []
             for plies in range(length, longest + 1):
@@ -174,13 +191,14 @@ def usual_lengths(game: Game) -> tuple[int, int]:
 def parse_openings(game: Game, text: str) -> list[Opening]:
     """Return the openings of a text, one a line: a position, or moves from the initial one; `#` begins a comment.
 
-    A line may also be a JSON object with `start` and `moves`, as the records of games are; then its `opening` counts.
-    Raises InputError naming the line.
+    A position may be written as other programs do, such as EPD with operations; moves may be numbered. What follows a
+    semicolon is a comment, too, where the whole line means nothing. A line may also be a JSON object with `start` and
+    `moves`, as the records of games are; then its `opening` counts. Raises InputError naming the line.
     """
     found = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         words = line.split("#")[0].strip() if not line.lstrip().startswith("{") else line.strip()
-        if words:
+        if words.partition(";")[0].strip():
             try:
                 found.append(_parse_opening(game, words))
             except InputError as error:
@@ -194,21 +212,53 @@ def _parse_opening(game: Game, text: str) -> Opening:
     if text.startswith("{"):
         opening = _parse_object(text)
     else:
-        opening = Opening(None, tuple(text.split()))
-        try:
-            opening.states(game)
-        except InputError as error:
-            opening = _parse_position(game, text, error)
+        opening = _parse_line(game, text)
     _check_open(game, opening)
     return opening
 
 
-def _parse_position(game: Game, text: str, no_moves: InputError) -> Opening:
-    """Return the opening that begins from a position; where the text is none, say why it is no line of moves either."""
+def _parse_line(game: Game, text: str) -> Opening:
+    """Return the opening that a line means, with or without what follows a semicolon. Raises InputError."""
+    before = text.partition(";")[0].strip()
+    is_position = looks_like_position(game, before)
+    readers = (_read_position, _read_moves) if is_position else (_read_moves, _read_position)
+    faults = []
+    for read in readers:
+        for each in dict.fromkeys((text, before)):
+            try:
+                return read(game, each)
+            except InputError as error:
+                faults.append(error)
+    raise faults[0 if is_position else len(faults) // 2 - 1]  # of what it looks like; of moves, without the comment
+
+
+def looks_like_position(game: Game, text: str) -> bool:
+    """Return whether a line is a position, if it is anything: by its first word.
+
+    It has a sign that positions have and moves have not, or is far longer than any move.
+    """
+    initial = game.initial()
+    moves = [game.format_action(initial, action) for action in game.actions(initial)]
+    word = (text.split() or [""])[0]
+    signs = {sign for sign in game.format_state(initial) if not sign.isalnum()} - set("".join(moves)) - {" "}
+    return any(sign in signs for sign in word) or len(word) > FAR_LONGER * max(map(len, moves), default=0)
+
+
+def _read_position(game: Game, text: str) -> Opening:
+    return Opening(game.format_state(game.read_position(text)[0]))
+
+
+def _read_moves(game: Game, text: str) -> Opening:
+    opening = Opening(None, tuple(text.split()))
     try:
-        return Opening(game.format_state(game.parse_state(text)))
+        opening.states(game)
     except InputError:
-        raise no_moves from None
+        plain = Opening(None, tuple(word for each in opening.moves if (word := MOVE_NUMBER.sub("", each))))
+        if plain == opening:
+            raise
+        plain.states(game)
+        return plain
+    return opening
 
 
 def _parse_object(text: str) -> Opening:

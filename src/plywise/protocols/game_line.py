@@ -17,6 +17,7 @@ class GameLine:
     words: the moves as they were told
     states: the positions, one more than there are moves
     actions: the moves
+    notes: what had to be changed in the text of the start, where `set` has just read it
     """
 
     def __init__(self, game: Game) -> None:
@@ -25,6 +26,7 @@ class GameLine:
         self.words: list[str] = []
         self.states: list[State] = [game.initial()]
         self.actions: list[Action] = []
+        self.notes: Sequence[str] = ()
 
     @property
     def state(self) -> State:
@@ -42,18 +44,21 @@ class GameLine:
 
     def set(self, start: str, words: Sequence[str]) -> None:
         """Go to a position: moves played from a start. Raises InputError naming what is wrong; nothing changes then."""
-        same = _count_equal(words, self.words) if start == self.start else 0
+        same = 0
+        notes: Sequence[str] = ()
         if start == self.start:
+            same = _count_equal(words, self.words)
             states, actions = self.states[: same + 1], self.actions[:same]
         else:
-            states, actions = [self.game.parse_state(start) if start else self.game.initial()], []
+            state, notes = self.game.read_position(start) if start else (self.game.initial(), ())
+            states, actions = [state], []
         for number, word in enumerate(words[same:], start=same + 1):
             try:
                 actions.append(self._read(states[-1], word))
             except InputError as error:
                 raise InputError(f"move {number}: {error}") from None
             states.append(self.game.result(states[-1], actions[-1]))
-        self.start, self.words, self.states, self.actions = start, list(words), states, actions
+        self.start, self.words, self.states, self.actions, self.notes = start, list(words), states, actions, notes
 
     @property
     def is_over(self) -> bool:

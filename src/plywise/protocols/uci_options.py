@@ -17,6 +17,9 @@ PONDER, LIMIT, ELO, CLEAR = "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Has
 COMMON_NAMES = {"chess960": "UCI_Chess960"}
 """Parameters of games for which UCI has a name of its own; they are 0 or 1."""
 
+CHECKS = {"true": "true", "1": "true", "on": "true", "false": "false", "0": "false", "off": "false"}
+"""What may be said of a check: the protocol's two words, and what other programs understand."""
+
 MAX_HASH, MAX_LINES = 65_536, 500
 MAX_THREADS, THREADS_A_CORE = 256, 4
 """More threads than four a core only wait for each other: 256 on two cores end 0.8 s after their time."""
@@ -51,9 +54,10 @@ class Option:
     def read(self, text: str) -> str:
         """Return the value that a text means. Raises InputError for one that the option cannot have."""
         if self.kind == "check":
-            if text.lower() not in ("true", "false"):
+            meant = CHECKS.get(text.lower())
+            if meant is None:
                 raise InputError(f"option {self.name} is true or false, not {text!r}")
-            return text.lower()
+            return meant
         if self.kind == "spin":
             try:
                 number = int(text)

@@ -1,7 +1,7 @@
 """One search that `go` asked for: it runs in a thread of its own, tells how far it is, and answers exactly once."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
@@ -23,8 +23,14 @@ TELL_EVERY = 0.02
 PATIENCE = 0.02
 """Seconds between two looks at whether a search that is being compiled must answer."""
 
-NO_MOVE = "(none)"
-"""Stands for the move where the game is over."""
+LOADING_SECONDS = 3.0
+"""How long a search that no clock limits waits for the compiled engine, before the reference searches meanwhile."""
+
+ANSWER_SECONDS = 6.0
+"""When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
+
+NO_MOVE, NO_POSITION = "(none)", "0000"
+"""Stand for the move where the game is over, and where no position is known."""
 
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
 
@@ -39,6 +45,7 @@ class Question:
     only: the moves to choose from; None: all
     lines: how many are told
     sees_replies: where the nodes do not suffice for them, look at all replies nevertheless
+    refusal: why no position is known; "" where one is
     """
 
     player: PlaySearch
@@ -51,6 +58,14 @@ class Question:
     only: Sequence[Action] | None = None
     lines: int = 1
     sees_replies: bool = False
+    refusal: str = ""
+
+
+@dataclass(frozen=True)
+class _Flag:
+    """A flag that is set as a function says."""
+
+    is_set: Callable[[], bool]
 
 
 class UciSearch(UciTask):
@@ -96,6 +111,9 @@ class UciSearch(UciTask):
         """Return what follows `bestmove`."""
         question = self.question
         game, state = question.game, question.state
+        if question.refusal:
+            self.say(f"info string {question.refusal}")
+            return NO_POSITION
         if question.is_over:
             self.say(f"info depth 0 score {'mate 0' if game.utility(state) else 'cp 0'}")
             return NO_MOVE
@@ -114,7 +132,10 @@ class UciSearch(UciTask):
         question = self.question
         limits = question.limits.with_flags(self.stopped, self.pondering)
         if not self._is_prepared(limits):
-            return self._look_slowly(limits)
+            found = self._look_slowly(limits, self._is_compiled)
+            is_cut_short = found is None or found.stopped_by == "interrupt"
+            if self.stopped.is_set() or not self._is_compiled() or not is_cut_short:
+                return found
         try:
             found = self._look(limits)
             if question.sees_replies and found.depth < LEAST_PLIES and found.stopped_by == "nodes":
@@ -123,35 +144,50 @@ class UciSearch(UciTask):
             return found
         except InputError as error:
             self.say(f"info string {error}")
-            return self._look_slowly(limits)
+            return self._look_slowly(limits, lambda: False)
+
+    def _is_compiled(self) -> bool:
+        """Return whether the search for play need not be waited for."""
+        thread = self.question.preparing
+        return thread is None or not thread.is_alive()
 
     def _is_prepared(self, limits: PlayLimits) -> bool:
         """Wait until the search is compiled; return False where it takes half the time: the reference has the rest."""
-        thread, seconds = self.question.preparing, limits.soft or limits.hard
-        while thread is not None and thread.is_alive():
+        while not self._is_compiled():
+            seconds = limits.soft or limits.hard
             passed = perf_counter() - (limits.began or 0.0)
-            if self.stopped.is_set() or (seconds is not None and passed > seconds / 2 and not self.pondering.is_set()):
+            most = LOADING_SECONDS if seconds is None or self.pondering.is_set() else seconds / 2
+            if self.stopped.is_set() or passed > min(most, LOADING_SECONDS):
                 return False
-            thread.join(PATIENCE)
+            self._wait_for_engine()
         return True
 
-    def _look_slowly(self, limits: PlayLimits) -> SearchResult | None:
-        """Return the result of the reference search; None where it is over before it began."""
-        question, seconds = self.question, limits.soft or limits.hard
-        if seconds is not None and limits.began is not None and not self.pondering.is_set():
-            seconds -= perf_counter() - limits.began
-        if self.stopped.is_set() or (seconds is not None and seconds <= 0):
+    def _wait_for_engine(self) -> None:
+        if self.question.preparing is not None:
+            self.question.preparing.join(PATIENCE)
+
+    def _is_due(self, limits: PlayLimits) -> bool:
+        """Return whether the reference must answer: its time is over, or a client without a clock might give up."""
+        if not self._released.is_set():
+            return False
+        seconds = limits.soft or limits.hard or (None if self._is_compiled() else ANSWER_SECONDS)
+        return seconds is not None and perf_counter() - (limits.began or 0.0) > seconds
+
+    def _look_slowly(self, limits: PlayLimits, is_enough: Callable[[], bool]) -> SearchResult | None:
+        """Return the result of the reference search, as far as it comes; None where it is over before it began."""
+        question = self.question
+        stop = _Flag(lambda: self.stopped.is_set() or is_enough() or self._is_due(limits))
+        if stop.is_set():
             return None
         found = search(
             question.game,
             question.state,
             depth=limits.depth,
-            time=seconds,
             nodes=limits.nodes,
             algorithm="deepening",
             engine="reference",
             all_moves=question.only is not None,
-            stop=self.stopped,
+            stop=stop,
         )
         chosen = found if question.only is None else restricted(question.game, question.state, found, question.only)
         if chosen is not None and chosen.value is not None and chosen.best is not None:

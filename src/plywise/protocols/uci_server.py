@@ -21,12 +21,17 @@ from plywise.protocols.uci_options import CLEAR, ELO, HASH, LIMIT, LINES, OVERHE
 from plywise.protocols.uci_perft import UciPerft
 from plywise.protocols.uci_search import Question, UciSearch
 from plywise.protocols.uci_task import UciTask
-from plywise.protocols.uci_words import GoWords, read_go, read_option, read_position
+from plywise.protocols.uci_words import GoWords, read_command, read_go, read_option, read_position
 from plywise.signals import signals_put_off
 from plywise.version import VERSION
 
 PASSED_OVER = ("debug", "register")
 """Commands that change nothing."""
+
+READY_SECONDS = 1.0
+"""How long `readyok` may wait for the search to be loaded. Compiling takes longer, and goes on meanwhile."""
+
+REFUSED = "the last position was refused"
 
 MAX_SHOWN = 60
 """Letters of a line that is repeated in a message."""
@@ -44,7 +49,7 @@ class UciServer:
 
     def __init__(self, text: str, game: Game, write: Callable[[str], None]) -> None:
         self.game, self.options = game, Options(text, game)
-        self.line = GameLine(game)
+        self.line, self._is_refused = GameLine(game), False
         self._write, self._writing = write, threading.Lock()
         self._search: UciTask | None = None
         self._player: PlaySearch | None = None
@@ -72,7 +77,7 @@ class UciServer:
     def _listen(self, lines: Iterable[str]) -> bool:
         """Obey lines; return whether the last one was `quit`, and they did not just end."""
         for line in lines:
-            words = line.split()
+            words = read_command(line, self._handler)
             if words[:1] == ["quit"]:
                 return True
             if words:
@@ -86,7 +91,7 @@ class UciServer:
 
     def _obey(self, line: str, words: Sequence[str]) -> None:
         """Answer a command, each by the method of its name; whatever is wrong with it is said in a line."""
-        answer: Callable[[Sequence[str]], None] | None = getattr(self, f"_on_{words[0]}", None)
+        answer = self._handler(words[0])
         if answer is None:
             if words[0] not in PASSED_OVER:
                 self.say(f"info string no command: {_shown(line)}")
@@ -95,6 +100,10 @@ class UciServer:
             answer(words[1:])
         except Exception as error:  # noqa: BLE001 - a user's rules may raise anything, and the next command may be right
             self.say(f"info string {words[0]}: {described(error)}")
+
+    def _handler(self, word: str) -> Callable[[Sequence[str]], None] | None:
+        """Return the method that obeys a command; None where there is none such."""
+        return getattr(self, f"_on_{word}", None)
 
     # --- who it is, and how it is set up ------------------------------------------------------------------------------
 
@@ -139,7 +148,7 @@ class UciServer:
         if ready is not None and ready.is_alive():  # meanwhile, `quit` must be heard
 
             def tell() -> None:
-                ready.join()
+                ready.join(READY_SECONDS)
                 self.say("readyok")
 
             self._telling = threading.Thread(target=tell, name="plywise-readyok", daemon=True)
@@ -150,6 +159,8 @@ class UciServer:
     def _on_ucinewgame(self, words: Sequence[str]) -> None:
         self._games += 1
         self._forget()
+        if self._is_refused:
+            self.line, self._is_refused = GameLine(self.game), False
 
     def _forget(self) -> None:
         self._finish()
@@ -174,12 +185,17 @@ class UciServer:
             try:
                 self.line.set(before_line.start, before_line.words)
             except InputError as error:
-                self.say(f"info string the position is the initial one now: {error}")
+                self._is_refused = True
+                self.say(f"info string the position does not fit any more: {error}")
 
     # --- positions and searches ---------------------------------------------------------------------------------------
 
     def _on_position(self, words: Sequence[str]) -> None:
+        self._is_refused = True  # until it is known that it can be read
         self.line.set(*read_position(words))
+        self._is_refused = False
+        for note in self.line.notes:
+            self.say(f"info string position: {note}")
 
     def _on_go(self, words: Sequence[str]) -> None:
         began, said = perf_counter(), read_go(words)
@@ -188,6 +204,8 @@ class UciServer:
         self._finish()
         if said.strange:
             self.say(f"info string go: passed over {_shown(' '.join(said.strange))}")
+        if "perft" in said.numbers and self._is_refused:
+            raise InputError(REFUSED)
         if "perft" in said.numbers:
             self._search = UciPerft(self.game, self.line.state, said.numbers["perft"], self.say)
         else:
@@ -203,11 +221,15 @@ class UciServer:
             self._search.hit()
 
     def _on_d(self, words: Sequence[str]) -> None:
+        if self._is_refused:
+            raise InputError(REFUSED)
         lines = display(self.game, self.line.state)
         with self._writing:
             self._write("\n".join(lines))
 
     def _on_eval(self, words: Sequence[str]) -> None:
+        if self._is_refused:
+            raise InputError(REFUSED)
         self.say(describe_evaluation(self.game, self.line.state))
 
     def _question(self, said: GoWords, began: float) -> Question:
@@ -233,6 +255,7 @@ class UciServer:
             self._only(said.only),
             self.options.number(LINES),
             sees_replies,
+            REFUSED if self._is_refused else "",
         )
 
     def _only(self, words: Sequence[str]) -> list[Action] | None:

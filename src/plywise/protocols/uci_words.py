@@ -4,12 +4,17 @@ The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interf
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from plywise.engines.move_time import time_for_move
 from plywise.engines.play_limits import PlayLimits
 from plywise.errors import InputError
+
+COMMANDS = (
+    *("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"),
+)
+"""The commands of the protocol."""
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 """Words of `go` that a number follows."""
@@ -61,6 +66,21 @@ class GoWords:
         return PlayLimits(depth, nodes, hard, soft, mate, began=began)
 
 
+def read_command(line: str, is_known: Callable[[str], object]) -> list[str]:
+    """Return the words of a line from its command on: where the first word is none, unknown words are skipped.
+
+    is_known: whether a word is a command, of the protocol or not. The first word may be in capitals.
+
+    >>> read_command("joho isready", lambda word: word == "d"), read_command("what d", lambda word: word == "d")
+    (['isready'], ['what', 'd'])
+    """
+    words = line.lstrip("\ufeff").split()
+    if not words or is_known(words[0].lower()):
+        return [word.lower() for word in words[:1]] + words[1:]
+    at = next((place for place, word in enumerate(words) if word.lower() in COMMANDS), 0)
+    return [words[at].lower(), *words[at + 1 :]]
+
+
 def read_go(words: Sequence[str]) -> GoWords:
     """Return what the words after `go` say."""
     found, rest = GoWords(), list(words)
@@ -99,7 +119,8 @@ def read_position(words: Sequence[str]) -> tuple[str, list[str]]:
 
 def read_option(words: Sequence[str]) -> tuple[str, str]:
     """Return the name and the value of an option, "" where there is none. Raises InputError where it has no name."""
-    if words[:1] != ["name"] or len(words) < 2:
+    lower = [word.lower() for word in words]
+    if lower[:1] != ["name"] or len(words) < 2:
         raise InputError("setoption name NAME value VALUE")
-    at = words.index("value") if "value" in words else len(words)
+    at = lower.index("value") if "value" in lower else len(words)
     return " ".join(words[1:at]), " ".join(words[at + 1 :])

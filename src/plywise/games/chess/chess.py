@@ -7,6 +7,7 @@ from plywise.game import Cell, Coordinates
 from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
 from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
+from plywise.games.chess.other_fen import read_other_fen
 from plywise.games.chess.rules import TURN, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
 from plywise.record_notation import PortableNotation
@@ -70,6 +71,10 @@ class Chess(ChessEvaluation):
     def parse_state(self, text: str) -> ChessRules.State:
         """Read a position as FEN."""
         return read_fen(self, text, bool(self.chess960))
+
+    def read_position(self, text: str) -> tuple[ChessRules.State, list[str]]:
+        """Read a position as other programs write it: FEN with small errors, or EPD with operations."""
+        return read_other_fen(self, text, bool(self.chess960))
 
     def format_state(self, state: ChessRules.State) -> str:
         """Return the position as FEN."""

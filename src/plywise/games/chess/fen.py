@@ -10,6 +10,8 @@ the position is the same without it.
 """
 
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from plywise.bits import bit, lowest, popcount, swapped_bytes, without_lowest
@@ -52,6 +54,7 @@ MOST_PIECES, MOST_PAWNS = 16, 8
 AT_FIRST = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
 """How many pieces of a kind a side begins with; more of them were pawns."""
 MAX_SHOWN = 100
+POSITION_OF_960 = "chess:chess960=1 reads such positions"
 
 
 class Piece(NamedTuple):
@@ -70,14 +73,22 @@ def read_fen(game: ChessRules, text: str, chess960: bool) -> State:
 
     chess960: whether kings and rooks may castle from other squares than the usual ones.
     """
-    shown = repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}...")
+    with faults_of(text):
+        return read_fields(game, text.split(), chess960)
+
+
+@contextmanager
+def faults_of(text: str) -> Iterator[None]:
+    """In this context, an InputError names the text of a position that it is about."""
     try:
-        return _read(game, text.split(), chess960)
+        yield
     except InputError as error:
+        shown = repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}...")
         raise InputError(f"position {shown}: {error}") from None
 
 
-def _read(game: ChessRules, fields: list[str], chess960: bool) -> State:
+def read_fields(game: ChessRules, fields: Sequence[str], chess960: bool) -> State:
+    """Return the position that the fields of FEN describe. Raises InputError, which names the bad one."""
     if not 4 <= len(fields) <= 6 or len(fields) == 5:
         raise InputError(f"it has {len(fields)} field{'s' if len(fields) != 1 else ''}, not six, {FORM}")
     placed, side, castling, en_passant, quiet, number = (*fields, "0", "1")[:6]
@@ -164,7 +175,7 @@ def _read_rights(board: Board, text: str, chess960: bool) -> int:
         if not chess960 and (king % 8 != 4 or rook % 8 not in (0, 7)):
             raise InputError(
                 f"castling {text[:20]!r}: {colour}'s king or rook does not stand where it began; "
-                "chess:chess960=1 reads such positions"
+                f"{POSITION_OF_960} (in UCI: setoption name UCI_Chess960 value true)"
             )
         right = SIDE * black + (WING if rook < king else 0)
         if found >> right & RIGHT:
