@@ -145,7 +145,7 @@ class BoardGame:
         control = self.clock.control
         self.ongoing, self.loaded = OngoingGame.from_record(self.game, record, control), record
         self.ongoing.undo(0)  # it goes on, though a side may have resigned
-        self.clock = Clock(control, self.ongoing.seconds_left() if record.control == str(control) else None)
+        self.clock = self.ongoing.clock() if record.control == str(control) else Clock(control)
 
 
 def introduce(game: Game) -> str:

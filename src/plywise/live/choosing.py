@@ -14,8 +14,8 @@ def choose_move(work: Work) -> dict[str, Any]:
     """Return the move of a player, with what it thought of it.
 
     asked: who; seed, of one who draws lots; time, nodes and depth, each a number or None; clocks, the seconds left to
-    MAX and MIN, or None, and the increment. A player may resign. What was told of the search so far stands where it is
-    stopped.
+    MAX and MIN, or None, the increment, and moves_to_go until there is more time. A player may resign. What was told of
+    the search so far stands where it is stopped.
     """
     work.say(SEARCHING)  # before any rule is asked: it may be one that does not return
     game, (states, actions) = work.warm_game().game, work.line()
@@ -44,7 +44,9 @@ def _allowance(work: Work) -> Allowance:
     allowed = Allowance(asked["time"], asked["nodes"], asked["depth"], stop=work.stop)
     if clocks is None:
         return allowed
-    return allowed._replace(clocks={MAX: clocks["MAX"], MIN: clocks["MIN"]}, increment=asked["increment"])
+    return allowed._replace(
+        clocks={MAX: clocks["MAX"], MIN: clocks["MIN"]}, increment=asked["increment"], moves_to_go=asked["moves_to_go"]
+    )
 
 
 def _told(record: MoveRecord, thought: Thought) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Session:
         self._stop_clock()
         self.game_id, self.ongoing, self._is_paused = game_id, ongoing, False
         control = ongoing.control
-        self.clock = Clock(control, await in_thread(ongoing.seconds_left)) if control.is_timed else None
+        self.clock = await in_thread(ongoing.clock) if control.is_timed else None
         await self.changed(save=is_new)
 
     async def changed(self, save: bool = True) -> None:
@@ -289,7 +289,8 @@ class Session:
         control, seconds = self.game.control, seconds_of(who) or self._move_seconds
         if self.clock is not None and control.base is not None:
             left = {player_word(each): max(self.clock.left[each], 0.01) for each in (MAX, MIN)}
-            asked |= {"clocks": left, "increment": control.increment}
+            period, moves_to_go = control.period_after(self.clock.played[side])
+            asked |= {"clocks": left, "increment": period.increment, "moves_to_go": moves_to_go}
         elif control.time is not None:
             asked["time"] = min(control.time, self._move_seconds)
         if who.startswith("solver"):
@@ -362,8 +363,7 @@ class Session:
         """Take off the clock what a move has taken so far: nobody has the time back who goes and comes again."""
         if self.clock is None or self._running is None or self._timer is None or self.clock.control.base is None:
             return
-        self.clock.stop()
-        self.clock.left[self._running] -= self.clock.control.increment  # which is for a move
+        self.clock.pause()
 
     def _restart_clock(self, what: str) -> None:
         """Let no time count before a search begins."""

@@ -7,13 +7,15 @@ from plywise.play.player import Allowance
 Number = TypeVar("Number", int, float)
 
 MOVES_AHEAD = 25
-"""A move gets this part of the time left, as if so many moves were still to come,"""
+"""A move gets this part of the time left, as if so many moves were still to come, or fewer until there is more time,"""
 
 INCREMENT_TAKEN = 0.8
 """and this much of the increment, so that some of it is saved,"""
 
 MOST_OF_CLOCK = 0.5
-"""but never more than this part of the time left."""
+"""but never more than this part of the time left, or before more time comes, """
+MOST_AT_LAST = 0.9
+"""this part."""
 
 MARGIN, MOST_OF_MARGIN = 0.02, 0.1
 """Seconds by which a move comes early, because nobody is told at once what the time is; of little time, this part."""
@@ -62,7 +64,9 @@ def seconds_for_move(allowance: Allowance, side: int) -> float | None:
     seconds = [] if allowance.time is None else [allowance.time]
     if allowance.clocks is not None:
         left = allowance.clocks[side]
-        seconds.append(min(left / MOVES_AHEAD + INCREMENT_TAKEN * allowance.increment, MOST_OF_CLOCK * left))
+        ahead = min(allowance.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
+        most = max(MOST_OF_CLOCK, MOST_AT_LAST / ahead) * left
+        seconds.append(min(left / ahead + INCREMENT_TAKEN * allowance.increment, most))
     return early(min(seconds)) if seconds else None
 
 

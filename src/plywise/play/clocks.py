@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
@@ -13,12 +13,34 @@ from plywise.play.player import Allowance
 MARGIN = 0.1
 """Seconds by which a move may come late, unless a control says otherwise: pipes and schedulers take time, too."""
 
+MAX_MOVES = 100_000
+"""The most moves of a period."""
+
 MAX_SECONDS = 1_000_000
 """The longest time that a clock counts: eleven days."""
 
-FORM = "such as 60+0.5 (seconds for the game and for each move), time=0.1, nodes=2000 or depth=6"
+FORM = (
+    "such as 60+0.5 (seconds for the game and for each move), 40/60 (moves in so many seconds, again and again), "
+    "40/60:30 (then 30 s for the rest), time=0.1, nodes=2000 or depth=6"
+)
 
 DECIMALS = 3  # of the seconds in records
+
+
+class Period(NamedTuple):
+    """A part of a game on a clock.
+
+    base: seconds that a side gains when the period begins; increment: seconds that it gains with each of its moves.
+    moves: of each side, after which the next period begins; None: the period lasts until the end.
+    """
+
+    base: float
+    increment: float = 0.0
+    moves: int | None = None
+
+    def __str__(self) -> str:
+        counted = "" if self.moves is None else f"{self.moves}/"
+        return f"{counted}{_plain(self.base)}+{_plain(self.increment)}"
 
 
 @dataclass(frozen=True)
@@ -28,6 +50,8 @@ class TimeControl:
     time: seconds for each move.
     nodes, depth: of the search for each move.
     base: seconds that each side has for the whole game; increment: seconds that it gains with each of its moves.
+    moves: the seconds are for so many moves of each side, and then come again; later: other periods come instead, of
+        which the last comes again where it counts moves.
     margin: a side has lost on time only when it is late by more than these seconds; players are not told. On a clock
         they are for the whole game: what a move takes of them is gone.
 
@@ -40,6 +64,8 @@ class TimeControl:
     base: float | None = None
     increment: float = 0.0
     margin: float = MARGIN
+    moves: int | None = None
+    later: tuple[Period, ...] = ()
 
     def __post_init__(self) -> None:
         for name, may_be_zero in (("time", False), ("base", False), ("increment", True), ("margin", True)):
@@ -52,10 +78,45 @@ class TimeControl:
             if given is not None and (whole is None or whole < 1):
                 raise InputError(f"clock: {name}={given} is not a whole number from 1 on")
             object.__setattr__(self, name, whole)
+        self._check_periods()
         if self.base is not None and self.time is not None:
             raise InputError("clock: seconds for each move and seconds for the game contradict: give one of them")
         if self.base is None and self.increment:
             raise InputError("clock: an increment goes with seconds for the game, as in 60+0.5")
+
+    def _check_periods(self) -> None:
+        """Raise InputError where the periods of a clock cannot follow one another."""
+        if self.base is None and (self.moves is not None or self.later):
+            raise InputError("clock: moves go with the seconds that they have, as in 40/60")
+        for period in self.periods:
+            if period.moves is not None and not 1 <= period.moves <= MAX_MOVES:
+                raise InputError(f"clock: {period.moves} moves: a period has 1 to {MAX_MOVES:,}")
+            _check_seconds("base", period.base, False)
+            _check_seconds("increment", period.increment, True)
+        for period in self.periods[:-1]:
+            if period.moves is None:
+                raise InputError(
+                    f"clock: {period} lasts until the end: a period before another counts moves, as in 40/60:30"
+                )
+
+    @property
+    def periods(self) -> tuple[Period, ...]:
+        """The periods of the clock, in their order; none where there is no clock."""
+        return () if self.base is None else (Period(self.base, self.increment, self.moves), *self.later)
+
+    def period_after(self, played: int) -> tuple[Period, int | None]:
+        """Return the period in which a side is that has made so many moves, and its moves until the next one, if any.
+
+        >>> TimeControl.parse("40/60:20/30").period_after(41)
+        (Period(base=30.0, increment=0.0, moves=20), 19)
+        """
+        *before, last = self.periods
+        for period in before:
+            assert period.moves is not None
+            if played < period.moves:
+                return period, period.moves - played
+            played -= period.moves
+        return last, None if last.moves is None else last.moves - played % last.moves
 
     @property
     def is_timed(self) -> bool:
@@ -73,7 +134,7 @@ class TimeControl:
         >>> TimeControl.parse("time=0.5,nodes=2000") == TimeControl(time=0.5, nodes=2000)
         True
         """
-        found: dict[str, float | int] = {}
+        found: dict[str, Any] = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             for name, value in _read_part(text, part).items():
                 if name in found:
@@ -81,10 +142,10 @@ class TimeControl:
                 found[name] = value
         if not found and text.strip():
             raise InputError(f"clock {text!r} says nothing; write one {FORM}")
-        return cls(**found)  # type: ignore[arg-type]  # each name has a number of its type
+        return cls(**found)
 
     def __str__(self) -> str:
-        parts = [] if self.base is None else [f"{_plain(self.base)}+{_plain(self.increment)}"]
+        parts = [] if self.base is None else [":".join(map(str, self.periods))]
         for name in SETTINGS:
             value = getattr(self, name)
             if value is not None and (name != "margin" or (self.is_timed and value != MARGIN)):
@@ -95,16 +156,26 @@ class TimeControl:
 SETTINGS = {"time": float, "nodes": int, "depth": int, "margin": float}
 
 
-def _read_part(text: str, part: str) -> dict[str, float | int]:
-    """Return the settings in a part of a control's text: of `nodes=20`, or of `1+0.01`."""
+def _read_part(text: str, part: str) -> dict[str, Any]:
+    """Return the settings in a part of a control's text: of `nodes=20`, `1+0.01` or `40/60:30`."""
     name, equals, value = part.partition("=")
     if equals and name in SETTINGS:
         return {name: _read_number(text, value, SETTINGS[name])}
     if equals:
         raise InputError(f"clock {text!r}: {part!r} is none of {', '.join(SETTINGS)}, as name=number")
-    base, plus, increment = part.partition("+")
-    found: dict[str, float | int] = {"base": _read_number(text, base, float)}
-    return found | ({"increment": _read_number(text, increment, float)} if plus else {})
+    first, *later = (_read_period(text, word) for word in part.split(":"))
+    return {**first._asdict(), "later": tuple(later)}
+
+
+def _read_period(text: str, word: str) -> Period:
+    """Return the period that a word is: `60`, `60+0.5`, `40/60` or `40/60+0.5`."""
+    moves, slash, seconds = word.partition("/") if "/" in word else ("", "", word)
+    base, plus, increment = seconds.partition("+")
+    return Period(
+        float(_read_number(text, base, float)),
+        float(_read_number(text, increment, float)) if plus else 0.0,
+        int(_read_number(text, moves, int)) if slash else None,
+    )
 
 
 def _read_number(text: str, word: str, kind: type[int] | type[float]) -> float | int:
@@ -151,6 +222,7 @@ class Clock:
     """Counts each side's time in one game, move by move.
 
     left: seconds that each side has left, in a game that goes on; otherwise all that the control gives.
+    played: moves that each side has made on this clock.
     now: gives the time in seconds from any beginning; it never goes back.
 
     >>> readings = iter([100.0, 100.25])
@@ -165,22 +237,35 @@ class Clock:
         self,
         control: TimeControl,
         left: Mapping[int, float] | None = None,
+        played: Mapping[int, int] | None = None,
         now: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.control, self._now = control, now
         self.left = {MAX: control.base or 0.0, MIN: control.base or 0.0} | dict(left or {})
+        self.played = {MAX: 0, MIN: 0} | dict(played or {})
         self._side, self._started = MAX, 0.0
 
     def start(self, side: int) -> Allowance:
         """Return what a side may use for the move that it begins now."""
         control = self.control
-        clocks = {each: max(seconds, 0.0) for each, seconds in self.left.items()} if control.base is not None else None
-        allowance = Allowance(control.time, control.nodes, control.depth, clocks, control.increment)
+        allowance = Allowance(control.time, control.nodes, control.depth)
+        if control.base is not None:
+            clocks = {each: max(seconds, 0.0) for each, seconds in self.left.items()}
+            period, moves_to_go = control.period_after(self.played[side])
+            allowance = allowance._replace(clocks=clocks, increment=period.increment, moves_to_go=moves_to_go)
         self._side, self._started = side, self._now()
         return allowance
 
-    def stop(self) -> TimeUsed:
-        """Return what the move took, and take it off the clock of the side that began it."""
+    def pause(self) -> None:
+        """Take what a move has taken so far off the clock of the side that began it. To go on, `start` it again."""
+        if self.control.base is not None:
+            self.left[self._side] -= self._now() - self._started
+
+    def stop(self, grace: float = 0.0) -> TimeUsed:
+        """Return what the move took, and take it off the clock of the side that began it.
+
+        grace: seconds by which it may come late, besides the margin.
+        """
         seconds, control = self._now() - self._started, self.control
         if not control.is_timed:
             return TimeUsed(seconds, None, 0.0, False)
@@ -188,9 +273,18 @@ class Clock:
         late = max(seconds - limit, 0.0)
         left = None
         if control.base is not None:
-            self.left[self._side] += control.increment - seconds
-            left = self.left[self._side]
-        return TimeUsed(seconds, left, late, late > control.margin)
+            left = self._count_move(seconds)
+        return TimeUsed(seconds, left, late, late > control.margin + grace)
+
+    def _count_move(self, seconds: float) -> float:
+        """Count a move of the side that began it, which took so many seconds; return what the side then has."""
+        side, control = self._side, self.control
+        period, moves_to_go = control.period_after(self.played[side])
+        self.played[side] += 1
+        self.left[side] += period.increment - seconds
+        if moves_to_go == 1:
+            self.left[side] += control.period_after(self.played[side])[0].base
+        return self.left[side]
 
     def rounded(self, used: TimeUsed) -> tuple[float | None, float | None]:
         """Return the seconds taken and left as records have them: None where no time is limited, or none is kept."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word
-from plywise.play.clocks import TimeControl
+from plywise.play.clocks import Clock, TimeControl
 from plywise.play.outcome import Ending, describe_ending, end_by_rules
 from plywise.play.record import GameRecord, MoveRecord, read_start
 from plywise.recursion import MAX_PLIES
@@ -164,6 +164,13 @@ class OngoingGame:
             if move.clock is not None:
                 left[self.game.player(state)] = move.clock
         return left
+
+    def clock(self) -> Clock:
+        """Return a clock that stands as after the last move."""
+        played = {MAX: 0, MIN: 0}
+        for state, move in zip(self._states, self.moves, strict=False):
+            played[self.game.player(state)] += move.clock is not None
+        return Clock(self.control, self.seconds_left(), played)
 
     # --- what happens to it -------------------------------------------------------------------------------------------
 

@@ -36,7 +36,8 @@ class Allowance(NamedTuple):
     time: seconds for this move; the player answers earlier, and loses the game where it does not.
     nodes, depth: of a search.
     clocks: seconds that each side has left, before this move; None where nobody's time is counted.
-    increment: seconds that each side gains with every move.
+    increment: seconds that the side gains with every move.
+    moves_to_go: its moves, this one included, until its clock gets more time; None: never.
     stop: a flag that another thread sets: a player that searches then gives up, with KeyboardInterrupt.
     """
 
@@ -46,6 +47,7 @@ class Allowance(NamedTuple):
     clocks: Mapping[int, float] | None = None
     increment: float = 0.0
     stop: Stop | None = None
+    moves_to_go: int | None = None
 
     @property
     def is_timed(self) -> bool:
@@ -122,6 +124,10 @@ class Player:
     def choose(self, game: Game, state: State) -> Action:
         """Return a legal action of a state that is not terminal."""
         raise NotImplementedError(f"{type(self).__name__} chooses nothing")
+
+    def grace(self, seconds: float) -> float:
+        """Return by how much a move may come late, where it has so many seconds: the player may believe it has more."""
+        return 0.0
 
     def close(self) -> None:
         """Give up what the player holds, such as another program. It may be asked for moves again.

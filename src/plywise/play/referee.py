@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, hashable_start, parse_legal_action
 from plywise.plain_numbers import as_whole
+from plywise.play.allotment import seconds_left
 from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.clocks import Clock, TimeControl
 from plywise.play.outcome import Ending, end_by_rules
@@ -170,7 +171,8 @@ class _Begun:
         allowance = self.clock.start(side)
         situation = Situation(self.game, self.start, tuple(self.actions), self.state, allowance)
         thought = self._of_player(lambda: self.players[side].decide(situation))
-        used = self.clock.stop()
+        seconds = seconds_left(allowance, side)
+        used = self.clock.stop(0.0 if seconds is None else self.players[side].grace(seconds))
         if used.is_lost:
             raise PlayerFailure("time", f"{used.seconds:.3f} s for a move, {used.late:.3f} s too late")
         if not isinstance(thought, Thought):

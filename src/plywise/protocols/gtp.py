@@ -7,10 +7,15 @@ the answer repeats, so that an answer that comes late is not taken for another.
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
+from plywise.protocols.gtp_time import DECIMAL
 from plywise.protocols.program import Program, ProgramFailure, shorten
 
 ANSWER = re.compile(r"([=?])(\d{0,9})(?:[ \t]+(.*))?", re.DOTALL)
+
+OPTIONAL = (DECIMAL, "time_settings", "time_left")
+"""Commands that are told to programs that know them."""
 
 MAX_STRANGE = 1000
 """Lines outside an answer, after which nobody waits for one."""
@@ -35,10 +40,11 @@ class GtpProgram:
         self.program = program
         self.seconds = seconds
         self._number = 0
-        version = self.ask("protocol_version")
-        if version not in ("1", "2"):
-            raise ProgramFailure("garbage", f"{program.name} speaks version {shorten(version)!r} of GTP, not 2")
-        self.commands = frozenset(self.ask("list_commands").split())
+        with suppress(Refusal):  # it cannot speak any other
+            version = self.ask("protocol_version")
+            if version not in ("1", "2"):
+                raise ProgramFailure("garbage", f"{program.name} speaks version {shorten(version)!r} of GTP, not 2")
+        self.commands = self._list_commands()
 
     def ask(self, command: str, seconds: float | None = None) -> str:
         """Return the answer to a command, of one line or several. Raises Refusal where it says that it cannot."""
@@ -53,10 +59,23 @@ class GtpProgram:
             raise Refusal(f"{self.program.name} answers {command!r} with {shorten(text)!r}")
         return text
 
+    def _list_commands(self) -> frozenset[str]:
+        """Return the commands that it knows; of one that cannot list them, those that it is asked about."""
+        try:
+            return frozenset(self.ask("list_commands").split())
+        except Refusal:
+            return frozenset(name for name in OPTIONAL if self._knows(name))
+
+    def _knows(self, name: str) -> bool:
+        with suppress(Refusal):
+            return self.ask(f"known_command {name}").lower() == "true"
+        return False
+
     def tell_if_known(self, command: str) -> None:
-        """Tell it a command if it is one of those that it knows."""
+        """Tell it a command that it may do without, if it is one of those that it knows."""
         if command.split()[0] in self.commands:
-            self.ask(command)
+            with suppress(Refusal):
+                self.ask(command)
 
     def _read_answer(self, command: str, deadline: float) -> tuple[str, int | None, str]:
         """Return the next answer: its mark, its number if it has one, and its text."""

@@ -28,6 +28,14 @@ COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
 SECONDS = 1.0
 """For a move, until something is said of time."""
 
+RESERVE, SHORTEST = 0.04, 0.001
+"""Seconds by which a move comes early where each has its own time, and those that it takes in any case."""
+
+MAX_SECONDS = 1e9
+
+KINDS_OF_TIME = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2}
+"""Time as KGS and KataGo word it: the kind, and how many numbers follow it."""
+
 COMMAND = re.compile(r"(?:(\d{1,10})\s+)?(\S+)\s*(.*)")
 
 ROOT = {"size": re.compile(r"\bSZ\[(\d+)\]"), "komi": re.compile(r"\bKM\[([-\d.]+)\]")}
@@ -38,6 +46,14 @@ POINT = re.compile(r"([a-zA-Z])(\d{1,2})")
 
 
 ReadFile = Callable[[str, Game], tuple[str, list[str]]]
+
+
+def _seconds(word: str) -> float:
+    """Return the seconds that a word tells, whole or not. Raises ValueError."""
+    seconds = float(word)
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise ValueError(word)
+    return seconds
 
 
 class Refused(Exception):
@@ -56,7 +72,7 @@ class GtpServer:
         self.text, self.changed, self._write, self._read_file = text, dict[str, str](), write, read_file
         self._take(game)
         self.clocks: dict[str, tuple[float, int]] = {}
-        self.main, self.period, self.stones = 0.0, SECONDS, 1
+        self.main, self.period, self.stones, self.increment = 0.0, SECONDS, 1, 0.0
         self.is_over = False
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
@@ -73,6 +89,9 @@ class GtpServer:
             "reg_genmove": lambda words: self._their_word(self._choose(self._side(words))),
             "undo": self._undo,
             "time_settings": self._set_time,
+            "kgs-time_settings": self._set_time_by_kind,
+            "kata-time_settings": self._set_time_by_kind,
+            "kata-list_time_settings": lambda words: " ".join(KINDS_OF_TIME),
             "time_left": self._note_time,
             "showboard": self._show,
             "final_score": self._score,
@@ -356,21 +375,47 @@ class GtpServer:
 
     def _set_time(self, words: list[str]) -> str:
         try:
-            main, period, stones = (int(word) for word in words)
+            main, period, stones = _seconds(words[0]), _seconds(words[1]), int(words[2])
+        except (ValueError, IndexError):
+            raise Refused("syntax error") from None
+        if len(words) > 3 or stones < 0:
+            raise Refused("syntax error")
+        self._begin_time(main, period, stones)
+        return ""
+
+    def _set_time_by_kind(self, words: list[str]) -> str:
+        """Set the time as KGS and KataGo word it: absolute 60, canadian 0 60 25, byoyomi 0 0.5 1, fischer 60 0.5."""
+        kind, *rest = words or [""]
+        numbers = KINDS_OF_TIME.get(kind)
+        if numbers is None or len(rest) != numbers:
+            raise Refused("syntax error")
+        try:
+            main, period = (*map(_seconds, rest[:2]), 0.0, 0.0)[:2]
+            stones = int(rest[2]) if kind == "canadian" else int(kind == "byoyomi")
         except ValueError:
             raise Refused("syntax error") from None
-        if min(main, period, stones) < 0:
-            raise Refused("syntax error")
-        self.main, self.period, self.stones = float(main), float(period), stones
-        self.clocks = dict.fromkeys(("black", "white"), (self.main, 0)) if main else {}
+        if kind == "none":
+            self._begin_time(0.0, SECONDS, 0)
+        elif kind == "fischer":
+            self._begin_time(main, 0.0, 0, increment=period)
+        else:
+            self._begin_time(main, period, stones)
         return ""
+
+    def _begin_time(self, main: float, period: float, stones: int, increment: float = 0.0) -> None:
+        """Set the main time, then a period for so many stones; stones 0 with a period: no time counts."""
+        self.main, self.period, self.stones, self.increment = main, period, stones, increment
+        counted = main > 0 and not (period > 0 and stones == 0)
+        self.clocks = dict.fromkeys(("black", "white"), (main, 0)) if counted else {}
 
     def _note_time(self, words: list[str]) -> str:
         try:
-            colour, seconds, stones = COLOURS[words[0].lower()], int(words[1]), int(words[2])
+            colour, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (KeyError, ValueError, IndexError):
             raise Refused("syntax error") from None
-        self.clocks[colour] = (float(seconds), stones)
+        if not abs(seconds) <= MAX_SECONDS:
+            raise Refused("syntax error")
+        self.clocks[colour] = (max(0.0, seconds), stones)
         return ""
 
     def _count_time(self, colour: str, used: float) -> None:
@@ -378,7 +423,7 @@ class GtpServer:
         seconds, stones = self.clocks.get(colour, (0.0, 0))
         if colour not in self.clocks:
             return
-        left = seconds - used
+        left = seconds - used + self.increment
         if stones > 1:
             self.clocks[colour] = (left, stones - 1)
         elif left > 0 and not stones:
@@ -390,14 +435,15 @@ class GtpServer:
         """Return how long to think: of main time, a part; of a period, its share for each stone; else SECONDS."""
         seconds, stones = self.clocks.get(colour, (0.0, 0))
         if colour in self.clocks and not stones and not (seconds == 0 and self.period):
-            soft, hard = time_for_move(seconds)
+            soft, hard = time_for_move(seconds, self.increment)
             return PlayLimits(hard=hard, soft=soft)
         if colour in self.clocks and stones:
             soft, hard = time_for_move(seconds, moves_to_go=stones)
             return PlayLimits(hard=hard, soft=soft)
         if not self.period or not self.stones:  # no time is counted
             return PlayLimits(hard=SECONDS)
-        return PlayLimits(hard=max(0.001, 0.9 * self.period / self.stones - 0.02))
+        each = self.period / self.stones
+        return PlayLimits(hard=max(SHORTEST, min(0.9 * each, each - RESERVE)))
 
     def _score(self, words: list[str]) -> str:
         if not self.game.terminal(self.line.state):

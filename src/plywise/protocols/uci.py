@@ -25,8 +25,13 @@ WORDS = ("id", "uciok", "readyok", "bestmove", "copyprotection", "registration",
 """The first words of what a program may write; all else is to be passed over."""
 
 OPTION = re.compile(r"option name (.+?) type (\w+)(?: .*)?")
+"""An option, with single spaces between the words."""
 
-NUMBER = re.compile(r"-?\d{1,18}")
+NUMBER = re.compile(r"([+-]?(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?)(?:/\d{1,18})?")
+"""A number as programs write it: 12, +3, 12.5, 1.2e3; 12/18 is a depth and the greatest one."""
+
+NUMBERS = ("depth", "nodes", "multipv", "cp", "mate")
+"""Words of `info` whose numbers count, wherever they stand."""
 
 MATE = 1000.0
 """The pawns that a mate is worth, less one for each move until then."""
@@ -72,12 +77,19 @@ class UciProgram:
         """Set options, whatever the case of their names: name -> value; that of a button does not count."""
         own = {name.lower(): name for name in self.offered}
         for given, value in options.items():
-            name = own.get(given.lower())
+            name = own.get(" ".join(given.lower().split()))
+            if name is None:
+                self._offer_more()  # its first `uciok` may have been part of a banner
+                name = {each.lower(): each for each in self.offered}.get(" ".join(given.lower().split()))
             if name is None:
                 there_are = ", ".join(self.offered) or "none"
                 raise ProgramFailure("error", f"{self.program.name} has no option {given!r}; it has {there_are}")
             self._send(f"setoption name {name}" + ("" if self.offered[name] == "button" else f" value {value}"))
         self.wait_until_ready()
+
+    def _offer_more(self) -> None:
+        """Take in the options that it writes only now."""
+        self.offered = self.offered | self._ask("isready", "readyok").options
 
     def begin_game(self) -> None:
         """Tell it that another game begins."""
@@ -166,7 +178,7 @@ class _Hearing:
         kind = line.split(None, 1)[0]
         if kind == "info":
             self.search = read_info(line, self.search)
-        elif match := OPTION.fullmatch(line):
+        elif match := OPTION.fullmatch(" ".join(line.split())):
             self.options[match[1]] = match[2]
         elif kind not in WORDS:
             self.strange = self.strange or line
@@ -181,21 +193,27 @@ def read_info(line: str, before: Search) -> Search:
     Search(depth=7, nodes=1200, score=-0.31, exact=True)
     """
     words = line.split()
-    for rest in ("string", "pv"):  # what follows is text, or moves
-        if rest in words:
-            del words[words.index(rest) :]
-    numbers = {name: int(word) for name, word in pairwise(words) if NUMBER.fullmatch(word)}
+    if "string" in words:  # what follows is text
+        del words[words.index("string") :]
+    numbers = {
+        name: float(match[1]) for name, word in pairwise(words) if name in NUMBERS and (match := NUMBER.fullmatch(word))
+    }
     if numbers.get("multipv", 1) != 1:
         return before
-    search = replace(before, nodes=numbers.get("nodes", before.nodes))
+    search = replace(before, nodes=_whole(numbers, "nodes", before.nodes))
     exact = "lowerbound" not in words and "upperbound" not in words
     score = _read_score(numbers)
     if score is None or (before.exact and not exact):
         return search
-    return replace(search, depth=numbers.get("depth", before.depth), score=score, exact=exact)
+    return replace(search, depth=_whole(numbers, "depth", before.depth), score=score, exact=exact)
 
 
-def _read_score(numbers: Mapping[str, int]) -> float | None:
+def _whole(numbers: Mapping[str, float], name: str, otherwise: int | None) -> int | None:
+    """Return a number without its decimals."""
+    return int(numbers[name]) if name in numbers else otherwise
+
+
+def _read_score(numbers: Mapping[str, float]) -> float | None:
     """Return a score in pawns; None where there is none."""
     if "mate" in numbers:
         moves = numbers["mate"]

@@ -40,7 +40,11 @@ from plywise.teach.walkthrough import format_count
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed of the openings and of players that draw lots."
 )
-@click.option("--clock", metavar="S+S", help="Seconds for the game and for each move, as in 10+0.1.")
+@click.option(
+    "--clock",
+    metavar="S+S",
+    help="Seconds for the game and for each move, as in 10+0.1; 40/60: for each 40 moves; 40/60:30: then for the rest.",
+)
 @click.option("--time", type=float, metavar="S", help="Seconds for each move.")
 @click.option("--nodes", type=int, metavar="N", help="Nodes of the search for each move.")
 @click.option("--depth", type=int, metavar="N", help="Plies of the search for each move.")

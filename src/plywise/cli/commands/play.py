@@ -17,6 +17,7 @@ from plywise.cli.records import read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, player_word
+from plywise.play.allotment import seconds_left
 from plywise.play.clocks import Clock, TimeControl, TimeUsed
 from plywise.play.ongoing import OngoingGame
 from plywise.play.outcome import Ending, describe_ending, describe_value
@@ -39,7 +40,7 @@ from plywise.show.text import draw_board
 )
 @click.option(
     "--clock", "control", metavar="S+S", default="",
-    help="Seconds that each side has, and gains with each move, as in 300+2; time=10: for each move.",
+    help="Seconds that each side has, and gains with each move, as in 300+2; 40/60: for 40 moves; time=10: for each.",
 )  # fmt: skip
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 @click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
@@ -267,10 +268,13 @@ class _Announced(Player):
         self.thought, self.found = "", Thought(None)
         clock = self.table.clock
         allowance = clock.start(self.side)
+        seconds = seconds_left(allowance, self.side)
         try:
             action = self._choose(game, state, allowance)
-        finally:
-            self.used = clock.stop()
+        except BaseException:
+            clock.pause()  # no move was made
+            raise
+        self.used = clock.stop(0.0 if seconds is None else self.player.grace(seconds))
         if self.used.is_lost:
             self._lose("time")
         return action

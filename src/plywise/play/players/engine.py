@@ -212,7 +212,7 @@ class EnginePlayer(ThinkingPlayer):
         limits = PlayLimits(depth, nodes, hard=time, stop=allowance.stop)
         if allowance.clocks is not None:
             side = selective.game.player(state)
-            soft, hard = time_for_move(allowance.clocks[side], allowance.increment)
+            soft, hard = time_for_move(allowance.clocks[side], allowance.increment, allowance.moves_to_go)
             within = least(allowance.time and early(allowance.time), self.time)
             limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)

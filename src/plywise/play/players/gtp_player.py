@@ -1,6 +1,6 @@
 """Moves by a program that speaks GTP."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plywise.errors import InputError
@@ -10,6 +10,7 @@ from plywise.play.player import PlayerFailure, Situation, Thought
 from plywise.play.players.line_of_play import Move, read_move
 from plywise.play.players.program_player import ProgramPlayer
 from plywise.protocols.gtp import GtpProgram
+from plywise.protocols.gtp_time import GtpTime
 from plywise.protocols.program import Program
 
 COLOURS = ("black", "white")
@@ -24,13 +25,21 @@ LATE_SECONDS = 2.0
 class GtpPlayer(ProgramPlayer[GtpProgram]):
     """Plays what a program answers that speaks GTP, about a game that says how to set such a program up.
 
-    GTP knows clocks in whole seconds, and no other limits.
+    GTP knows clocks, many programs only in whole seconds, and no other limits. Where such a program has less than a
+    second for a move, it is told one second, and its move may come as late (see `grace`).
     """
 
     def check_game(self, game: Game) -> None:
         """Raise InputError if the game does not say how a program is set up."""
         if not game.gtp_setup(game.initial()):
             raise InputError(f"{game.name} cannot be played with a program that speaks GTP: it has no gtp_setup")
+
+    def grace(self, seconds: float) -> float:
+        """Return by how much the program believes it has more than so many seconds: it cannot be told any finer."""
+        if self._speaking is None:
+            return 0.0
+        given = seconds if self.time is None else min(self.time, seconds)
+        return max(0.0, GtpTime(self._speaking.commands).understood(given) - seconds)
 
     def _greet(self, program: Program) -> GtpProgram:
         return GtpProgram(program, self.patience)
@@ -64,21 +73,22 @@ class GtpPlayer(ProgramPlayer[GtpProgram]):
 
     def _tell_time(self, speaking: GtpProgram, situation: Situation) -> None:
         """Tell the program how it is timed, once a game, and what the clocks say, if it wants to know."""
-        time, clocks = least(self.time, situation.allowance.time), situation.allowance.clocks
+        allowance = situation.allowance
+        time, clocks, words = least(self.time, allowance.time), allowance.clocks, GtpTime(speaking.commands)
         if clocks is None and time is None:
             return
         if not self._settings:
-            self._settings = _settings(time, clocks, situation.allowance.increment)
+            if clocks is None:
+                assert time is not None
+                self._settings = words.for_each_move(time)
+            else:
+                self._settings = words.for_game(max(clocks.values()), allowance.increment, allowance.moves_to_go)
             speaking.tell_if_known(self._settings)
+        own = situation.game.player(situation.state)
         for side, left in (clocks or {}).items():
-            speaking.tell_if_known(f"time_left {colour_of(situation.game, side)} {int(left)} 0")
-
-
-def _settings(time: float | None, clocks: Mapping[int, float] | None, increment: float) -> str:
-    """Return the command for a main time, or none, and then so many seconds for each move."""
-    main = 0 if clocks is None else int(max(clocks.values()))
-    each = increment if clocks is not None else time or 0
-    return f"time_settings {main} {max(1, round(each))} 1" if each else f"time_settings {main} 0 0"
+            if side == own or allowance.moves_to_go is None:
+                colour = colour_of(situation.game, side)
+                speaking.tell_if_known(words.left(colour, left, allowance.moves_to_go))
 
 
 def colour_of(game: Game, player: int) -> str:

@@ -71,6 +71,7 @@ class UciPlayer(ProgramPlayer[UciProgram]):
             for colour, side in (("w", white), ("b", -white)):
                 words += [f"{colour}time {_milliseconds(allowance.clocks[side])}"]
                 words += [f"{colour}inc {_milliseconds(allowance.increment)}"] if allowance.increment else []
+            words += [] if allowance.moves_to_go is None else [f"movestogo {allowance.moves_to_go}"]
         words += [] if time is None else [f"movetime {_milliseconds(early(time))}"]
         words += [f"{name} {limit}" for name, limit in (("nodes", nodes), ("depth", depth)) if limit is not None]
         left = least(time, seconds_left(allowance, game.player(situation.state)))
