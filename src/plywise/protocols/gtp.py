@@ -17,6 +17,8 @@ ANSWER = re.compile(r"([=?])(\d{0,9})(?:[ \t]+(.*))?", re.DOTALL)
 OPTIONAL = (DECIMAL, "time_settings", "time_left")
 """Commands that are told to programs that know them."""
 
+VERSION = re.compile(r"[12](\.0)?")
+
 MAX_STRANGE = 1000
 """Lines outside an answer, after which nobody waits for one."""
 
@@ -42,7 +44,7 @@ class GtpProgram:
         self._number = 0
         with suppress(Refusal):  # it cannot speak any other
             version = self.ask("protocol_version")
-            if version not in ("1", "2"):
+            if not VERSION.fullmatch(version):
                 raise ProgramFailure("garbage", f"{program.name} speaks version {shorten(version)!r} of GTP, not 2")
         self.commands = self._list_commands()
 

@@ -195,27 +195,22 @@ def read_info(line: str, before: Search) -> Search:
     words = line.split()
     if "string" in words:  # what follows is text
         del words[words.index("string") :]
-    numbers = {
-        name: float(match[1]) for name, word in pairwise(words) if name in NUMBERS and (match := NUMBER.fullmatch(word))
-    }
+    told = dict(pairwise(words))  # a program may write thousands of lines for a move
+    found = {name: NUMBER.fullmatch(told[name]) for name in NUMBERS if name in told}
+    numbers = {name: float(match[1]) for name, match in found.items() if match}
     if numbers.get("multipv", 1) != 1:
         return before
-    search = replace(before, nodes=_whole(numbers, "nodes", before.nodes))
+    nodes = int(numbers["nodes"]) if "nodes" in numbers else before.nodes
     exact = "lowerbound" not in words and "upperbound" not in words
     score = _read_score(numbers)
     if score is None or (before.exact and not exact):
-        return search
-    return replace(search, depth=_whole(numbers, "depth", before.depth), score=score, exact=exact)
-
-
-def _whole(numbers: Mapping[str, float], name: str, otherwise: int | None) -> int | None:
-    """Return a number without its decimals."""
-    return int(numbers[name]) if name in numbers else otherwise
+        return replace(before, nodes=nodes)
+    return Search(int(numbers["depth"]) if "depth" in numbers else before.depth, nodes, score, exact)
 
 
 def _read_score(numbers: Mapping[str, float]) -> float | None:
-    """Return a score in pawns; None where there is none."""
-    if "mate" in numbers:
+    """Return a score in pawns; None where there is none, as where it is mate already, but a move is asked for."""
+    if numbers.get("mate"):
         moves = numbers["mate"]
         return MATE - moves if moves > 0 else -MATE - moves
     return numbers["cp"] / 100 if "cp" in numbers else None
