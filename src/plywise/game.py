@@ -22,6 +22,8 @@ from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
 from plywise.namesakes import hook_of, optional_methods, set_namesakes_apart
 from plywise.record_notation import PortableNotation, RecordNotation
+from plywise.slips import NO_MOVE, misnamed
+from plywise.trial_play import require_rules, try_rules
 
 MAX = +1
 MIN = -1
@@ -157,6 +159,13 @@ class Game(ABC):
         if "__init__" in cls.__dict__:
             cls.__init__ = _noting_arguments(cls.__init__)  # type: ignore[method-assign]
         set_namesakes_apart(cls, HOOKS)
+
+    def __new__(cls, *arguments: Any, **named: Any) -> "Game":
+        """Return a new game. Raises TypeError, which says what to write, where the class lacks rules."""
+        missing = missing_rules(cls)
+        if missing:
+            raise TypeError(f"{cls.__name__} {missing}")
+        return super().__new__(cls)
 
     def __repr__(self) -> str:
         """Return the call that made the game, without arguments that are the defaults."""
@@ -453,6 +462,12 @@ class Game(ABC):
         return ()
 
 
+def missing_rules(game_class: type[Game]) -> str:
+    """Return which rules a class does not define, and which of its methods may be meant; "" if it has all."""
+    missing = sorted(getattr(game_class, "__abstractmethods__", ()))
+    return f"does not define {', '.join(missing)}{misnamed(game_class, missing)}" if missing else ""
+
+
 HOOKS = optional_methods(Game)
 """The optional methods, each with the number of arguments that it is passed after the game.
 
@@ -529,14 +544,21 @@ with low < high, as in (-1, 1)"
 
 
 def start_of(game: Game, state: State) -> State:
-    """Return the state to begin with: the initial one for None.
+    """Return the state to begin with: the initial one for None. Whatever searches or plays a game receives it here.
 
-    Raises InputError for anything but a game, and for a text or what else is no state of it.
+    Raises InputError for anything but a game, for a text or what else is no state of it, and for rules that a short
+    trial shows to be unusable, as those that change states in place (see trial_play).
     """
     require_game(game)
     require_bounds(game)
-    if state is None:
-        return game.initial()
+    require_rules(game)
+    start = game.initial() if state is None else _state_given(game, state)
+    try_rules(game, start)
+    return start
+
+
+def _state_given(game: Game, state: State) -> State:
+    """Return a caller's state. Raises InputError for a text or what else is no state of the game."""
     if isinstance(state, str) and not isinstance(game.initial(), str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
@@ -554,7 +576,7 @@ def hashable_start(game: Game, state: State) -> State:
     why = why_not_hashable(game, start)
     if why:
         raise InputError(f"{game.name}: {why}")
-    if not game.terminal(start) and not any(True for _ in game.actions(start)):
+    if not game.terminal(start):
         legal_actions(game, start)
     return start
 
@@ -602,10 +624,6 @@ def is_outright(game: Game, value: Value) -> bool:
     low, high = game.utility_bounds
     bound = high if value > 0 else low
     return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)
-
-
-NO_MOVE = "at least one action: there is no legal move, yet terminal does not say that the game is over"
-"""What is wanted of `actions` in a state that is not terminal and lists none."""
 
 
 def legal_actions(game: Game, state: State) -> list[Action]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.engines.cautions import no_cautions
 from plywise.engines.fallback import with_room
 from plywise.errors import NativeFailure
-from plywise.game import Action, Game, State, require_game
+from plywise.game import Action, Game, State, start_of
 from plywise.namesakes import hook_of_member
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def speed(game: Game, seed: int = 0) -> SpeedReport:
 
     Each is called on states along random lines of play. The game keeps the laws; a rule that fails is not measured.
     """
-    require_game(game)
+    start_of(game, None)
     with no_cautions():  # how far its searches look is no matter
         return _measure(game, _states(game, seed))
 

@@ -21,7 +21,7 @@ from plywise.errors import InputError
 from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.journal import Journal
 from plywise.fleet.task import JSON, Task
-from plywise.game import Game, require_game
+from plywise.game import Game, start_of
 from plywise.games.loading import game_text
 from plywise.plain_numbers import as_whole
 from plywise.play.clocks import TimeControl
@@ -187,7 +187,7 @@ def plan_match(
     plies: int | None = None,
 ) -> Plan:
     """Return the plan of a match, checked. Raises InputError, one line, before anything is played."""
-    require_game(game)
+    start_of(game, None)
     entrants = name_entrants(game, players)
     number = as_whole(games)
     if number is None or number < 2 or number % 2:

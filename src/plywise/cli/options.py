@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import click
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, hashable_start, play_moves
+from plywise.game import MAX, MIN, Game, State, hashable_start, play_moves, start_of
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
+from plywise.slips import wrong_answer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -83,12 +84,12 @@ def state_of(game: Game, position: str | None, moves: str, hashable: bool = True
 
     hashable: refuse a state that cannot be hashed
     """
-    state = game.initial() if position is None else game.parse_state(position)
+    state = start_of(game, None) if position is None else game.parse_state(position)
     if hashable:
         hashable_start(game, state)
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
-        where = game.format_state(state)
-        raise InputError(f"{game.name}: player answered {game.player(state)!r} at {where}, not MAX (+1) or MIN (-1)")
+        where, side = game.format_state(state), game.player(state)
+        raise InputError(f"{game.name}: player answered {side!r} at {where}, {wrong_answer('player', side)}")
     return play_moves(game, state, moves)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from plywise.engines.fallback import note, with_room
 from plywise.errors import InputError, NativeFailure
 from plywise.game import Game, State
+from plywise.trial_play import try_rules
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -15,6 +16,7 @@ def compiled_engine(game: Game, state: State, required: bool, waits: bool = True
 
     Otherwise note why, for `tell`, and return None. waits: see `with_room`.
     """
+    try_rules(game, state)
     if not game.compiles:
         if required:
             raise InputError(f"{game.name} is searched by the reference only")

@@ -22,6 +22,7 @@ from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.keywords import spell_out
 from plywise.plain_numbers import as_whole
+from plywise.trial_play import Unchanged
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -112,6 +113,7 @@ def search(
     {0: -1, 5: 0, 7: 1}
     """
     start = hashable_start(game, state)
+    unchanged = Unchanged(game, start)
     check_engine(engine, threads)
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
     if chosen.is_selective:
@@ -119,7 +121,9 @@ def search(
         player = PlaySearch(game, threads=threads, table=table, without=without)
         limits = Limits(depth, time, nodes, stop, watcher, partial)
         caution_if_endless(game, start, limits)
-        return _for_play(player, start, limits, all_moves)
+        found = _for_play(player, start, limits, all_moves)
+        unchanged.confirm()
+        return found
     features = features_without(without)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
         raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
@@ -172,6 +176,7 @@ def search(
 
     caution_if_endless(game, start, limits)
     found = answer()
+    unchanged.confirm()
     if asked.get("evaluate", True):
         caution_if_blind(found)
         caution_if_saturated(found)

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import MADE_WITH, Game
+from plywise.game import MADE_WITH, Game, missing_rules
 from plywise.games.registry import REGISTRY
 from plywise.plain_numbers import as_whole
 
@@ -202,8 +202,8 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
     missing = [parameter for parameter in needed if parameter not in values]
     if missing:
         raise InputError(f"{name} needs the parameter {missing[0]}: {name}:{missing[0]}=...")
-    if getattr(game_class, "__abstractmethods__", None):
-        raise InputError(f"{name} does not define {', '.join(sorted(game_class.__abstractmethods__))}")
+    if missing_rules(game_class):
+        raise InputError(f"{name} {missing_rules(game_class)}")
     try:
         game = game_class(**values)
     except InputError as error:

@@ -8,9 +8,10 @@ from itertools import islice
 from typing import Any
 
 from plywise.errors import InputError, printable
-from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Action, Game, State, defines
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.games.loading import first_line, place_of
-from plywise.plain_numbers import as_number, wanted_instead
+from plywise.plain_numbers import as_number
+from plywise.slips import NO_MOVE, wrong_answer
 
 SECONDS, STATES = 1.0, 2_000
 """How long, and in how many states, a fault is looked for after something has failed."""
@@ -29,10 +30,10 @@ def check_position(game: Game, state: State) -> None:
         return
     side = _ask(game, "player", state)
     if not any(side is each or side == each for each in (MAX, MIN)):
-        raise _unusable(game, "player", side, state, "MAX (+1) or MIN (-1)")
+        raise _unusable(game, "player", side, state)
     listed = _ask(game, "actions", state)
     if not isinstance(listed, Iterable):
-        raise _unusable(game, "actions", listed, state, "a list of actions")
+        raise _unusable(game, "actions", listed, state)
     if not _list(game, listed, state):
         raise _unusable(game, "actions", listed, state, NO_MOVE)
 
@@ -96,7 +97,7 @@ def _list(game: Game, listed: Iterable[Action], state: State) -> list[Action]:
 def _check_number(game: Game, rule: str, state: State) -> None:
     answer = _ask(game, rule, state)
     if as_number(answer) is None:
-        raise _unusable(game, rule, answer, state, wanted_instead(answer))
+        raise _unusable(game, rule, answer, state)
 
 
 def _raised(game: Game, rule: str, state: State, error: BaseException) -> InputError:
@@ -105,8 +106,9 @@ def _raised(game: Game, rule: str, state: State, error: BaseException) -> InputE
     return InputError(f"{game.name}: {what}{f' ({place})' if place else ''}")
 
 
-def _unusable(game: Game, rule: str, answer: object, state: State, wanted: str) -> InputError:
-    return InputError(f"{game.name}: {rule} answered {_shown(answer)} at {_text(game, state)}, not {wanted}")
+def _unusable(game: Game, rule: str, answer: object, state: State, wanted: str = "") -> InputError:
+    wrong = f"not {wanted}" if wanted else wrong_answer(rule, answer)
+    return InputError(f"{game.name}: {rule} answered {_shown(answer)} at {_text(game, state)}, {wrong}")
 
 
 def _text(game: Game, state: State) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word
+from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word, start_of
 from plywise.play.clocks import Clock, TimeControl
 from plywise.play.outcome import Ending, describe_ending, end_by_rules
 from plywise.play.record import GameRecord, MoveRecord, read_start
@@ -58,7 +58,7 @@ class OngoingGame:
         players: Mapping[int, str] | None = None,
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        begun = game.initial() if start is None else read_start(game, start)
+        begun = start_of(game, None) if start is None else read_start(game, start)
         self.game, self.start = game, game.format_state(begun)
         self.is_set_up = start is not None and self.start != game.format_state(game.initial())
         """Whether it began from another position than the initial one: its moves alone do not tell it."""

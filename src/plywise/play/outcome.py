@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, is_outright
-from plywise.plain_numbers import as_number, wanted_instead
+from plywise.plain_numbers import as_number
 from plywise.play.record import winner_of
+from plywise.slips import wrong_answer
 
 
 class Ending(NamedTuple):
@@ -37,8 +38,8 @@ def end_by_rules(game: Game, state: State) -> Ending:
     answer = game.utility(state)
     utility = as_number(answer)
     if utility is None:
-        where, wanted = game.format_state(state), wanted_instead(answer)
-        raise InputError(f"{game.name}: utility answered {answer!r} at {where}, not {wanted}")
+        where, wrong = game.format_state(state), wrong_answer("utility", answer)
+        raise InputError(f"{game.name}: utility answered {answer!r} at {where}, {wrong}")
     return Ending(winner_of(utility), "rules", "", utility)
 
 

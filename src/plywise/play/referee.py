@@ -15,6 +15,7 @@ from plywise.play.outcome import Ending, end_by_rules
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.record import ENDINGS, GameRecord, MoveRecord, read_start, winner_of
 from plywise.recursion import MAX_PLIES
+from plywise.slips import wrong_answer
 
 SIDES = {MAX: "MAX", MIN: "MIN"}
 
@@ -163,7 +164,8 @@ class _Begun:
         side = self.game.player(self.state)
         if side not in SIDES:
             where = self.game.format_state(self.state)
-            raise InputError(f"{self.game.name}: player answered {side!r} at {where}, not MAX (+1) or MIN (-1)")
+            wrong = wrong_answer("player", side)
+            raise InputError(f"{self.game.name}: player answered {side!r} at {where}, {wrong}")
         return side
 
     def _take_turn(self, side: int) -> None:

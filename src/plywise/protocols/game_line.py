@@ -7,7 +7,7 @@ is over without actions, it goes on as long as there are some.
 from collections.abc import Sequence
 
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, parse_legal_action
+from plywise.game import Action, Game, State, parse_legal_action, start_of
 
 
 class GameLine:
@@ -24,7 +24,7 @@ class GameLine:
         self.game = game
         self.start = ""
         self.words: list[str] = []
-        self.states: list[State] = [game.initial()]
+        self.states: list[State] = [start_of(game, None)]
         self.actions: list[Action] = []
         self.notes: Sequence[str] = ()
 

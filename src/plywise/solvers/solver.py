@@ -21,7 +21,7 @@ from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, require_game
+from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
 from plywise.keywords import spell_out
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import BackwardSolver, solve_few
@@ -30,6 +30,7 @@ from plywise.solvers.method import SolvingMethod
 from plywise.solvers.proof_number import ProofNumberSolver
 from plywise.solvers.reference import ReferenceSolver
 from plywise.solvers.retrograde import Sweeps, count_states, numbers_states, retrograde_method
+from plywise.trial_play import Unchanged
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
@@ -194,7 +195,7 @@ class Solver:
         tie_break: bool = True,
         start: State = None,
     ) -> None:
-        require_game(game)
+        start_of(game, None)
         check_engine(engine, threads)
         features = features_without(without)
         if method not in METHODS:
@@ -320,12 +321,15 @@ class Solver:
         time, nodes: seconds, or nodes, after which Stopped is raised; what was found stays in the table. Natively only.
         """
         state = hashable_start(self.game, state)
+        unchanged = Unchanged(self.game, state)
 
         def question(method: SolvingMethod) -> Solution:
             method.limit(time, nodes)
             return self._solution(method, state, all_moves, line)
 
-        return self._ask(question, state, may_fall_back=time is None and nodes is None)
+        solution = self._ask(question, state, may_fall_back=time is None and nodes is None)
+        unchanged.confirm()
+        return solution
 
     def compare(self, state: State, value: Value, nodes: int | None = None) -> ValueBounds:
         """Ask whether a state is worth at least a value, from MAX's view: far quicker to tell than what it is worth.

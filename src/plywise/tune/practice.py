@@ -12,7 +12,7 @@ from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.fleet.task import JSON
-from plywise.game import Game, State, legal_actions
+from plywise.game import Game, State, legal_actions, start_of
 from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.slopes import Slopes
 
@@ -129,7 +129,7 @@ class PracticeGames:
 
     def _open(self, source: random.Random) -> tuple[State, int]:
         """Return a position after moves drawn by lot, more in some games than in others, and how many they are."""
-        state, drawn = self.game.initial(), 0
+        state, drawn = start_of(self.game, None), 0
         for drawn in range(source.randint(*self.opening)):
             if self.game.terminal(state):
                 return state, drawn

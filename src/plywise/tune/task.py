@@ -10,7 +10,7 @@ from plywise.arena.pairs import Entrant, Table, Terms
 from plywise.engines.compiled import compiled_engine
 from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.task import JSON
-from plywise.game import Game
+from plywise.game import Game, start_of
 from plywise.play.players import EnginePlayer
 from plywise.play.players.engine import EXACT
 from plywise.tune.flat import list_items
@@ -50,7 +50,7 @@ class TuningTask:
         """Return what does a job."""
         game = self.game
         if game.compiles:
-            compiled_engine(game, game.initial(), required=False)
+            compiled_engine(game, start_of(game, None), required=False)
         slopes = Slopes(game, list_items(game, self.only))
         least, most = usual_lengths(game)
         plies = self.terms.max_plies

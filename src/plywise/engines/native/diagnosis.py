@@ -5,7 +5,6 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from math import isfinite
 from typing import Any
 
 from plywise.engines import step_limit
@@ -25,7 +24,8 @@ from plywise.engines.rule_table import (
 )  # fmt: skip
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError, NativeFailure
-from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Game, State
+from plywise.game import MAX_ACTIONS, Game, State
+from plywise.slips import NO_MOVE, wrong_answer
 
 
 class Unusable(Exception):
@@ -37,8 +37,16 @@ def _expect(good: bool, answer: object, wanted: str) -> None:
         raise Unusable(f"{answer!r}, not {wanted}")
 
 
+def _expect_usable(rule: str, answer: object) -> None:
+    wrong = "" if isinstance(answer, bool) else wrong_answer(rule, answer)
+    if wrong:
+        raise Unusable(f"{answer!r}, {wrong}")
+
+
 def _expect_actions(game: Game, state: State, most: int) -> None:
-    listed = list(islice(game.actions(state), MAX_ACTIONS))
+    answer = game.actions(state)
+    _expect_usable("actions", answer)
+    listed = list(islice(answer, MAX_ACTIONS))
     _expect(bool(listed), listed, NO_MOVE)
     _expect(len(listed) < MAX_ACTIONS, f"{MAX_ACTIONS:,} actions and more", "a list that ends")
     if len(listed) >= most:
@@ -136,9 +144,9 @@ def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
     elif rule.asked != IF_MAY_PASS or game.may_pass(state):
         answer = ask(state, *rule.examples)
         if rule.answer == VALUE:
-            _expect(isfinite(answer), answer, "a finite number")
+            _expect_usable("utility", answer)
         elif rule.answer == PLAYER:
-            _expect(answer in (MAX, MIN), answer, "MAX (+1) or MIN (-1)")
+            _expect_usable("player", answer)
         elif rule.answer == ACTIONS:
             list(answer)
 

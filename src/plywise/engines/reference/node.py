@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from plywise.game import Action, State
+from plywise.trial_play import Unchanged
 
 Line = Any  # None, or (action, Line): a line of play as a linked list, which is cheap to lengthen
 
@@ -20,9 +21,10 @@ class Node:
     children: in the order searched, while the node is being searched
     line: the best line of play found below it
     mark: what a move order keeps here
+    unchanged: what the state held when the node was entered, where a rule could change it in place
     """
 
-    __slots__ = ("action", "children", "index", "line", "mark", "over", "parent", "ply", "state")
+    __slots__ = ("action", "children", "index", "line", "mark", "over", "parent", "ply", "state", "unchanged")
 
     def __init__(self, parent: Optional["Node"], action: Action, index: int) -> None:
         self.parent = parent
@@ -34,6 +36,7 @@ class Node:
         self.children: Sequence[Node] = ()
         self.line: Line = None
         self.mark: Any = None
+        self.unchanged: Unchanged | None = None
 
     def follow(self, child: "Node") -> None:
         """Make the child's action and best line the best line of this node."""

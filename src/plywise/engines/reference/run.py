@@ -12,6 +12,7 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
+from plywise.contents import is_immutable
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.limits import Limits, Stopped
 from plywise.engines.reference.move_orders import ordering
@@ -20,9 +21,10 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.table import DictTable, Entry
 from plywise.engines.results import Bound, SearchResult, Stats, is_proved, reaches_bound
 from plywise.errors import InputError
-from plywise.game import MAX, MAX_ACTIONS, MIN, NO_MOVE, Action, Game, State, Value, player_word, start_of
-from plywise.plain_numbers import wanted_instead
+from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
 from plywise.recursion import MAX_PLIES, Room
+from plywise.slips import NO_MOVE, wrong_answer
+from plywise.trial_play import Unchanged
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
@@ -37,6 +39,26 @@ class Iteration(NamedTuple):
     line: Line
     depth: int
     action_values: dict[Action, Value] | None
+
+
+class Watch:
+    """Compares the state of every node that is entered with what it is when the node is left.
+
+    A rule that changes states in place gives values of other states than those asked about, and false proofs.
+    """
+
+    def __init__(self, game: Game, root: Node) -> None:
+        self.game = game
+        self.enter(root)
+
+    def enter(self, node: Node) -> None:
+        """Note what a node's state holds."""
+        node.unchanged = Unchanged(self.game, node.state)
+
+    def confirm(self, node: Node) -> None:
+        """Raise InputError if a node's state has changed since."""
+        if node.unchanged is not None:
+            node.unchanged.confirm()
 
 
 class SearchRun:
@@ -67,6 +89,7 @@ class SearchRun:
         self.game = game
         self.root = Node(None, None, 0)
         self.root.state = start_of(game, state)
+        self.watch = None if is_immutable(self.root.state) else Watch(game, self.root)
         self.limits = limits
         self.horizon_asked: float = inf if limits.depth is None else limits.depth
         self.horizon = self.horizon_asked
@@ -101,6 +124,8 @@ class SearchRun:
             self.reach(node.ply)
         if node.parent is not None:
             node.state = self.game.result(node.parent.state, node.action)
+            if self.watch is not None:
+                self.watch.enter(node)
         node.line = None
         if self.order is not None:
             self.order.entered(node, alpha, beta)
@@ -140,30 +165,31 @@ class SearchRun:
             self.guesses += 1
             value = self.estimate(node.state)
         if not isinstance(value, (int, float)) or not -inf < value < inf:
-            raise self.unusable("utility" if node.over else "evaluate", value, node, wanted_instead(value))
+            raise self.unusable("utility" if node.over else "evaluate", value, node)
         if not node.over:
             self.stats.saturated += reaches_bound(self.game, value)
         if self.observer is not None:
             self.observer.leaf(node, value, not node.over)
         return value
 
-    def unusable(self, rule: str, answer: object, node: Node, wanted: str) -> InputError:
+    def unusable(self, rule: str, answer: object, node: Node, wanted: str = "") -> InputError:
         """Return the error for a rule whose return value no search can use."""
         position = self.game.format_state(node.state)
-        return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, not {wanted}")
+        wrong = f"not {wanted}" if wanted else wrong_answer(rule, answer)
+        return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, {wrong}")
 
     def player(self, node: Node) -> int:
         """Return the player to move at a node that is not a leaf."""
         player = self.game.player(node.state)
         if player != MAX and player != MIN:
-            raise self.unusable("player", player, node, "MAX (+1) or MIN (-1)")
+            raise self.unusable("player", player, node)
         return player
 
     def children(self, node: Node) -> Sequence[Node]:
         """Return the node's children in the order to search them; the table's move comes before all others."""
         listed = self.game.actions(node.state)
         if not isinstance(listed, Iterable):
-            raise self.unusable("actions", listed, node, "a list of actions")
+            raise self.unusable("actions", listed, node)
         actions = list(islice(listed, MAX_ACTIONS + 1))
         if len(actions) > MAX_ACTIONS:
             raise self.unusable("actions", f"over {MAX_ACTIONS:,} actions", node, "a list that ends")
@@ -212,6 +238,8 @@ class SearchRun:
 
     def leave(self, node: Node, value: Value) -> Value:
         """Leave the node and return its `value`."""
+        if self.watch is not None:
+            self.watch.confirm(node)
         node.children = ()
         if self.observer is not None:
             self.observer.leave(node, value)
@@ -282,7 +310,9 @@ class SearchRun:
     def result(
         self, algorithm: Algorithm, value: Value | None, line: Line, bound: Bound, proved: bool, stopped_by: str
     ) -> SearchResult:
-        """Return the search's result."""
+        """Return the search's result. Raises InputError if rules have changed the root in place."""
+        if self.watch is not None:
+            self.watch.confirm(self.root)
         root, over = self.root, self.game.terminal(self.root.state)
         player = None if over else self.player(root)
         depth = self.completed.depth if self.completed else self.stats.depth
