@@ -15,6 +15,7 @@ from plywise.engines.algorithms import WITH_REFERENCE
 from plywise.show.shapes import Text
 from plywise.show.steps import time_groups
 from plywise.show.trace_drawing import MAX_PICTURES, draw_step_pictures, draw_trace_picture
+from tests.helpers.paths import ROOT
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
 
@@ -109,11 +110,14 @@ def test_an_animated_svg_shows_each_step_in_turn_and_rests_where_asked(browser, 
         context.close()
 
 
+RECIPE = re.compile(r"\\begin\{frame\}.*\\end\{frame\}")
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 @pytest.mark.slow
 def test_overlays_compile_alone_in_a_talk_and_in_an_article(trace, tmp_path):
     (tmp_path / "t.tex").write_text(trace.overlays())
-    frame = r"\begin{frame}\resizebox{\textwidth}{!}{\input{t.tex}}\end{frame}"
+    frame = RECIPE.search((ROOT / "docs/trees.md").read_text())[0].replace("tree.tex", "t.tex")
     pages = {"t": 30, "talk": 30, "article": 1}
     (tmp_path / "talk.tex").write_text(
         rf"\documentclass{{beamer}}\usepackage{{tikz}}\begin{{document}}{frame}\end{{document}}"
@@ -130,6 +134,7 @@ def test_overlays_compile_alone_in_a_talk_and_in_an_article(trace, tmp_path):
         )
         assert done.returncode == 0, done.stdout[-2000:]
         assert f"({count} page".encode() in done.stdout
+        assert name != "talk" or b"Overfull" not in done.stdout  # the step's sentence, at the foot, stays on the slide
 
 
 def test_the_width_is_that_of_the_whole_picture(trace):

@@ -68,12 +68,16 @@ SPECIAL = {
 }  # fmt: skip
 OVERLAYS = (
     r"\ifx\only\undefined",
-    r"  \def\pwstep<#1>#2{}\def\pwlast<#1>#2{#2}",
+    r"  \def\pwstep<#1>#2{}\def\pwlast<#1>#2{#2}\def\pwfit#1#2{\pwpicture}",
     r"\else",
     r"  \def\pwstep<#1>#2{\only<#1>{#2}}\let\pwlast\pwstep",
+    r"  \def\pwfit#1#2{\pgfmathsetmacro\pwscale{min(\textwidth/#1,.8*\textheight/#2)}\scalebox{\pwscale}{\pwpicture}}",
     r"\fi",
 )
-"""What is seen at some steps only: an overlay in beamer, and in other documents the last step."""
+"""What is seen at some steps only: an overlay in beamer, and in other documents the last step.
+
+In a frame the picture is as large as there is room below the title: the step's sentence at its foot belongs to it.
+"""
 
 SLIDE_MARGIN = 12.0
 """In points; beamer wants some."""
@@ -112,12 +116,13 @@ def draw_tikz(drawing: Drawing, width: float | None = None) -> str:
 def draw_overlays(drawings: Sequence[Drawing], width: float | None = None) -> str:
     r"""Return the steps of a search as one picture with an overlay for each, for beamer. The drawings are of one size.
 
-    Alone, pdflatex makes a page of each; in a frame of a beamer document, \input gives the overlays; in any other
-    document that loads TikZ, it gives the last of them.
+    Alone, pdflatex makes a page of each; in a frame of a beamer document, \input gives the overlays, which fill the
+    frame; in any other document that loads TikZ, it gives the last of them.
     """
     last = drawings[-1]
     scale = _scale(last, width)
-    room = [_points(length * scale + 2 * SLIDE_MARGIN) for length in (last.width, last.height)]
+    size = [length * scale for length in (last.width, last.height)]
+    room = [_points(length + 2 * SLIDE_MARGIN) for length in size]
     body: list[str] = []
     for group, spans in time_groups(drawings):
         when = ",".join(str(first + 1) if first == end else f"{first + 1}-{end + 1}" for first, end in spans)
@@ -133,7 +138,7 @@ def draw_overlays(drawings: Sequence[Drawing], width: float | None = None) -> st
         r"  \setbeamersize{text margin left=0pt, text margin right=0pt}",
         r"  \def\pwend{\begin{document}\frame[plain]{\centering\pwpicture}\end{document}}",
         r"\else",
-        r"  \def\pwend{\pwpicture}",
+        f"  \\def\\pwend{{\\pwfit{{{_points(size[0])}}}{{{_points(size[1])}}}}}",
         r"\fi",
         *OVERLAYS,
         r"\def\pwpicture{%",
