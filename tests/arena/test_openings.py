@@ -144,3 +144,51 @@ def test_a_bad_file_is_refused_with_its_line(text, message):
     with pytest.raises(InputError) as refused:
         parse_openings(TICTACTOE, text)
     assert str(refused.value).startswith(message)
+
+
+START = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "opening"),
+    [
+        ("chess", f'{START} w KQkq - hmvc 0; fmvn 2; id "x";', Opening(f"{START} w KQkq - 0 2")),
+        ("chess", f"{START} w KQkq - 0 1;", Opening(f"{START} w KQkq - 0 1")),
+        ("chess", f"{START} w KQkq - 0 1 ; King's pawn", Opening(f"{START} w KQkq - 0 1")),
+        ("chess", f"{START} w KQkq e6 0 2 # King's pawn", Opening(f"{START} w KQkq - 0 2")),
+        ("chess", "1. e4 e5 2.Nf3 ; King's knight", Opening(None, ("e4", "e5", "Nf3"))),
+        ("chess", "e2e4 e7e5 # King's pawn", Opening(None, ("e2e4", "e7e5"))),
+        ("othello", "d3 c3 ; diagonal", Opening(None, ("d3", "c3"))),
+        ("othello", f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X;", Opening(f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X")),
+        ("checkers", "1. 11-15 22-18", Opening(None, ("11-15", "22-18"))),
+        ("go:size=3", ".../.X./... O", Opening(".../.X./... O")),
+        ("tictactoe", "1. 4 0", Opening(None, ("4", "0"))),
+        ("connect4", "4 4 3", Opening(None, ("4", "4", "3"))),
+    ],
+)
+def test_lines_of_other_programs_are_read(game, line, opening):
+    assert parse_openings(pw.make(game), f"\ufeff; openings\r\n\r\n{line}\r\n") == [opening]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "fault"),
+    [
+        ("chess", f"{START[:-2]} w KQkq - 0 1", "line 2: position .*rank 1"),
+        ("chess", f'{START} x KQkq - 0 1; id "a";', "line 2: position .*side to move is w or b"),
+        ("chess", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "line 2: position .*chess:chess960=1"),
+        ("chess", "e4 e5 Ke3 ; King's walk", "line 2: move 3: 'Ke3' is not a legal action"),
+        ("othello", f"{'-' * 27}OX{'-' * 6}XO{'-' * 26} X", "line 2: position .*63 cells"),
+        ("checkers", "B:W21,22,K55:B1,2", "line 2: position .*'K55'"),
+        ("go:size=3", ".../.X./.. O", "line 2: position .*2 points, not 3"),
+        ("tictactoe", "XO......z", "line 2: position"),
+    ],
+)
+def test_a_faulty_line_tells_its_own_fault(game, line, fault):
+    with pytest.raises(InputError, match=fault) as raised:
+        parse_openings(pw.make(game), f"# openings\n{line}\n")
+    assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(("most", "lengths"), [(None, (4, 20)), (4, (4, 4)), (2, (2, 2)), (0, (0, 0))])
+def test_in_short_games_usual_openings_are_shorter(most, lengths):
+    assert RandomOpenings(pw.make("chess"), most=most).lengths == lengths

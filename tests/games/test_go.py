@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import MAX, MIN, InputError
+from plywise.engines.native.compile.engine import fingerprint_of
 from plywise.game import FAR, outcome, parse_legal_action, play_moves
 from plywise.games.go import Go
 from plywise.play.players import EnginePlayer, RandomPlayer
@@ -961,3 +962,31 @@ def test_an_estimate_is_never_taken_for_the_end(size):
         for state in random_line(game, seed):
             if not game.terminal(state):
                 assert low < game.evaluate(state) < high
+
+
+@pytest.mark.parametrize("size", ["5", "4x3"])
+def test_another_komi_is_not_compiled_anew(size):
+    whole = {fingerprint_of(pw.make("go", size=size, komi=komi)) for komi in (0, 5, 7, -3)}
+    half = {fingerprint_of(pw.make("go", size=size, komi=komi)) for komi in (6.5, 7.5, -0.5)}
+    assert (len(whole), len(half), len(whole | half)) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("komi", [0, 2, -1, 0.5, -2.5])
+def test_the_komi_counts_in_the_utility(komi):
+    game = pw.make("go", size=2, komi=komi)
+    end = game.result(game.result(game.initial(), game.passing), game.passing)
+    assert game.utility(end) == -komi
+    assert type(game.utility(end)) is (float if komi % 1 else int)
+    low, high = game.utility_bounds
+    assert low <= game.utility(end) <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("komis", [(0, 2, -3), (0.5, -1.5)])
+def test_games_that_differ_in_komi_share_compiled_rules_and_not_values(komis):
+    for komi in komis:
+        game = pw.make("go", size="3x2", komi=komi)
+        found = [
+            pw.search(game, depth=5, algorithm="alphabeta", engine=engine).value for engine in ("native", "reference")
+        ]
+        assert found[0] == found[1]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.play.clocks import MARGIN, Clock, TimeControl
+from plywise.play.clocks import MARGIN, Clock, Period, TimeControl
 
 SECONDS = st.floats(min_value=0.001, max_value=1e6) | st.integers(1, 10**6)
 
@@ -98,13 +98,66 @@ def clock_at(control, *readings, left=None):
 
 def test_each_side_s_seconds_are_counted_and_increments_added():
     clock = clock_at(TimeControl(base=10, increment=2), 0, 3, 3, 4, 4, 12)
-    assert clock.start(pw.MAX) == (None, None, None, {pw.MAX: 10, pw.MIN: 10}, 2, None)
+    assert clock.start(pw.MAX) == (None, None, None, {pw.MAX: 10, pw.MIN: 10}, 2, None, None)
     assert clock.stop() == (3, 9, 0, False)
     assert clock.start(pw.MIN).clocks == {pw.MAX: 9, pw.MIN: 10}
     assert clock.stop() == (1, 11, 0, False)
     clock.start(pw.MAX)
     assert clock.stop() == (8, 3, 0, False)
     assert clock.left == {pw.MAX: 3, pw.MIN: 11}
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "written"),
+    [
+        ("40/60", TimeControl(base=60, moves=40), "40/60+0"),
+        ("40/60+0.5", TimeControl(base=60, increment=0.5, moves=40), "40/60+0.5"),
+        ("40/60:30", TimeControl(base=60, moves=40, later=(Period(30),)), "40/60+0:30+0"),
+        ("40/60:20/30:15+1", TimeControl(base=60, moves=40, later=(Period(30, 0, 20), Period(15, 1))), None),
+        ("2/0.5,nodes=100,margin=1", TimeControl(base=0.5, moves=2, nodes=100, margin=1), None),
+    ],
+)
+def test_controls_of_moves_in_a_time_are_read_and_written(text, control, written):
+    assert TimeControl.parse(text) == control
+    assert TimeControl.parse(str(control)) == control
+    assert written is None or str(control) == written
+
+
+@pytest.mark.parametrize(
+    "text", ["0/60", "40/", "/60", "40/0", "-1/60", "1.5/60", "60:30", "40/60:", "40/60:30:10", "40/60/2", "1e9/60"]
+)
+def test_impossible_periods_are_refused_in_one_line(text):
+    with pytest.raises(pw.InputError, match=r"^clock") as raised:
+        TimeControl.parse(text)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_after_so_many_moves_the_next_period_begins_and_the_last_comes_again():
+    control = TimeControl.parse("2/10+1:1/5")
+    clock, seen = Clock(control, now=lambda: 0.0), []
+    for _ in range(5):
+        allowance = clock.start(pw.MAX)
+        seen.append((allowance.clocks[pw.MAX], allowance.increment, allowance.moves_to_go))
+        clock.stop()
+        clock.start(pw.MIN)
+        clock.stop()
+    assert seen == [(10, 1, 2), (11, 1, 1), (17, 0, 1), (22, 0, 1), (27, 0, 1)]
+    assert clock.left == {pw.MAX: 32, pw.MIN: 32}
+
+
+def test_a_game_goes_on_in_the_period_in_which_it_was_left():
+    control = TimeControl.parse("2/10:60")
+    clock = Clock(control, {pw.MAX: 3, pw.MIN: 4}, {pw.MAX: 1, pw.MIN: 0}, now=lambda: 0.0)
+    assert clock.start(pw.MAX).moves_to_go == 1
+    assert clock.stop().left == 63
+
+
+def test_time_without_a_move_is_taken_but_counts_no_move():
+    clock = clock_at(TimeControl.parse("2/10+1"), 0, 4, 5, 6)
+    clock.start(pw.MAX)
+    clock.pause()
+    assert clock.start(pw.MAX)[3:] == ({pw.MAX: 6, pw.MIN: 10}, 1, None, 2)
+    assert clock.stop().left == 6
 
 
 @pytest.mark.parametrize(("seconds", "is_lost"), [(1.0, False), (1.125, False), (1.25, False), (1.26, True)])
@@ -131,7 +184,7 @@ def test_the_margin_of_a_clock_is_for_the_whole_game():
 def test_seconds_for_each_move_are_fresh_for_each():
     clock = clock_at(TimeControl(time=1, nodes=5, depth=3, margin=0), 0, 1, 1, 2, 2, 3.5)
     for _ in range(2):
-        assert clock.start(pw.MAX) == (1, 5, 3, None, 0, None)
+        assert clock.start(pw.MAX) == (1, 5, 3, None, 0, None, None)
         assert clock.stop() == (1, None, 0, False)
     clock.start(pw.MAX)
     assert clock.stop() == (1.5, None, 0.5, True)
@@ -139,7 +192,7 @@ def test_seconds_for_each_move_are_fresh_for_each():
 
 def test_without_limits_nobody_loses_on_time():
     clock = clock_at(TimeControl(nodes=5), 0, 1e9)
-    assert clock.start(pw.MAX) == (None, 5, None, None, 0, None)
+    assert clock.start(pw.MAX) == (None, 5, None, None, 0, None, None)
     assert clock.stop() == (1e9, None, 0, False)
     assert not TimeControl(nodes=5).is_timed
 

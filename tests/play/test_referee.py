@@ -76,7 +76,7 @@ def test_players_are_told_what_a_turn_is():
     assert (record.opening, record.words) == (("4", "3"), ["4", "3", "0", "1", "2", "5", "8"])
     assert [situation.actions for situation in first.seen] == [(4, 3), (4, 3, 0, 1), (4, 3, 0, 1, 2, 5)]
     assert GAME.format_state(first.seen[0].state) == "...OX...."
-    assert first.seen[0].allowance == (None, 7, None, None, 0.0, None)
+    assert first.seen[0].allowance == (None, 7, None, None, 0.0, None, None)
     assert (record.winner, record.control) == ("MAX", "nodes=7")
 
 

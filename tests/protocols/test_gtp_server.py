@@ -51,6 +51,35 @@ def test_it_searches():
     dialogue.end()
 
 
+@pytest.mark.parametrize(
+    ("told", "least", "most"),
+    [
+        (["time_settings 0 0.1 1"], 0.02, 0.1),
+        (["kata-time_settings byoyomi 0 0.1 1"], 0.02, 0.1),
+        (["kata-time_settings canadian 0 0.5 5"], 0.02, 0.1),
+        (["kata-time_settings fischer 0.5 0.1"], 0.02, 0.3),
+        (["kata-time_settings absolute 60"], 0.5, 30),
+        (["kgs-time_settings absolute 60", "time_left b 0.3 0"], 0.001, 0.2),
+        (["time_settings 60 0 0", "time_left b 0.75 5"], 0.02, 0.3),
+        (["time_settings 0 1 0"], 0.5, 1.5),
+        (["kata-time_settings none"], 0.5, 1.5),
+    ],
+)
+def test_time_is_understood_in_decimals(told, least, most):
+    server = GtpServer(TEXT, pw.make(TEXT), lambda line: None)
+    server.serve([*told, "quit"])
+    limits = server._limits("black")
+    assert least <= (limits.soft or limits.hard) <= limits.hard <= most
+
+
+@pytest.mark.parametrize(
+    "bad", ["kata-time_settings", "kata-time_settings blitz 1", "kata-time_settings absolute nan", "time_settings 0 1",
+            "time_settings 0 1e400 1", "time_left b nan 0", "kata-time_settings byoyomi 0 1", "time_settings 1 2 0.5"],
+)  # fmt: skip
+def test_time_that_is_none_is_refused(ask, bad):
+    assert ask(bad) == "? syntax error"
+
+
 @pytest.fixture
 def ask(gtp):
     gtp.answers = getattr(gtp, "answers", 0)

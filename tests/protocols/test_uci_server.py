@@ -12,7 +12,7 @@ import plywise as pw
 from plywise.cores import count_cores
 from plywise.engines.skill import NODES_FOR_THE_LEAST
 from plywise.play.players.engine import EnginePlayer
-from plywise.protocols import uci_server
+from plywise.protocols import uci_search, uci_server
 from plywise.protocols.strength import least_elo
 from plywise.protocols.uci_server import UciServer
 from tests.helpers.dialogues import SECONDS, Dialogue, seconds_of
@@ -152,12 +152,48 @@ def test_no_more_threads_can_be_asked_for_than_the_machine_has_a_use_for(uci):
     ],
 )
 def test_what_is_wrong_is_said_in_a_line_and_changes_nothing(uci, bad, named):
-    move = best(uci.ask("position startpos moves 1", "go depth 3", answer="bestmove"))
+    uci.ask("position startpos moves 1", "go depth 3", answer="bestmove")
+    before = uci.server.line.words
     said = uci.ask(bad, answer="info string")
     assert named in said
     assert "\n" not in said
+    assert uci.server.line.words == before
     uci.send("ucinewgame")
-    assert best(uci.ask("go depth 3", answer="bestmove")) == move
+    assert best(uci.ask("go depth 3", answer="bestmove")) not in ("0000", "(none)")
+
+
+@pytest.mark.parametrize(
+    "bad", ["position startpos moves 1 6 z", "position fen rnbq w", "position", "position fen", "position moves 1"]
+)
+@pytest.mark.parametrize("mend", ["position startpos moves 1", "ucinewgame"])
+def test_after_a_refused_position_no_move_is_answered_until_there_is_another(uci, bad, mend):
+    uci.send("position startpos moves 1 6", bad)
+    for go in ("go depth 3", "go nodes 100", "go movetime 10 searchmoves 1"):
+        assert best(uci.ask(go, answer="bestmove")) == "0000"
+    assert uci.count("info string the last position was refused") == 3
+    for asked in ("d", "eval", "go perft 2"):
+        assert "refused" in uci.ask(asked, answer=f"info string {asked.split()[0]}")
+    assert best(uci.ask(mend, "go depth 2", answer="bestmove")) not in ("0000", "(none)")
+
+
+def test_a_parameter_under_which_the_position_is_none_leaves_no_position(uci):
+    uci.send("position startpos moves 6", "setoption name houses value 3")
+    assert best(uci.ask("go depth 2", answer="bestmove")) == "0000"
+
+
+@pytest.mark.parametrize("line", ["joho isready", "  JOHO  moho\tIsReady  ", "\ufeffisready\r\n"])
+def test_unknown_words_before_a_command_are_skipped(uci, line):
+    assert uci.ask(line, answer="readyok") == "readyok"
+
+
+def test_options_are_set_however_they_are_spelled(uci):
+    uci.send(
+        "setoption  NAME   hash  VALUE   32 ", "setoption name ponder value TRUE", "setoption name HOUSES value 5\r"
+    )
+    uci.ask("isready", answer="readyok")
+    assert uci.count("info string") == 0
+    assert uci.server.options.values["Hash"] == "32"
+    assert uci.server.game.houses == 5
 
 
 def test_a_move_that_is_not_legal_is_passed_over_among_those_to_search(uci):
@@ -320,6 +356,28 @@ def test_time_is_kept_while_the_search_is_compiled(never_ready):
     assert "depth" in never_ready.wait_for("info depth")  # the reference has searched meanwhile
 
 
+def test_a_client_without_a_clock_is_answered_while_the_search_is_compiled(never_ready, monkeypatch):
+    monkeypatch.setattr(uci_search, "LOADING_SECONDS", 0.1)
+    monkeypatch.setattr(uci_search, "ANSWER_SECONDS", 0.4)
+    assert seconds_of(lambda: never_ready.ask("isready", answer="readyok")) < 1.5
+    seconds = seconds_of(lambda: never_ready.ask("go nodes 100000000", answer="bestmove"))
+    assert 0.3 < seconds < 3
+    assert "depth" in never_ready.wait_for("info depth")
+
+
+def test_the_engine_takes_over_as_soon_as_it_is_compiled(monkeypatch):
+    done = threading.Event()
+    monkeypatch.setattr(uci_server, "_prepared", lambda player: done.wait(SECONDS))
+    monkeypatch.setattr(uci_search, "LOADING_SECONDS", 0.1)
+    dialogue = Dialogue(lambda write: UciServer(TEXT, GAME, write))
+    dialogue.send("go infinite")
+    time.sleep(0.4)
+    done.set()
+    assert dialogue.wait_for("info depth 6 seldepth")  # which only the compiled search tells
+    dialogue.ask("stop", answer="bestmove")
+    dialogue.end()
+
+
 def test_commands_are_heard_while_the_search_is_compiled(never_ready):
     never_ready.send("go infinite", "setoption name houses value 5")
     never_ready.wait_for("bestmove")
@@ -337,7 +395,7 @@ def test_the_position_stays_where_a_parameter_changes(uci):
 
 def test_a_position_that_a_parameter_makes_impossible_is_given_up_in_words(uci):
     uci.send("position startpos moves 6")
-    assert "initial" in uci.ask("setoption name houses value 3", answer="info string the position")
+    assert "not fit" in uci.ask("setoption name houses value 3", answer="info string the position")
 
 
 def test_whoever_asks_whether_it_is_ready_is_answered_though_input_ends():

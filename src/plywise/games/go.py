@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor
 from typing import NamedTuple
 
 from plywise.bits import lowest, members, popcount
@@ -82,6 +81,8 @@ class Go(Game):
         passes: the number of passes just before.
         ban: with superko, a mixed number for the set of boards in `past`; with the simple rule, the point that may not
             be retaken.
+        compensation: the komi, in points, or half points where it is no whole number of points. It stands here,
+            and not among the rules, so that a game with another komi needs no other compiled search.
         past: the earlier boards, with superko.
         """
 
@@ -90,6 +91,7 @@ class Go(Game):
         side: int
         passes: int
         ban: int
+        compensation: int
         past: Past
 
     def __init__(self, size: int | str = 5, komi: int | float = 0, superko: str = "positional") -> None:
@@ -102,7 +104,8 @@ class Go(Game):
         if superko not in SUPERKO:
             raise InputError(f"superko={_as_text(superko)} is none of {', '.join(SUPERKO)}")
         self.komi = int(komi) if komi == int(komi) else komi
-        self.whole_komi = floor(komi)
+        self.half = int(komi != int(komi))
+        self.unit = 0.5 if self.half else 1
         self.superko, self.situational = superko in ("positional", "situational"), superko == "situational"
         self.simple = superko == "simple"
         self.points = self.width * self.height
@@ -123,7 +126,12 @@ class Go(Game):
 
     def initial(self) -> State:
         """Return the empty board."""
-        return self.State(0, 0, MAX, 0, 0, Past())
+        return self.State(0, 0, MAX, 0, 0, self.komi_units, Past())
+
+    @property
+    def komi_units(self) -> int:
+        """The komi as a state has it."""
+        return int(self.komi / self.unit)
 
     def player(self, state: State) -> int:
         """Return the side to move."""
@@ -168,7 +176,7 @@ class Go(Game):
             if repeats(past, now) == 0:  # a pass may repeat a situation
                 ban ^= mixed(mixed(mixed(state.black) ^ state.white) ^ now[2])
                 past = added(past, now)
-        return self.State(black, white, -state.side, passes, ban, past)
+        return self.State(black, white, -state.side, passes, ban, state.compensation, past)
 
     def terminal(self, state: State) -> bool:
         """Return whether the last two moves were passes."""
@@ -176,7 +184,7 @@ class Go(Game):
 
     def utility(self, state: State) -> int | float:
         """Return Black's area minus White's area and the komi."""
-        return self.lead(state) - self.komi
+        return self.lead(state) - state.compensation * self.unit
 
     # --- groups and areas ---------------------------------------------------------------------------------------------
 
@@ -337,18 +345,18 @@ class Go(Game):
         free = self.neighbours(self.board & ~(black | white))
         if self.flood_fill(free & black, black) != black or self.flood_fill(free & white, white) != white:
             black, white = 0, 0
-        return self.State(black, white, MIN if rank & 1 else MAX, rank >> 1 & 1, 0, no_past())
+        return self.State(black, white, MIN if rank & 1 else MAX, rank >> 1 & 1, 0, self.komi_units, no_past())
 
     def bounds(self, state: State) -> tuple[int, int]:
         """Return what is certain: the final score, the worth of a pass that ends the game, and points kept for good."""
-        if 2 * self.whole_komi != 2 * self.komi:
+        if self.half:
             return -FAR, FAR
-        score = state.side * (self.lead(state) - self.whole_komi)
+        score = state.side * (self.lead(state) - state.compensation)
         if state.passes >= 2:
             return outcome(score, 0), outcome(score, 0)
         mine, theirs = self.split_by_mover(state)
-        least = 2 * self.count_secure_points(mine, theirs) - self.points - state.side * self.whole_komi
-        most = self.points - 2 * self.count_secure_points(theirs, mine) - state.side * self.whole_komi
+        least = 2 * self.count_secure_points(mine, theirs) - self.points - state.side * state.compensation
+        most = self.points - 2 * self.count_secure_points(theirs, mine) - state.side * state.compensation
         low, high = outcome(least, self.worst_plies(least)), outcome(most, self.worst_plies(-most))
         if state.passes == 1:
             low = max(low, outcome(score, 1))
@@ -395,7 +403,7 @@ class Go(Game):
             black |= black_next & ~white_next
             white |= white_next & ~black_next
         lead = popcount(black) - popcount(white)
-        return max(1 - self.points, min(self.points - 1, lead)) - self.whole_komi
+        return max(1 - self.points, min(self.points - 1, lead)) - (state.compensation >> self.half)
 
     # --- for people ---------------------------------------------------------------------------------------------------
 
@@ -426,7 +434,7 @@ class Go(Game):
             passes = int(words[2])
         elif len(words) == 3:
             ban = self._parse_ko(where, black, white, side, words[2])
-        return self.State(black, white, side, passes, ban, Past())
+        return self.State(black, white, side, passes, ban, self.komi_units, Past())
 
     def _parse_board(self, where: str, text: str) -> tuple[int, int]:
         """Read the rows from the top; return the black and the white stones."""

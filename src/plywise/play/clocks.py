@@ -19,10 +19,7 @@ MAX_MOVES = 100_000
 MAX_SECONDS = 1_000_000
 """The longest time that a clock counts: eleven days."""
 
-FORM = (
-    "such as 60+0.5 (seconds for the game and for each move), 40/60 (moves in so many seconds, again and again), "
-    "40/60:30 (then 30 s for the rest), time=0.1, nodes=2000 or depth=6"
-)
+FORM = "such as 60+0.5 (seconds for the game and for each move), 40/60 (moves/seconds), time=0.1, nodes=2000 or depth=6"
 
 DECIMALS = 3  # of the seconds in records
 
@@ -186,7 +183,7 @@ def _read_number(text: str, word: str, kind: type[int] | type[float]) -> float |
         return kind(word)
     except ValueError:
         what = "whole number" if kind is int else "number of seconds"
-        raise InputError(f"clock {text[:80]!r}: {word[:80]!r} is no {what}; write one {FORM}") from None
+        raise InputError(f"clock {text[:80]!r}: {word[:60]!r} is no {what}; write one {FORM}") from None
 
 
 def _check_seconds(name: str, given: object, may_be_zero: bool) -> float:

@@ -12,8 +12,6 @@ class PlayConfig:
     ends_without_actions: the game is over where there are no actions, or it is drawn
     unit: the game's margin unit, as its values are held; values are counted in hundredths of it
     floats: the game's values are floats
-    bound: the utility, MAX's view, from which on a win is outright; -bound for a loss; 0: none is
-    outright: the same as a whole number; 0: none is, or utilities are none
     utility_scale: points for each of a utility, with values.SCALE_BITS binary places
     knowledge: the game has `bounds`, and its players take turns
     tactics, threats, exchanges, classes, recurs, passes, estimates: the game has these hooks
@@ -24,8 +22,6 @@ class PlayConfig:
     ends_without_actions: bool
     unit: float
     floats: bool
-    bound: float
-    outright: int = 0
     utility_scale: int = 0
     knowledge: bool = False
     tactics: bool = False

@@ -41,7 +41,10 @@ OVERLOOK, BLUR, SEED = word.SIZE + 5, word.SIZE + 6, word.SIZE + 7
 """What a weaker player does not see (oversights.py): 0 and 0: it sees all."""
 UNKNOWING = word.SIZE + 8
 """The chance that the game's `bounds` of a state are not known; 0: they always are."""
-REDUCTIONS = word.SIZE + 9
+BOUND, OUTRIGHT = word.SIZE + 9, word.SIZE + 10
+"""The utility, MAX's view, from which on a win is outright, -BOUND for a loss, as the game's values are held; and the
+same as a whole number. 0: none is."""
+REDUCTIONS = word.SIZE + 11
 """Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
 
 STATICS = REDUCTIONS + 64 * 64

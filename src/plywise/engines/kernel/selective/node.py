@@ -9,8 +9,10 @@ from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
 from plywise.engines.kernel.selective.memory import (
     BLUR,
+    BOUND,
     KEYS,
     NOT_KEPT,
+    OUTRIGHT,
     PAST_KEYS,
     UNKNOWING,
     keep_estimate,
@@ -121,7 +123,7 @@ def list_moves(task: Task, state: Any, key: int, tactical: bool, known: bool, to
 def ended(task: Task, state: Any, side: int, ply: int) -> int:
     """Return the value of a state that is over, in a side's view."""
     task.work[word.LEAVES] += 1
-    return side * end_points(task.game, task.config, task.game.utility(state), ply)
+    return side * end_points(task.game, task.config, task.work[BOUND], task.game.utility(state), ply)
 
 
 def ended_without_actions(task: Task, state: Any, side: int, ply: int) -> int:
@@ -143,7 +145,11 @@ def value_at_sight(task: Task, state: Any, key: int, side: int, ply: int, alpha:
     """Return the value, in a side's view, of a state that is over, or whose bounds answer a window; else UNDECIDED."""
     if knows(task, key):
         low, high = task.game.bounds(state)
-        least, most = outcome_points(task.config, low, ply), outcome_points(task.config, high, ply)
+        outright = task.work[OUTRIGHT]
+        least, most = (
+            outcome_points(task.config, outright, low, ply),
+            outcome_points(task.config, outright, high, ply),
+        )
         if least >= beta or most <= alpha or low == high:
             task.work[word.LEAVES] += 1
             return most if most <= alpha else least

@@ -27,22 +27,28 @@ def to_points(game: Any, config: Any, value: Any) -> int:
     return min(max(int(value * (100 / config.unit)), -MOST), MOST)
 
 
-def end_points(game: Any, config: Any, utility: Any, ply: int) -> int:
-    """Return the utility of an end so many plies from the root as points: of wins, the sooner are worth more."""
-    if config.bound and utility >= config.bound:
+def end_points(game: Any, config: Any, bound: int, utility: Any, ply: int) -> int:
+    """Return the utility of an end so many plies from the root as points: of wins, the sooner are worth more.
+
+    bound: the utility from which on a win is outright; 0: none is
+    """
+    if bound and utility >= bound:
         return WIN - ply
-    if config.bound and utility <= -config.bound:
+    if bound and utility <= -bound:
         return ply - WIN
     return to_points(game, config, utility)
 
 
-def outcome_points(config: Any, known: int, ply: int) -> int:
-    """Return an outcome, as game.outcome encodes it in a side's view, as points; FAR as more than any."""
+def outcome_points(config: Any, outright: int, known: int, ply: int) -> int:
+    """Return an outcome, as game.outcome encodes it in a side's view, as points; FAR as more than any.
+
+    outright: the utility from which on a win is outright, as a whole number; 0: none is
+    """
     size = known if known > 0 else -known
     utility = -(-size // PLIES)
     if size >= FAR:
         points = WIN + 1
-    elif config.outright and utility >= config.outright:
+    elif outright and utility >= outright:
         points = WIN - ply - (utility * PLIES - size)
     else:
         points = min(utility * config.utility_scale >> SCALE_BITS, MOST)

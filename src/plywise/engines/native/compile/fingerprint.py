@@ -20,6 +20,7 @@ from plywise.engines.native.compile.cache import Folder
 from plywise.engines.native.compile.numba_parts import import_numba
 from plywise.engines.native.compile.seen import Seen, as_text, is_plain
 from plywise.engines.native.compile.watch import Watch
+from plywise.engines.values import MAX_UTILITY
 from plywise.game import Game
 from plywise.repetition import Past
 from plywise.starting import IMPORTED
@@ -65,7 +66,8 @@ def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
             return each[3]
     seen = Seen(game)
     seen.value("symmetry", symmetry)
-    seen.attribute("utility_bounds")
+    seen.watch.own("utility_bounds", game.utility_bounds, as_text(game.utility_bounds))
+    seen.value("utility_bounds", _compiled_bounds(game))
     example = game.initial()
     seen.value("fields", getattr(example, "_fields", ()))
     seen.value("past", [type(each) is Past for each in example] if isinstance(example, tuple) else None)
@@ -79,6 +81,12 @@ def fingerprint(game: Game, names: Sequence[str], symmetry: bool) -> str:
         seen.attribute(name)
     _keep((seen.watch, *asked, taken))
     return taken
+
+
+def _compiled_bounds(game: Game) -> tuple[bool, ...]:
+    """Return what the compiled search depends on of the utility bounds (see `Engine.config`): the rest are values."""
+    low, high = game.utility_bounds
+    return low >= -1 and high <= 1, max(-low, high) < MAX_UTILITY
 
 
 def hash_game(game: Game) -> str:

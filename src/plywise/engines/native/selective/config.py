@@ -20,18 +20,24 @@ def outright_win(game: Game) -> Value | None:
     return bound if 0 < bound < inf else None
 
 
+def outright_words(engine: Engine) -> tuple[int, int]:
+    """Return the same as the kernel holds it, once as a value of the game and once as a whole number; 0 for none."""
+    bound = outright_win(engine.game)
+    if bound is None:
+        return 0, 0
+    return to_word(bound, engine.floats), int(bound) if bound == int(bound) else 0
+
+
 def play_config(engine: Engine) -> PlayConfig:
     """Return the config of a search for play of an engine's game."""
     game = engine.game
-    bound, unit = outright_win(game), margin_unit(engine)
+    unit = margin_unit(engine)
     return PlayConfig(
         fields=engine.rules.fields,
         alternating=game.alternating,
         ends_without_actions=game.ends_without_actions,
         unit=unit,
         floats=engine.floats,
-        bound=0 if bound is None else to_word(bound, engine.floats),
-        outright=int(bound) if bound is not None and bound == int(bound) else 0,
         utility_scale=round(POINTS / unit * 2**SCALE_BITS),
         knowledge=game.alternating and defines(game, "bounds"),
         tactics=defines(game, "noisy") or defines(game, "tactical_actions"),

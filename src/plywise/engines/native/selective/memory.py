@@ -54,6 +54,7 @@ class PlayMemory:
 
     features: of play_features.py, as a set of bits
     weakness: what it does not see
+    outright: the utility of an outright win, as the kernel holds it, and as a whole number
     megabytes: the greatest size of the table; None: TABLE_MEGABYTES, or less where the machine has less
     works, stacks: an array for each thread
     table: one for all threads
@@ -62,11 +63,18 @@ class PlayMemory:
     Raises InputError for a table larger than the machine's memory, before any of it is taken.
     """
 
-    def __init__(self, threads: int, megabytes: float | None, features: int, weakness: Weakness = NONE) -> None:
+    def __init__(
+        self,
+        threads: int,
+        megabytes: float | None,
+        features: int,
+        weakness: Weakness = NONE,
+        outright: tuple[int, int] = (0, 0),
+    ) -> None:
         check_table(megabytes)
         granted = BUDGET.grant(self, megabytes or min(TABLE_MEGABYTES, memory_megabytes() / 4))
         self.max_bits = max(FIRST_BITS, int(granted * 2**20 / BUCKET_BYTES).bit_length() - 1)
-        self.threads, self.features, self.weakness = threads, features, weakness
+        self.threads, self.features, self.weakness, self.outright = threads, features, weakness, outright
         self.clear()
 
     def clear(self) -> None:
@@ -89,6 +97,7 @@ class PlayMemory:
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
             work[place.ROOT_MARK] = 0
+            work[place.BOUND], work[place.OUTRIGHT] = self.outright
             overlooks, blur, seed, unknowing = self.weakness.words
             work[place.OVERLOOK], work[place.BLUR], work[place.SEED] = overlooks, blur, seed
             work[place.UNKNOWING] = unknowing

@@ -9,7 +9,7 @@ from plywise.engines.kernel.selective.ordering import PLACES
 from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose, is_exception
-from plywise.engines.native.selective.config import play_config
+from plywise.engines.native.selective.config import outright_words, play_config
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.play_weakness import NONE, Weakness
@@ -34,7 +34,7 @@ class PlaySession:
         self.engine = engine
         self.config = play_config(engine)
         self.entry = engine.entry(entry.run_play, self.config)
-        self.memory = PlayMemory(threads, megabytes, features, weakness)
+        self.memory = PlayMemory(threads, megabytes, features, weakness, outright_words(engine))
         self._keys: dict[State, int] = {}
 
     def forget(self) -> None:
