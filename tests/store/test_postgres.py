@@ -88,5 +88,7 @@ def test_a_password_is_not_printed_however_it_is_written(url):
 
 def test_without_psycopg_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "psycopg", None)
-    with pytest.raises(InputError, match=r"^PostgreSQL needs psycopg, which is not installed: pip install 'plywise\[postgres\]'$"):
+    with pytest.raises(
+        InputError, match=r"^PostgreSQL needs psycopg, which is not installed: pip install 'plywise\[postgres\]'$"
+    ):
         Store("postgresql:///x")
