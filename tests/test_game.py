@@ -66,7 +66,7 @@ NO_GAMES = [
 ]
 TAKERS = [
     *(pw.search, pw.solve, pw.Solver, pw.count, pw.trace, pw.explain, pw.check, pw.compare, pw.position, film),
-    *(pw.minimax, pw.alphabeta, pw.negamax, pw.failhard, pw.pvs, pw.mtdf, pw.sss, pw.deepening),
+    *(pw.minimax, pw.alphabeta, pw.negamax, pw.failhard, pw.shallow, pw.pvs, pw.mtdf, pw.sss, pw.deepening),
     lambda game: next(take_turns(game, {})),
 ]
 

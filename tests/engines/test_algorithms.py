@@ -23,6 +23,7 @@ NONE_SUCH = {  # events that an algorithm never has
     "negamax": {"cutoff", "hit"},
     "alphabeta": {"hit"},
     "failhard": {"hit"},
+    "shallow": {"hit"},
     "pvs": {"hit"},
     "sss": {"cutoff", "hit"},
 }
@@ -129,7 +130,7 @@ def test_a_new_algorithm_may_have_a_native_form():
 
 
 def test_each_record_has_its_function():
-    names = ["minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening"]
+    names = ["minimax", "negamax", "alphabeta", "failhard", "shallow", "pvs", "mtdf", "sss", "deepening"]
     assert list(ALGORITHMS) == [*names, "selective"]
     assert set(FUNCTIONS) == set(names) == {name for name in ALGORITHMS if ALGORITHMS[name].has_reference}
     assert all(ALGORITHMS[name].name == name == FUNCTIONS[name].__name__ for name in FUNCTIONS)
@@ -228,7 +229,7 @@ def test_what_clips_answers_nothing_outside_its_window(name):
 def test_native_forms_are_named():
     assert names_where(lambda each: each.is_textbook) == "minimax, negamax, alphabeta"
     assert names_where(lambda each: each.is_strong) == "pvs, mtdf, deepening"
-    assert names_where(lambda each: each.native is None) == "failhard, sss"
+    assert names_where(lambda each: each.native is None) == "failhard, shallow, sss"
 
 
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if ALGORITHMS[name].native])

@@ -3,15 +3,17 @@
 import json
 import sys
 from collections.abc import Callable, Iterable
+from math import inf
 from typing import Any, TypeVar
 
 import click
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, hashable_start, play_moves, start_of
+from plywise.game import MAX, MIN, Game, State, Value, hashable_start, play_moves, start_of
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
 from plywise.slips import wrong_answer
+from plywise.trees.leaf_words import DASHES, read_leaf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -67,6 +69,42 @@ def cut_option(command: Command) -> Command:
         "--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
         help="Cut when alpha >= beta, or only when alpha > beta (which never happens with failhard).",
     )(command)  # fmt: skip
+
+
+class WindowType(click.ParamType):
+    """A window at the root, alpha and beta: `3,7`, `-inf,5`."""
+
+    name = "window"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Value, Value]:
+        """Return alpha and beta. Raises InputError."""
+        if isinstance(value, tuple):
+            return value
+        alpha, beta = (_read_bound(word) for word in value.split(",")) if value.count(",") == 1 else (None, None)
+        if alpha is None or beta is None:
+            raise InputError(f"window {value!r} is not of the form 3,7 or -inf,5")
+        if not alpha < beta:
+            raise InputError(f"window {value!r}: alpha must be less than beta")
+        return alpha, beta
+
+
+def _read_bound(word: str) -> Value | None:
+    word = word.strip().translate(DASHES).lower()
+    infinite = {"-inf": -inf, "inf": inf, "+inf": inf, "-∞": -inf, "∞": inf, "+∞": inf}
+    return infinite[word] if word in infinite else read_leaf(word)
+
+
+def window_option(command: Command) -> Command:
+    """Add --window."""
+    return click.option(
+        "--window", type=WindowType(), metavar="A,B",
+        help="Enter the root with alpha = A and beta = B; outside them the value is a bound. [default: -inf,inf]",
+    )(command)  # fmt: skip
+
+
+def window_arguments(window: tuple[Value, Value] | None) -> dict[str, Any]:
+    """Return what a search takes for --window."""
+    return {} if window is None else {"alpha": window[0], "beta": window[1]}
 
 
 def order_options(names: str) -> Callable[[Command], Command]:

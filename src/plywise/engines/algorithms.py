@@ -69,6 +69,7 @@ class Algorithm:
     iterative: it searches to depth 1, 2, 3 ...
     best_first: it enters nodes by their merit, which bounds their value from above
     clips: its values never leave the window (fail-hard)
+    only_by_name: a comparison shows it only where it is named
     """
 
     name: str
@@ -83,6 +84,7 @@ class Algorithm:
     iterative: bool = False
     best_first: bool = False
     clips: bool = False
+    only_by_name: bool = False
 
     @property
     def is_textbook(self) -> bool:
@@ -233,6 +235,26 @@ FAILHARD = register(
             horizon="  at depth {}: return its estimate, clipped",
         ),
         variant_of=ALPHABETA, windowed=True, has_windows=True, clips=True,
+    )
+)  # fmt: skip
+
+SHALLOW = register(
+    Algorithm(
+        "shallow",
+        Listing(
+            (
+                "value(node, alpha, beta)",
+                "  if node is a leaf: return its value",
+                "  best = -inf if MAX moves, else +inf",
+                "  for each child",
+                "    if MAX moves: v = value(child, alpha, +inf)",
+                "    if MIN moves: v = value(child, -inf, beta)",
+                *AFTER_A_CHILD,
+                "  return best",
+            ),
+            enter=0, leaf=1, max_update=6, min_update=8, cutoff=10, leave=11, changes=1,
+        ),
+        windowed=True, has_windows=True, only_by_name=True,
     )
 )  # fmt: skip
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from plywise.cli.program import run
 from tests.helpers.program import PROGRAM, interrupted
 
-ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "pvs", "mtdf", "sss", "deepening")
-ONE_VISIT = ("minimax", "negamax", "alphabeta", "failhard", "sss")
+ALGORITHMS = ("minimax", "negamax", "alphabeta", "failhard", "shallow", "pvs", "mtdf", "sss", "deepening")
+ONE_VISIT = ("minimax", "negamax", "alphabeta", "failhard", "shallow", "sss")
 """The algorithms that enter no node twice, so that their node count is the number of nodes visited."""
 
 BLACKBOARD = [3, 5, 6, 9, 1, 2, 0, -1]
@@ -597,3 +597,21 @@ def test_a_picture_of_a_long_search_says_how_much_of_it_there_is(plywise, tmp_pa
     assert err.startswith("recorded: 50 of ")
     assert "--record N" in (tmp_path / "t.html").read_text()
     assert plywise(*words)[2] == ""
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "failhard", "shallow", "pvs"])
+def test_a_window_at_the_root(plywise, tree, algorithm):
+    for window, bound in (("6,9", "upper"), ("-3,4", "lower"), ("4,6", "exact"), ("\u22123, +inf", "exact")):
+        found = tree(*BLACKBOARD, "--window", window, "--algorithm", algorithm)
+        assert found["bound"] == bound, window
+        assert found["value"] == 5 or (bound, algorithm) in (("upper", "failhard"), ("lower", "failhard"))
+    out = plywise("tree", *BLACKBOARD, "--window", "-3,4", "--algorithm", algorithm, "--explain")[1]
+    assert "A (MAX) is entered with (-3, 4)." in out
+    assert "The value of A is at least " in out
+
+
+@pytest.mark.parametrize("window", ["4", "4,3", "4,4", "a,b", "1,2,3", "", "nan,3", "inf,-inf"])
+def test_what_is_no_window(plywise, window):
+    code, out, err = plywise("tree", 3, 5, "--window", window)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "window" in err

@@ -17,8 +17,8 @@ from plywise.engines.reference.observer import Observer
 from tests.helpers.paths import DATA
 
 BOOK = [3, 5, 6, 9, 1, 2, 0, -1]
-WINDOWED = ("alphabeta", "failhard", "pvs")
-SINGLE_PASS = ("minimax", "negamax", "alphabeta", "failhard", "sss")
+WINDOWED = ("alphabeta", "failhard", "shallow", "pvs")
+SINGLE_PASS = ("minimax", "negamax", "alphabeta", "failhard", "shallow", "sss")
 
 
 def rows(name):
@@ -187,6 +187,41 @@ def test_twins_visit_the_same_nodes(nested, max_first):
 
     assert visits("minimax") == visits("negamax")
     assert visits("alphabeta") == visits("failhard")
+
+
+def entered_by_procedure_f1(tree, max_to_move, bound=None, path=()):
+    """Return (value, paths entered) by Knuth and Moore's F1: negamax that is cut by the parent's bound alone."""
+    if not isinstance(tree, list):
+        return tree if max_to_move else -tree, [path]
+    best, entered = -inf, [path]
+    for place, child in enumerate(tree):
+        value, below = entered_by_procedure_f1(child, not max_to_move, -best, (*path, place))
+        best, entered = max(best, -value), entered + below
+        if bound is not None and best >= bound:
+            break
+    return best, entered
+
+
+def entries(tree, algorithm):
+    recording = pw.trace(tree, algorithm=algorithm)
+    return [recording.path(event.record) for event in recording.events if event.kind == "enter"]
+
+
+@given(nested_trees(repeated), st.booleans())
+def test_shallow_alpha_beta_is_procedure_f1(nested, max_first):
+    tree = pw.Tree(nested, max_first=max_first)
+    shallow, deep = entries(tree, "shallow"), entries(tree, "alphabeta")
+    assert shallow == entered_by_procedure_f1(nested, max_first)[1]
+    assert set(deep) <= set(shallow)
+    if tree.height < 4:
+        assert deep == shallow
+
+
+def test_a_deep_cutoff_is_what_shallow_alpha_beta_does_not_make():
+    tree = pw.Tree([5, [[[[4], [9, 7]]], 2]])
+    assert len(entries(tree, "shallow")) > len(entries(tree, "alphabeta"))
+    owners = {each.owner for each in pw.trace(tree, algorithm="shallow").pruned}
+    assert all(each.owner == each.at[:-1] for each in pw.trace(tree, algorithm="shallow").pruned), owners
 
 
 @given(nested_trees(repeated), st.booleans())

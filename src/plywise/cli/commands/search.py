@@ -14,6 +14,8 @@ from plywise.cli.options import (
     print_json,
     state_of,
     state_options,
+    window_arguments,
+    window_option,
 )
 from plywise.cli.pictures import (
     fills_stdout,
@@ -51,6 +53,7 @@ MAX_LINES = 60
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
 @click.option("--table", type=float, metavar="MB", help="Use a transposition table of this many megabytes.")
 @cut_option
+@window_option
 @order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
 @click.option("--pruned", "list_them", is_flag=True, help="List the pruned moves, ply by ply, with the reasons.")
@@ -74,6 +77,7 @@ def command(
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures, as_json)
     list_them, lines = options.pop("list_them"), options.pop("lines")
+    options |= window_arguments(options.pop("window"))
     if (drawn or list_them) and options["algorithm"] is not None:
         referenced_algorithm(options["algorithm"])
     state = state_of(game, position, moves)
@@ -99,7 +103,8 @@ def command(
 
 def _record(result: SearchResult, options: dict[str, Any], limit: int) -> Trace:
     """Return the record of a search, done again by the reference engine. options: those of the command."""
-    chosen = {name: options[name] for name in ("depth", "cut", "order", "seed", "all_moves")}
+    given = ("depth", "cut", "order", "seed", "all_moves", "alpha", "beta")
+    chosen = {name: options[name] for name in given if name in options}
     if ALGORITHMS[result.algorithm].table == "optional":
         chosen["table"] = options["table"]
     return Trace.of_result(result, limit=limit, **chosen)
@@ -133,7 +138,9 @@ def _verdict(game: Game, result: SearchResult) -> str:
     if result.value is None:
         return f"stopped by {result.stopped_by} before any move was valued"
     signs = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
-    if result.bound is not Bound.EXACT:
+    if result.bound is not Bound.EXACT and result.stopped_by in ("complete", "depth"):
+        meaning = f"outside the window, the search failed {'high' if result.bound is Bound.LOWER else 'low'}"
+    elif result.bound is not Bound.EXACT:
         meaning = f"stopped by {result.stopped_by}"
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"

@@ -13,14 +13,18 @@ from plywise.cli.options import (
     json_option,
     order_options,
     print_json,
+    window_arguments,
+    window_option,
 )
 from plywise.cli.pictures import TREE_LIMIT, fills_stdout, picture_options, tell_extent, wants_pictures, write_pictures
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
+from plywise.game import Value
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
 from plywise.trace import Trace, trace
 from plywise.trees.leaf_words import what_to_write
+from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
 
 MAX_LINES = 400
@@ -37,6 +41,7 @@ MANY_LEAVES = 10_000
 @algorithm_option("alphabeta", "alphabeta", [each.name for each in ALGORITHMS.values() if each.has_reference])
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @cut_option
+@window_option
 @order_options("Order of children: given, reverse, best (or ideal), worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
 @click.option(
@@ -50,6 +55,7 @@ def command(
     algorithm: str,
     minimizer_first: bool,
     cut: str,
+    window: tuple[Value, Value] | None,
     order: str,
     seed: int,
     explain: bool,
@@ -67,7 +73,7 @@ def command(
     """
     drawn = wants_pictures(pictures, as_json)
     tree = tree_of(words, branching, max_first=not minimizer_first)
-    options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut}
+    options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut, **window_arguments(window)}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
         say(f"working out the worst order of {tree.total_leaves:,} leaves ...")
     record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=None, **options)
@@ -75,7 +81,8 @@ def command(
     if drawn:
         write_pictures(record, pictures)
     if as_json:
-        print_json(tree_dict(record, cut, order))
+        bounded = {} if window is None else {"bound": str(record.result.bound), "window": [*map(json_number, window)]}
+        print_json(tree_dict(record, cut, order) | bounded)
     elif fills_stdout(pictures):
         return
     elif explain:

@@ -8,6 +8,7 @@ from plywise.engines.reference.algorithms import (
     mtdf,
     negamax,
     pvs,
+    shallow,
 )
 from plywise.engines.reference.search_functions import FUNCTIONS
 from plywise.engines.reference.sss import sss
@@ -21,5 +22,6 @@ __all__ = [
     "mtdf",
     "negamax",
     "pvs",
+    "shallow",
     "sss",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TypedDict, TypeVar, Unpack
 
-from plywise.engines.algorithms import Algorithm
+from plywise.engines.algorithms import Algorithm, names_where
 from plywise.engines.limits import Limits, Stop, Stopped
 from plywise.engines.reference.node import Node
 from plywise.engines.reference.observer import Observer
@@ -113,7 +113,8 @@ def run_search(
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
     if (alpha, beta) != (-inf, inf) and (all_moves or not algorithm.windowed):
-        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta)")
+        which = f"; {names_where(lambda each: each.windowed)} do" if not algorithm.windowed else ""
+        raise InputError(f"{algorithm.name}{' of all moves' if all_moves else ''} takes no window (alpha, beta){which}")
     memory = table_of(table) if algorithm.table == "always" or table is not None else None
     limits = Limits(depth, time, nodes, stop, watcher, partial)
     limits = watched(limits, lambda: _partial_result(run, algorithm, "interrupt"))

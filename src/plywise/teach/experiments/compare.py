@@ -205,7 +205,8 @@ def plan_series(
 
 def classic() -> list[str]:
     """Return the algorithms compared where none are named: all of the reference's that are no variants of others."""
-    return [each.name for each in ALGORITHMS.values() if each.variant_of is None and each.has_reference]
+    compared = [each for each in ALGORITHMS.values() if each.variant_of is None and not each.only_by_name]
+    return [each.name for each in compared if each.has_reference]
 
 
 def _usual_order(algorithm: str, strong: bool) -> str:
