@@ -24,7 +24,9 @@ from plywise.teach.exercises.key_file import read_key, sheet_dict, sheet_json
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.read_answers import read_order
 from plywise.teach.exercises.requirements import LEVELS, max_cuts, parse_cuts, position_requirements, requirements_of
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.sheets import Source, make_sheet
 from tests.helpers.paths import GOLDEN
 
@@ -32,19 +34,19 @@ from tests.helpers.paths import GOLDEN
 
 
 class Searched:
-    """Alpha-beta of nested lists from left to right. Nodes are called by their letters, breadth first."""
+    """Alpha-beta of nested lists, deep or shallow, from either side; nodes are called by letters, breadth first."""
 
-    def __init__(self, nested, max_first, rule):
+    def __init__(self, nested, max_first, rule, window=(-inf, inf), reverse=False, shallow=False):
         self.names, waiting = {}, [((), nested)]
         for number, (path, node) in enumerate(waiting):
             self.names[path] = letters(number)
             waiting.extend(
                 ((*path, place), child) for place, child in enumerate(node if isinstance(node, list) else [])
             )
-        self.rule = rule
+        self.rule, self.reverse, self.shallow = rule, reverse, shallow
         self.entered, self.read, self.pruned, self.cutoffs, self.idle = [], [], [], [], 0
         self.on_entry, self.on_exit = {}, {}
-        self.value = self.visit((), nested, -inf, inf, max_first)
+        self.value = self.visit((), nested, *window, max_first)
 
     def visit(self, path, node, alpha, beta, maximising):
         name = self.names[path]
@@ -54,8 +56,12 @@ class Searched:
             return node
         self.on_entry[name] = (alpha, beta)
         best = -inf if maximising else inf
-        for place, child in enumerate(node):
-            value = self.visit((*path, place), child, alpha, beta, not maximising)
+        places = range(len(node))[:: -1 if self.reverse else 1]
+        for count, place in enumerate(places, start=1):
+            window = (alpha, beta)
+            if self.shallow:
+                window = (alpha, inf) if maximising else (-inf, beta)
+            value = self.visit((*path, place), node[place], *window, not maximising)
             if maximising:
                 best = max(best, value)
                 alpha = max(alpha, best)
@@ -64,7 +70,7 @@ class Searched:
                 beta = min(beta, best)
             if alpha > beta or (self.rule == "ge" and alpha == beta):
                 self.cutoffs.append(name)
-                rest = [self.names[(*path, other)] for other in range(place + 1, len(node))]
+                rest = [self.names[(*path, other)] for other in places[count:]]
                 self.pruned += rest
                 self.idle += not rest
                 break
@@ -104,10 +110,15 @@ def number(answer):
     return float(answer) if answer in ("inf", "-inf") else answer
 
 
+def searched(exercise):
+    rules, tree = exercise.subject.rules, exercise.tree
+    shallow = rules.algorithm == "shallow"
+    return Searched(tree.to_nested(), tree.max_first, rules.cut, rules.window, rules.right_to_left, shallow)
+
+
 def expected(exercise):
     """Return what the oracle says of every part, by its id without the exercise's."""
-    nested, max_first, rule = exercise.tree.to_nested(), exercise.tree.max_first, exercise.subject.cut
-    found = Searched(nested, max_first, rule)
+    nested, max_first, found = exercise.tree.to_nested(), exercise.tree.max_first, searched(exercise)
     if exercise.kind == "values":
         return values_by_name(nested, max_first)
     if exercise.kind == "windows":
@@ -139,7 +150,7 @@ def check_key(exercise):
 
 
 def check_ordering(exercise):
-    tree, rule = exercise.tree, exercise.subject.cut
+    tree, rule = exercise.tree, exercise.subject.rules.cut
     (part,) = exercise.parts
     named = dict(piece.split(": ") for piece in part.answer.split("; "))
     reads = len(Searched(rearranged(tree.to_nested(), named), tree.max_first, rule).read)
@@ -188,7 +199,7 @@ def check_error(exercise):
         assert wrong[:first] + wrong[first + 1 :] == right[:first] + right[first + 1 :]
     else:
         assert wrong[first + 1 :] != right[first + 1 :]
-    found = Searched(exercise.tree.to_nested(), exercise.tree.max_first, exercise.subject.cut)
+    found = searched(exercise)
     assert sum(" is entered " in line for line in right) == len(found.on_entry)
     assert sum(" is a leaf" in line for line in right) == len(found.read)
     assert sum(line.endswith(", cut") for line in right) == len(found.cutoffs)
@@ -291,7 +302,7 @@ IMPOSSIBLE = {
     "no depth": ({"depth": 0}, "depth 1"),
     "no such shape": ({"shape": "round"}, "no shape 'round'"),
     "no such ties": ({"ties": "some"}, "no word for ties 'some'"),
-    "no such rule": ({"cut": "eq"}, "no rule of cutting 'eq'"),
+    "no such rule": ({"cut": "eq"}, "cut must be ge or gt, not 'eq'"),
     "far too many cuts, yet not impossible at once": ({"depth": 4, "cuts": (6, 6)}, "nodes were searched"),
 }
 
@@ -333,6 +344,56 @@ def test_all_kinds_can_be_about_the_same_tree(level):
         check_key(exercise)
 
 
+RULES = {
+    "right to left": {"right_to_left": True},
+    "a window": {"window": (5, 12)},
+    "half a window": {"window": (-inf, 7), "right_to_left": True},
+    "shallow": {"algorithm": "shallow"},
+    "shallow, from the right, with a window": {"algorithm": "shallow", "right_to_left": True, "window": (5, inf)},
+}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+@pytest.mark.parametrize(
+    "options", [{}, {"branching": 2, "depth": 4}, {"max_first": False, "depth": 4, "shape": "irregular"}]
+)
+def test_searches_of_other_kinds_are_asked_about_and_checked(rules, options, plywise):
+    wanted = requirements_of("easy", **options, **rules)
+    sheet = make_sheet(["values", "windows", "pruned", "count", "error"], wanted, seed=4, count=2)
+    for exercise in sheet.exercises:
+        check_key(exercise)
+        assert (exercise.subject.rules.algorithm, exercise.subject.rules.window) == (wanted.algorithm, wanted.window)
+    again = read_key(sheet_json(sheet, with_answers=True))
+    assert [each.subject.rules for each in again.exercises] == [each.subject.rules for each in sheet.exercises]
+    text = sheet_text(sheet)
+    assert ("from right to left" in text) == ("right_to_left" in rules)
+    assert ("Shallow alpha-beta search" in text) == ("algorithm" in rules)
+
+
+def test_the_best_order_is_asked_for_from_either_side_but_not_for_other_searches(plywise):
+    (exercise,) = make_sheet(["ordering"], requirements_of("easy", right_to_left=True), seed=4).exercises
+    tree, rules = exercise.tree, exercise.subject.rules
+    drawn = len(Searched(tree.to_nested(), True, "ge", reverse=True).read)
+    assert exercise.parts[0].because.startswith(f"from right to left {drawn} leaves are read")
+    fewest = min(count_leaves(tree, order, SearchRules()) for order in orders_of(tree))
+    assert count_leaves(tree, read_order(exercise.parts[0].answer, tree), rules) == fewest
+    for words in (["--algorithm", "shallow"], ["--window", "3,9"]):
+        code, _, err = plywise("exercise", "--kind", "ordering", *words)
+        assert (code, err.count("\n")) == (2, 1)
+        assert "open window" in err
+
+
+def test_the_command_asks_about_other_searches(plywise):
+    words = ("exercise", "--kind", "windows", "--right-to-left", "--window", "-3,9", "--algorithm", "shallow")
+    code, out, err = plywise(*words, "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
+    assert (code, err) == (0, "")
+    said = " ".join(out.split())
+    assert "Shallow alpha-beta search goes through the tree from right to left. It enters A with alpha = -3 and" in said
+    assert plywise(*words, "--game", "tictactoe", "--position", "XOXXO.O..")[0] == 0
+    assert plywise(*words, "--versions", 2, "--json", "-")[0] == 2
+    assert plywise("exercise", "--window", "9,3")[0] == 2
+
+
 def test_a_search_written_down_shares_no_given_tree(plywise):
     code, _, err = plywise("exercise", "--kind", "error,count", "--tree", "[[3,12,8],[2,4,6]]")
     assert (code, err.count("\n")) == (2, 1)
@@ -356,7 +417,7 @@ def test_what_a_sheet_asks_for_does_not_depend_on_what_is_pruned(kind, level):
 
     while {each.path for each in subject.recording.pruned} == {each.path for each in exercise.subject.recording.pruned}:
         rng.shuffle(leaves)
-        subject = Subject(pw.Tree(refill(exercise.tree.to_nested(), iter(leaves))), exercise.subject.cut)
+        subject = Subject(pw.Tree(refill(exercise.tree.to_nested(), iter(leaves))), exercise.subject.rules)
     other = exercise_of(kind, "e1", subject, StableRandom(1))
     told = {"tree"} | ({"entries", "text"} if kind == "error" else set())
     one, two = (sheet_dict(Sheet("", (each,)), with_answers=False)["exercises"][0] for each in (exercise, other))
@@ -405,7 +466,7 @@ def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     requirements = requirements_of("easy", cut=rule, ties=ties, values=(0, 4) if rule == "ge" else (0, 20), **shape)
     for exercise in make_sheet(["ordering"], requirements, seed=8, count=6).exercises:
         tree = exercise.tree
-        fewest = min(count_leaves(tree, order, rule) for order in orders_of(tree))
+        fewest = min(count_leaves(tree, order, SearchRules(rule)) for order in orders_of(tree))
         assert f"in this order {fewest}," in exercise.parts[0].because
         assert fewest == min(
             len(Searched(nested, True, rule).read)
@@ -451,7 +512,7 @@ def test_a_mistake_is_always_found_in_the_smallest_tree():
 
 
 def test_the_first_difference_is_none_where_it_is_not_in_one_cell():
-    subject, other = Subject(pw.Tree([[3, 5], [2, 9]])), Subject(pw.Tree([[3, 5], [2, 9]]), "gt")
+    subject, other = Subject(pw.Tree([[3, 5], [2, 9]])), Subject(pw.Tree([[3, 5], [2, 9]]), SearchRules("gt"))
     right = entries_of(subject.recording)
     assert find_first_difference(right, right) is None
     assert find_first_difference(right, right[1:]) is None

@@ -26,6 +26,7 @@ from plywise.teach.exercises.read_answers import (
     read_whole,
 )
 from plywise.teach.exercises.requirements import LEVELS, requirements_of
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import answers_csv, decode, feedback, marks_csv, read_answers
 from plywise.teach.grading.marks import Answers, grade, is_right_number
@@ -200,11 +201,14 @@ def test_any_order_that_reads_the_fewest_leaves_is_right_and_others_earn_their_p
     sheet = make_sheet(["ordering"], requirements_of("hard"), seed=4, count=6)
     for exercise in sheet.exercises:
         tree, (part,) = exercise.tree, exercise.parts
-        drawn, fewest = count_leaves(tree, {}, "ge"), count_leaves(tree, read_order(part.answer, tree), "ge")
+        drawn, fewest = (
+            count_leaves(tree, {}, SearchRules()),
+            count_leaves(tree, read_order(part.answer, tree), SearchRules()),
+        )
         pieces = part.answer.split("; ")
         for without in range(len(pieces) + 1):
             answer = "; ".join(pieces[:without] + pieces[without + 1 :]) or "as drawn"
-            reads = count_leaves(tree, read_order(answer, tree), "ge")
+            reads = count_leaves(tree, read_order(answer, tree), SearchRules())
             marks = grade(one_exercise(sheet, exercise), {part.id: answer})
             assert marks.marks == (4 if reads == fewest else int(8 * max(0, drawn - reads) / (drawn - fewest)) / 2)
             assert f"reads {reads} lea" in marks.verdicts[0].because
@@ -225,7 +229,7 @@ def test_both_rules_of_cutting_are_marked_by_their_own(key):
     for cut, other in (("ge", "gt"), ("gt", "ge")):
         sheet = make_sheet(["pruned", "count"], requirements_of("hard", cut=cut), seed=7, count=5)
         for exercise in sheet.exercises:
-            twin = type(exercise.subject)(exercise.tree, other)
+            twin = type(exercise.subject)(exercise.tree, SearchRules(other))
             answers = (
                 [node_name(exercise.tree.node_at(each.path)) for each in twin.recording.pruned]
                 if exercise.kind == "pruned"

@@ -15,6 +15,7 @@ from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS
 from plywise.teach.quiz.quiz import MAKERS, is_right, make_question, make_quiz
 
@@ -262,15 +263,23 @@ def test_there_are_enough_questions_of_every_topic_and_each_once():
         assert ("(yes or no)" in question.text) == (question.expects in ("yes", "no")), question.name
 
 
+def mirrored(nested):
+    return [mirrored(child) for child in reversed(nested)] if isinstance(nested, list) else nested
+
+
+@pytest.mark.parametrize("right_to_left", [False, True])
 @pytest.mark.parametrize("maker", range(len(MAKERS)))
-def test_made_up_questions_are_answered_right(maker):
+def test_made_up_questions_are_answered_right(maker, right_to_left):
     for seed in range(60):
-        text, answer, expects, drawn = MAKERS[maker](StableRandom(seed))
+        text, answer, expects, drawn = MAKERS[maker](StableRandom(seed), SearchRules(right_to_left=right_to_left))
         assert re.search(rf"(?<![\w-]){expects}\b", answer), (text, answer)
         tree = re.search(r"root of (\[.*?\])\. ", text)
         if tree:
             searched = pw.Tree(json.loads(tree[1]), max_first=text.startswith("MAX"))
             assert (drawn.to_nested(), drawn.max_first) == (searched.to_nested(), searched.max_first)
+            assert ("from right to left" in text) == (right_to_left and "alpha-beta" in text)
+            if right_to_left:
+                searched = pw.Tree(mirrored(searched.to_nested()), max_first=searched.max_first)
             result = pw.alphabeta(searched)
             assert expects == (
                 result.value
@@ -376,6 +385,8 @@ def test_the_questions_with_their_answers(plywise):
 
 
 def test_bad_options_get_one_line(plywise, tmp_path):
+    code, _, err = plywise("quiz", "--topic", "minimax", "--right-to-left")
+    assert (code, err) == (2, "plywise: --right-to-left goes with the topic trees\n")
     for words in (("--topic", "x"), ("--count", "0"), ("--html", "-", "--answers"), ("--html", tmp_path / "a" / "b")):
         code, out, err = plywise("quiz", *words)
         assert (code, out, err.count("\n")) == (2, "", 1)

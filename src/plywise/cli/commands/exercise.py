@@ -11,7 +11,7 @@ import click
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.fleet_options import Staff, fleet_for, staff_of, worker_options
-from plywise.cli.options import GameType, choose_strokes, state_of
+from plywise.cli.options import GameType, choose_strokes, state_of, window_option
 from plywise.cli.pdf import make_pdf
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
@@ -32,6 +32,7 @@ from plywise.teach.exercises.requirements import (
     position_requirements,
     requirements_of,
 )
+from plywise.teach.exercises.search_rules import ALGORITHMS
 from plywise.teach.exercises.sheets import Source, make_sheet
 from plywise.teach.exercises.versions import Draw, VersionTask, draw_by, make_versions
 from plywise.teach.grading.class_files import answers_csv
@@ -69,6 +70,9 @@ KEYS: dict[str, Callable[[Key], str | bytes]] = {
 @click.option("--values", metavar="L..H", help="The range of leaf values, as in -9..9.")
 @click.option("--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
               help="Cut when alpha >= beta, or only when alpha > beta.")  # fmt: skip
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="How the tree is searched. [default: alphabeta]")
+@window_option
+@click.option("--right-to-left", is_flag=True, help="Search the children of a node from the last to the first.")
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values as one argument.")
 @click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
@@ -146,6 +150,8 @@ def _requirements(options: dict[str, Any]) -> Requirements:
     given["cuts"] = None if options["cuts"] is None else parse_cuts(options["cuts"])
     given["values"] = None if options["values"] is None else parse_values(options["values"])
     given["max_first"] = not options["minimizer_first"]
+    how = {name: options[name] or None for name in ("algorithm", "window", "right_to_left")}
+    given |= how
     if options["tree"] is None and options["game"] is None:
         return requirements_of(options["level"], depth=options["depth"], **given)
     source: str = "--tree"
@@ -157,7 +163,7 @@ def _requirements(options: dict[str, Any]) -> Requirements:
     for name in others:
         if options[name] is not None:
             raise InputError(f"--{name} does not go with {source}, which gives the trees")
-    chosen = {name: given[name] for name in ("cut", "cuts", "ties")}
+    chosen = {name: given[name] for name in ("cut", "cuts", "ties", *how)}
     return position_requirements(options["level"], options["depth"], **chosen)
 
 

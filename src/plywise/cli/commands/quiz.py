@@ -13,7 +13,7 @@ from plywise.show.sheet.quiz import quiz_html
 from plywise.show.sheet.text import plain_tree_text
 from plywise.teach.exercises.read_answers import Unreadable
 from plywise.teach.quiz.questions import TOPICS, Question
-from plywise.teach.quiz.quiz import is_right, is_yes, make_quiz
+from plywise.teach.quiz.quiz import MADE_UP, is_right, is_yes, make_quiz
 
 TITLE = "Minimax and alpha-beta: a quiz"
 LEAVE = ("quit", "exit", "q")
@@ -48,10 +48,13 @@ class Score:
 @click.option("--topic", "topics", default="", metavar="A,B", help=f"{', '.join(TOPICS)}. [default: all]")
 @click.option("--count", type=int, default=10, show_default=True, metavar="N", help="How many questions.")
 @click.option("--seed", type=int, help="The same seed asks the same questions. [default: a new one each time]")
+@click.option("--right-to-left", is_flag=True, help="Ask about searches of trees from right to left.")
 @click.option("--answers", is_flag=True, help="Print the questions with their answers, and ask nothing.")
 @click.option("--html", metavar="FILE", help="Write the quiz as a web page that marks itself (-: stdout).")
 @click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the page.")
-def command(topics: str, count: int, seed: int | None, answers: bool, html: str | None, title: str) -> None:
+def command(
+    topics: str, count: int, seed: int | None, right_to_left: bool, answers: bool, html: str | None, title: str
+) -> None:
     """Ask questions on minimax and alpha-beta: the classic ones of an oral examination, and small trees.
 
     Numbers and yes-or-no answers are marked; for the rest, Enter shows an answer, and you say whether you had it (y or
@@ -60,8 +63,10 @@ def command(topics: str, count: int, seed: int | None, answers: bool, html: str 
     names = [name.strip() for name in topics.split(",") if name.strip()]
     if html is not None and answers:
         raise InputError("--html and --answers: one or the other")
+    if right_to_left and names and MADE_UP not in names:
+        raise InputError(f"--right-to-left goes with the topic {MADE_UP}")
     check_outputs([] if html is None else [html])
-    questions = make_quiz(names, count, _random_seed() if seed is None else seed)
+    questions = make_quiz(names, count, _random_seed() if seed is None else seed, right_to_left)
     if html is not None:
         write_files([(html, quiz_html(questions, title))])
     elif answers:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plywise.engines.reference.algorithms import alphabeta
+from plywise.engines.algorithms import ALPHABETA
 from plywise.errors import InputError
 from plywise.teach.exercises.model import Part, Subject, letters
 from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
 
@@ -17,32 +18,37 @@ Order = Mapping[int, Sequence[int]]
 """Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 
 
-def count_leaves(tree: Tree, order: Order, cut: str) -> int:
-    """Return how many leaves alpha-beta reads when children are searched in this order."""
+def count_leaves(tree: Tree, order: Order, rules: SearchRules) -> int:
+    """Return how many leaves the search reads when children are searched in this order."""
     built: list[Nested] = list(tree.value)
     for node in reversed(range(tree.total_nodes)):
         if tree.child_count[node]:
-            built[node] = [built[child] for child in order.get(node, tree.children(node))]
-    return alphabeta(Tree(built[0], max_first=tree.max_first), cut=cut).leaves
+            built[node] = [built[child] for child in order.get(node, _as_searched(tree, node, rules))]
+    return rules._replace(right_to_left=False).search(Tree(built[0], max_first=tree.max_first)).leaves
 
 
-def best_order(tree: Tree, cut: str) -> dict[int, list[int]]:
+def _as_searched(tree: Tree, node: int, rules: SearchRules) -> Sequence[int]:
+    """Return a node's children in the order in which they are searched unless another is asked for."""
+    return tree.children(node)[::-1] if rules.right_to_left else tree.children(node)
+
+
+def best_order(tree: Tree, rules: SearchRules) -> dict[int, list[int]]:
     """Return an order that reads the fewest leaves and departs from the drawing only where it must.
 
-    Raises InputError for the rule gt on a tree with ties, where the best order is not known.
+    Raises InputError where the best order is not known: for the rule gt on a tree with ties, for shallow alpha-beta,
+    and for a window.
     """
     leaves = [value for value in tree.value if value is not None]
-    if cut == "gt" and len(set(leaves)) < len(leaves):
+    if rules.algorithm != ALPHABETA.name or not rules.is_open:
+        raise InputError("the best ordering is worked out for alphabeta with an open window")
+    if rules.cut == "gt" and len(set(leaves)) < len(leaves):
         raise InputError("the best ordering is worked out for the rule ge, or where no two leaves are equal")
-    order = {
-        node: [tree.first_child[node] + place for place in places]
-        for node, places in enumerate(tree.ideal)
-        if places != list(range(len(places)))
-    }
-    fewest = count_leaves(tree, order, cut)
+    ideal = {node: [tree.first_child[node] + place for place in places] for node, places in enumerate(tree.ideal)}
+    order = {node: best for node, best in ideal.items() if best != list(_as_searched(tree, node, rules))}
+    fewest = count_leaves(tree, order, rules)
     for node in sorted(order, reverse=True):
         without = {other: children for other, children in order.items() if other != node}
-        if count_leaves(tree, without, cut) == fewest:
+        if count_leaves(tree, without, rules) == fewest:
             order = without
     return order
 
@@ -52,22 +58,24 @@ def order_text(order: Order) -> str:
     return "; ".join(f"{node_name(node)}: {letters(tuple(children))}" for node, children in sorted(order.items()))
 
 
-def ordering_lacks(tree: Tree, cut: str) -> int:
+def ordering_lacks(tree: Tree, rules: SearchRules) -> int:
     """Return 0 if some order saves leaves on this tree, else 1."""
-    return 0 if count_leaves(tree, {}, cut) > count_leaves(tree, best_order(tree, cut), cut) else 1
+    return 0 if count_leaves(tree, {}, rules) > count_leaves(tree, best_order(tree, rules), rules) else 1
 
 
 def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     """Ask for the order of children in which alpha-beta reads the fewest leaves."""
-    tree, cut = subject.tree, subject.cut
-    order = best_order(tree, cut)
-    drawn, fewest = count_leaves(tree, {}, cut), count_leaves(tree, order, cut)
+    tree, rules = subject.tree, subject.rules
+    order = best_order(tree, rules)
+    drawn, fewest = count_leaves(tree, {}, rules), count_leaves(tree, order, rules)
+    as_drawn = "from right to left" if rules.right_to_left else "as drawn"
     asked = (
         "In which order should the children of each inner node be searched, so that alpha-beta reads as few leaves as "
-        "possible? Write the order of a node's children as in A: C B; nodes that you leave out are searched as drawn. "
-        "Every order that reads the fewest leaves is right; one that reads fewer than the drawing does earns a part."
+        "possible? Write the order of a node's children as in A: C B; nodes that you leave out are searched "
+        f"{as_drawn}. Every order that reads the fewest leaves is right; one that reads fewer than the drawing does "
+        "earns a part."
     )
-    because = f"as drawn {drawn} leaves are read, in this order {fewest}, and no order reads fewer"
+    because = f"{as_drawn} {drawn} leaves are read, in this order {fewest}, and no order reads fewer"
     if tree.minimal_leaves is not None and tree.minimal_leaves == fewest:
         because += " (b^ceil(d/2) + b^floor(d/2) - 1, Knuth and Moore)"
     part = Part("order", "order of the children", "ordering", MARKS, order_text(order), because)

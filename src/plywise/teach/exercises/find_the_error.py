@@ -11,8 +11,9 @@ from plywise.game import Value
 from plywise.teach.exercises.model import Part, Subject
 from plywise.teach.exercises.question_text import describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.walkthrough import number
-from plywise.trees.recording import Recording, json_number, record
+from plywise.trees.recording import Recording, json_number
 from plywise.trees.tree import Tree
 
 MARKS_FOR_ENTRY = 2
@@ -105,16 +106,12 @@ def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
     built: list[Any] = list(changed)
     for node in reversed(subject.inner):
         built[node] = [built[child] for child in tree.children(node)]
-    return _search_entries(Tree(built[0], max_first=tree.max_first), subject.cut)
+    return entries_of(subject.rules.record(Tree(built[0], max_first=tree.max_first)))
 
 
 def apply_other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who cut by the other rule."""
-    return _search_entries(subject.tree, "gt" if subject.cut == "ge" else "ge")
-
-
-def _search_entries(tree: Tree, cut: str) -> list[Entry]:
-    return entries_of(record(tree, cut=cut, limit=None))
+    return entries_of(subject.rules.with_other_cut.record(subject.tree))
 
 
 ONE_WRONG = "Exactly one entry is wrong; every other one is that of the right search."
@@ -135,7 +132,7 @@ def make_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list
     raise AssertionError("a slip differs in one cell of one entry")
 
 
-def error_lacks(tree: Tree, cut: str) -> int:
+def error_lacks(tree: Tree, rules: SearchRules) -> int:
     """Return 0: any tree will do."""
     return 0
 

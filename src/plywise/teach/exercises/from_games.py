@@ -5,6 +5,7 @@ from plywise.game import MAX, Game, State, Value
 from plywise.teach.exercises.model import Position, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_LEAVES, Requirements
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.tree_generator import Lack, Survey
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
@@ -15,7 +16,7 @@ MAX_GAME_PLIES = 400
 """The most plies of a random game; longer ones are broken off."""
 
 
-def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> Subject:
+def subject_of(game: Game, state: State, rules: SearchRules, depth: int | None = None) -> Subject:
     """Return the tree of a position, down to the end of the game or to `depth` plies.
 
     Raises InputError if the game is over, the tree does not fit a sheet, or the players do not alternate.
@@ -33,7 +34,7 @@ def subject_of(game: Game, state: State, cut: str, depth: int | None = None) -> 
     tree = Tree(_nest(game, nodes), max_first=first == MAX)
     estimates = frozenset(place for place, node in enumerate(nodes) if not node[2] and not game.terminal(node[1]))
     words, states = tuple(node[0] for node in nodes), tuple(node[1] for node in nodes)
-    return Subject(tree, cut, Position(game, state, words, states, estimates))
+    return Subject(tree, rules, Position(game, state, words, states, estimates))
 
 
 PositionNode = tuple[str, State, range, int]
@@ -78,16 +79,16 @@ def random_subject(
         line = _random_line(game, rng)
         for state in _candidates(game, line, depth, rng):
             try:
-                subject = subject_of(game, state, requirements.cut, depth)
+                subject = subject_of(game, state, requirements.rules, depth)
             except InputError:
                 continue
             if not fewest <= subject.tree.total_leaves <= most:
                 continue
-            shown = Survey(subject.tree, requirements.cut).shown
+            shown = Survey(subject.tree, requirements.rules).shown
             fits = requirements.cuts[0] <= shown <= requirements.cuts[1] and (
                 requirements.ties != "purpose" or _rule_matters(subject)
             )
-            if fits and not lack(subject.tree, requirements.cut):
+            if fits and not lack(subject.tree, requirements.rules):
                 return subject
     hint = "" if depth is not None else ", or give --depth to stop there and estimate"
     raise InputError(
@@ -97,7 +98,8 @@ def random_subject(
 
 
 def _rule_matters(subject: Subject) -> bool:
-    return Survey(subject.tree, "ge").nodes != Survey(subject.tree, "gt").nodes
+    rules = subject.rules
+    return Survey(subject.tree, rules).nodes != Survey(subject.tree, rules.with_other_cut).nodes
 
 
 def _random_line(game: Game, rng: StableRandom) -> list[State]:

@@ -8,7 +8,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.teach.exercises.model import ANSWERS, NOT_ENTERED, Exercise, Key, Part, Sheet, Subject, Versions
 from plywise.teach.exercises.read_answers import Unreadable, read_order
-from plywise.teach.exercises.requirements import RULES
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.trees.tree import Tree, node_name
 
 SHEET, KEY = "plywise sheet", "plywise key"
@@ -46,7 +46,8 @@ def _exercise_dict(exercise: Exercise, with_answers: bool) -> dict[str, Any]:
         "text": list(exercise.text),
         "tree": exercise.tree.to_nested(),
         "max_first": exercise.tree.max_first,
-        "cut": exercise.subject.cut,
+        "cut": exercise.subject.rules.cut,
+        **exercise.subject.rules.to_dict(),
     }
     position = exercise.subject.position
     if position is not None:
@@ -157,11 +158,10 @@ def _read_exercise(data: Any, kept_in: str, place: int) -> Exercise:
         raise InputError(f"{where}: it should be an object")
     identity = _read_text(data, "id", where)
     where = f"{kept_in} {identity}"
-    if data.get("cut") not in RULES:
-        raise InputError(f"{where}: cut must be ge or gt, not {data.get('cut')!r}")
     if not isinstance(data.get("max_first"), bool):
         raise InputError(f"{where}: max_first must be true or false")
     try:
+        rules = SearchRules.from_dict(data)
         tree = Tree(data.get("tree"), max_first=data["max_first"])
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
@@ -172,7 +172,7 @@ def _read_exercise(data: Any, kept_in: str, place: int) -> Exercise:
         identity,
         _read_text(data, "kind", where),
         _read_text(data, "title", where),
-        Subject(tree, data["cut"]),
+        Subject(tree, rules),
         tuple(map(str, _read_list(data, "text", where))),
         parts,
         tuple(map(str, _read_list(data, "solution", where))),

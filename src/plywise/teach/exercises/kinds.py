@@ -8,8 +8,9 @@ from plywise.game import Value, player_word
 from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import NOT_ENTERED, Exercise, Part, Subject
-from plywise.teach.exercises.question_text import children_values, describe_search, describe_setting
+from plywise.teach.exercises.question_text import CUT_TEXT, children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.tree_generator import Lack
 from plywise.teach.walkthrough import number, walkthrough
 from plywise.trees.recorder import Record
@@ -18,6 +19,9 @@ from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
 """The same however many branches are pruned: the marks must not give the number away."""
+
+Window = tuple[Value | None, Value | None]
+"""Alpha and beta."""
 
 Draft = dict[str, Any]
 """The text, parts and solution of an Exercise, and the entries of a search with a mistake."""
@@ -66,13 +70,15 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
 
 def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
     """Ask for alpha and beta on entry and on exit of every inner node: blanks at some would tell which are entered."""
-    recording, on_entry, on_exit = subject.recording, {}, {}
+    recording = subject.recording
+    on_entry: dict[int, Window] = {}
+    on_exit: dict[int, Window] = {}
     for event in recording.events:
         if event.kind == "enter":
             on_entry[event.record] = (event.alpha, event.beta)
         elif event.kind == "leave":
             on_exit[event.record] = (event.alpha, event.beta)
-    parts = []
+    parts: list[Part] = []
     for record in recording.breadth_first():
         if subject.tree.child_count[record.state.node]:
             for moment, windows in (("entry", on_entry), ("exit", on_exit)):
@@ -90,9 +96,7 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
     }
 
 
-def _window_parts(
-    recording: Recording, record: Record, moment: str, window: tuple[Value, Value] | None
-) -> Iterator[Part]:
+def _window_parts(recording: Recording, record: Record, moment: str, window: Window | None) -> Iterator[Part]:
     """Yield the parts about a node's window on entry or exit. window: None if the node is not entered."""
     if window is None:
         because = _why_not_entered(recording, record)
@@ -159,7 +163,7 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     }
     asked = (
         "Count the nodes entered (the root and the leaves too), the leaves read, and the cutoffs, that is the nodes at "
-        f"which {'alpha >= beta' if subject.cut == 'ge' else 'alpha > beta'} comes true (also where no child is left)."
+        f"which {CUT_TEXT[subject.rules.cut]} comes true (also where no child is left)."
     )
     parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
     solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]
@@ -171,19 +175,19 @@ def _walkthrough_lines(subject: Subject) -> list[str]:
     return [line for line in walkthrough(subject.recording).splitlines() if line]
 
 
-def no_requirement(tree: Tree, cut: str) -> int:
+def no_requirement(tree: Tree, rules: SearchRules) -> int:
     """Return 0: any tree will do."""
     return 0
 
 
-def marks_for_values(tree: Tree, cut: str) -> int:
+def marks_for_values(tree: Tree, rules: SearchRules) -> int:
     """Return the marks for the values: one for each inner node."""
     return tree.total_nodes - tree.total_leaves
 
 
-def marks_for_windows(tree: Tree, cut: str) -> int:
+def marks_for_windows(tree: Tree, rules: SearchRules) -> int:
     """Return the marks for the windows: four for each inner node, entered or not."""
-    return 4 * marks_for_values(tree, cut)
+    return 4 * marks_for_values(tree, rules)
 
 
 KINDS = {

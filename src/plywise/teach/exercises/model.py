@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from plywise.game import Game, State
-from plywise.trees.recording import Recording, record
+from plywise.teach.exercises.search_rules import USUAL, SearchRules
+from plywise.trees.recording import Recording
 from plywise.trees.tree import Tree, node_name
 
 ANSWERS = {
@@ -66,18 +67,18 @@ class Subject:
     """What an exercise is about.
 
     tree: the tree
-    cut: the cut rule, "ge" or "gt"
+    rules: how it is searched
     position: the position that the tree comes from, if any
     """
 
     tree: Tree
-    cut: str = "ge"
+    rules: SearchRules = USUAL
     position: Position | None = None
 
     @cached_property
     def recording(self) -> Recording:
-        """The alpha-beta search of the tree from left to right, on which the key is based."""
-        return record(self.tree, algorithm="alphabeta", cut=self.cut, limit=None)
+        """The search of the tree, on which the key is based."""
+        return self.rules.record(self.tree)
 
     @property
     def inner(self) -> list[int]:

@@ -1,11 +1,12 @@
 """Text shared by several kinds of questions: whose move it is, and how the search goes."""
 
+from plywise.engines.algorithms import SHALLOW
 from plywise.game import player_word
 from plywise.teach.exercises.model import Subject
 from plywise.teach.walkthrough import number
 from plywise.trees.tree import Tree
 
-RULES = {"ge": "alpha >= beta", "gt": "alpha > beta"}
+CUT_TEXT = {"ge": "alpha >= beta", "gt": "alpha > beta"}
 
 
 def describe_setting(subject: Subject) -> str:
@@ -27,11 +28,21 @@ def describe_setting(subject: Subject) -> str:
 
 def describe_search(subject: Subject) -> str:
     """Describe the search."""
-    strict = " and not yet when they are equal" if subject.cut == "gt" else ", so also when they are equal"
+    rules = subject.rules
+    strict = " and not yet when they are equal" if rules.cut == "gt" else ", so also when they are equal"
+    alpha, beta = map(number, rules.window)
+    from_side = "from right to left" if rules.right_to_left else "from left to right"
+    name, handed_down = "Alpha-beta search", "each child is entered with the window as it then stands."
+    if rules.algorithm == SHALLOW.name:
+        name = "Shallow alpha-beta search"
+        handed_down = (
+            "below a MAX node each child is entered with that node's alpha and beta = +inf, below a MIN node with "
+            "alpha = -inf and that node's beta, so that a node is cut by its parent's bound only."
+        )
     return (
-        "Alpha-beta search goes through the tree from left to right. It enters A with alpha = -inf and beta = +inf; "
-        "each child is entered with the window as it then stands. After each child alpha (at a MAX node) or beta (at "
-        f"a MIN node) is updated, and the rest of the node is cut off as soon as {RULES[subject.cut]}{strict}."
+        f"{name} goes through the tree {from_side}. It enters A with alpha = {alpha} and beta = {beta}; {handed_down} "
+        f"After each child alpha (at a MAX node) or beta (at a MIN node) is updated, and the rest of the node is cut "
+        f"off as soon as {CUT_TEXT[rules.cut]}{strict}."
     )
 
 

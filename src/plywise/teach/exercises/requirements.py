@@ -5,12 +5,13 @@ from functools import cache
 from math import inf
 from typing import Any
 
+from plywise.engines.algorithms import ALPHABETA
 from plywise.errors import InputError
 from plywise.game import Value
+from plywise.teach.exercises.search_rules import SearchRules
 
 SHAPES = ("uniform", "irregular")
 TIES = ("never", "purpose", "any")
-RULES = ("ge", "gt")
 MAX_LEAVES = 256
 """The leaves of the largest tree that fits a sheet of paper."""
 MAX_VALUE = 10**9
@@ -30,6 +31,7 @@ class Requirements:
     max_first: whether MAX moves at the root
     values: the least and the greatest leaf value
     leaves: the least and the greatest number of leaves of an irregular tree
+    algorithm, window, right_to_left: how it is searched besides, as in SearchRules
     """
 
     shape: str = "uniform"
@@ -41,6 +43,20 @@ class Requirements:
     max_first: bool = True
     values: tuple[int, int] = (0, 20)
     leaves: tuple[int, int] = (2, MAX_LEAVES)
+    algorithm: str = ALPHABETA.name
+    window: tuple[Value, Value] = (-inf, inf)
+    right_to_left: bool = False
+
+    @property
+    def rules(self) -> SearchRules:
+        """How the tree is searched."""
+        return SearchRules(self.cut, self.algorithm, self.window, self.right_to_left)
+
+    @property
+    def most_cuts(self) -> int:
+        """The greatest number of nodes at which a child can be pruned."""
+        alpha, beta = self.window if self.max_first else (-self.window[1], -self.window[0])
+        return max_cuts(self.branching, self.depth, alpha > -inf, beta < inf)
 
 
 LEVELS = {
@@ -80,7 +96,7 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
     requirements = replace(LEVELS[level], **given)
     if {"shape", "branching", "depth"} & set(given):
         _check_shape(requirements)
-        most = max_cuts(requirements.branching, requirements.depth)
+        most = requirements.most_cuts
         loose: dict[str, Any] = {"cuts": (min(1, most), inf), "leaves": (2, MAX_LEAVES)}
         if not most:
             loose["ties"] = "any"
@@ -103,7 +119,7 @@ def check_requirements(requirements: Requirements) -> None:
     if requirements.ties == "never" and high - low + 1 < fewest:
         raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
     least, greatest = requirements.cuts
-    most = max_cuts(requirements.branching, requirements.depth)
+    most = requirements.most_cuts
     if not 0 <= least <= greatest:
         raise InputError(f"cuts {_span(requirements.cuts)}: the number of cuts must be 0 or more, the least first")
     if least > most:
@@ -131,14 +147,16 @@ def _check_words(requirements: Requirements) -> None:
     for what, word, words in (
         ("shape", requirements.shape, SHAPES),
         ("word for ties", requirements.ties, TIES),
-        ("rule of cutting", requirements.cut, RULES),
     ):
         if word not in words:
             raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")
+    requirements.rules.check()
 
 
-def max_cuts(branching: int, depth: int) -> int:
+def max_cuts(branching: int, depth: int, own: bool = False, other: bool = False) -> int:
     """Return the greatest number of nodes of a tree at which a child can be pruned.
+
+    own, other: whether the player to move at the root, and the other, has a bound at the beginning
 
     A node can be cut only if the other player already has a bound, which is not so on the first line of play.
 
@@ -155,7 +173,7 @@ def max_cuts(branching: int, depth: int) -> int:
         uncut = first + (branching - 1) * later
         return max(uncut, 1 + uncut - later) if other and branching > 1 else uncut
 
-    return most(depth, False, False)
+    return most(depth, own, other)
 
 
 def parse_cuts(text: str) -> tuple[int, float]:

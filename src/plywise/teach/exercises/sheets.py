@@ -13,6 +13,7 @@ from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.tree_generator import generate_tree
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
@@ -98,21 +99,21 @@ def _make_subject(
 ) -> Subject:
     """Return a subject that suits exercises of these kinds. like: a tree that gives them the same marks."""
     counts = [KINDS[kind].marks for kind in kinds]
-    wanted = [(count, count(like, requirements.cut)) for count in counts if count is not None and like is not None]
+    wanted = [(count, count(like, requirements.rules)) for count in counts if count is not None and like is not None]
 
-    def lack(tree: Tree, cut: str) -> int:
-        away = sum(abs(count(tree, cut) - marks) for count, marks in wanted)
-        return away + sum(KINDS[kind].lack(tree, cut) for kind in kinds)
+    def lack(tree: Tree, rules: SearchRules) -> int:
+        away = sum(abs(count(tree, rules) - marks) for count, marks in wanted)
+        return away + sum(KINDS[kind].lack(tree, rules) for kind in kinds)
 
     if source.game is not None and source.state is None:
         return random_subject(source.game, requirements, lack, rng, source.depth)
     if source.tree is None and source.game is None:
-        return Subject(generate_tree(requirements, lack, rng, like), requirements.cut)
+        return Subject(generate_tree(requirements, lack, rng, like), requirements.rules)
     if source.tree is not None:
-        subject = Subject(source.tree.without_names(), requirements.cut)  # a sheet asks about letters
+        subject = Subject(source.tree.without_names(), requirements.rules)  # a sheet asks about letters
     else:
         assert source.game is not None, "a state without a game"
-        subject = subject_of(source.game, source.state, requirements.cut, source.depth)
+        subject = subject_of(source.game, source.state, requirements.rules, source.depth)
     for kind in kinds:
         _check_given(kind, subject)
     return subject
@@ -134,10 +135,13 @@ def _check_given(kind: str, subject: Subject) -> None:
         raise InputError("a tree of one leaf leaves nothing to ask")
     if subject.tree.total_nodes > MAX_NODES or subject.tree.height > MAX_DEPTH:
         raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, fits no sheet")
-    if KINDS[kind].lack(subject.tree, subject.cut):
+    if KINDS[kind].lack(subject.tree, subject.rules):
         raise InputError(f"kind {kind}: {KINDS[kind].lacking}")
 
 
 def _requirements_dict(requirements: Requirements) -> dict[str, Any]:
     low, high = requirements.cuts
-    return asdict(requirements) | {"cuts": [low, json_number(high) if high == inf else high]}
+    plain = asdict(requirements) | {"cuts": [low, json_number(high) if high == inf else high]}
+    for name in ("algorithm", "window", "right_to_left"):
+        del plain[name]
+    return plain | requirements.rules.to_dict()

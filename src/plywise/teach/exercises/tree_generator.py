@@ -3,17 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from plywise.engines.reference.algorithms import alphabeta
 from plywise.engines.reference.node import Node
 from plywise.errors import InputError
 from plywise.game import Value
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_LEAVES, Requirements
+from plywise.teach.exercises.search_rules import SearchRules
 from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
-Lack = Callable[[Tree, str], int]
-"""How far a tree is from what a kind of exercise needs, under a cut rule; 0: it will do."""
+Lack = Callable[[Tree, SearchRules], int]
+"""How far a tree is from what a kind of exercise needs, for a search; 0: it will do."""
 
 MAX_WORK = 500_000
 """The most nodes entered while looking for one tree; not a time, so that every machine gives up alike."""
@@ -39,9 +39,9 @@ class Survey:
     nodes, leaves: how many it entered and read
     """
 
-    def __init__(self, tree: Tree, cut: str) -> None:
+    def __init__(self, tree: Tree, rules: SearchRules) -> None:
         self.shown = self.idle = 0
-        result = alphabeta(tree, cut=cut, observer=self)
+        result = rules.search(tree, self)
         self.nodes, self.leaves = result.nodes, result.leaves
 
     def enter(self, node: Node, alpha: Value, beta: Value) -> None:
@@ -100,16 +100,16 @@ def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom, lik
 
 def _measure_distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
     """Return how far a tree is from the requirements, and how many nodes it took to find out."""
-    survey = Survey(tree, requirements.cut)
+    survey = Survey(tree, requirements.rules)
     low, high = requirements.cuts
     away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
     away += 0 if with_idle else survey.idle
     entered = survey.nodes
     if requirements.ties == "purpose":
-        other = Survey(tree, "gt" if requirements.cut == "ge" else "ge")
+        other = Survey(tree, requirements.rules.with_other_cut)
         away += other.nodes == survey.nodes
         entered += other.nodes
-    return away or lack(tree, requirements.cut), entered
+    return away or lack(tree, requirements.rules), entered
 
 
 def _describe(requirements: Requirements) -> str:

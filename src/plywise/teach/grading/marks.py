@@ -310,9 +310,9 @@ def _judge_extra(tree: Tree, part: Part, name: str, share: float, shown: str) ->
 
 def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
     """Mark an order by the leaves it reads, on a scale from the drawing's number to that of the key's order."""
-    tree, cut = exercise.tree, exercise.subject.cut
-    read = count_leaves(tree, read_order(given, tree), cut)
-    drawn, fewest = count_leaves(tree, {}, cut), count_leaves(tree, read_order(part.answer, tree), cut)
+    tree, rules = exercise.tree, exercise.subject.rules
+    read = count_leaves(tree, read_order(given, tree), rules)
+    drawn, fewest = count_leaves(tree, {}, rules), count_leaves(tree, read_order(part.answer, tree), rules)
     said = f"this order reads {format_count(read, 'leaf', 'leaves')}, the drawing {drawn}, and the fewest are {fewest}"
     if read <= fewest:
         return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shorten(given))]

@@ -3,23 +3,25 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from plywise.engines.reference.algorithms import alphabeta
 from plywise.errors import InputError
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable, clean, is_missing, read_number
+from plywise.teach.exercises.search_rules import USUAL, SearchRules
 from plywise.teach.quiz.questions import QUESTIONS, TOPICS, Question
-from plywise.trees.recording import record
 from plywise.trees.tree import Tree
 
 MADE_UP = "trees"
+CUT = "cut when alpha >= beta"
 MAX_QUESTIONS = 1_000
 YES, NO = ("yes", "y", "true", "ja", "oui", "si"), ("no", "n", "false", "nein", "non")
 
 
-def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> list[Question]:
+def make_quiz(
+    topics: Sequence[str] = (), count: int = 10, seed: int = 0, right_to_left: bool = False
+) -> list[Question]:
     """Return `count` different questions on some topics (default: all). Raises InputError.
 
-    With classic topics only, there may be fewer questions than asked for.
+    With classic topics only, there may be fewer questions than asked for. right_to_left: how trees are searched
     """
     for topic in topics:
         if topic not in TOPICS:
@@ -31,13 +33,14 @@ def make_quiz(topics: Sequence[str] = (), count: int = 10, seed: int = 0) -> lis
     made = 0
     if MADE_UP in wanted:
         made = max(count - len(classic), -(-count // len(wanted)))
-    chosen = classic[: count - made] + [make_question(rng, number) for number in range(min(made, count))]
+    rules = SearchRules(right_to_left=right_to_left)
+    chosen = classic[: count - made] + [make_question(rng, number, rules) for number in range(min(made, count))]
     return rng.shuffled(chosen)
 
 
-def make_question(rng: StableRandom, number: int = 0) -> Question:
-    """Return a question about a small tree, or about the size of a tree."""
-    made = rng.pick(MAKERS)(rng)
+def make_question(rng: StableRandom, number: int = 0, rules: SearchRules = USUAL) -> Question:
+    """Return a question about a small tree, or about the size of a tree. rules: how trees are searched"""
+    made = rng.pick(MAKERS)(rng, rules)
     return Question(f"made-up-{number + 1}", MADE_UP, made.text, made.answer, made.expects, made.tree)
 
 
@@ -60,7 +63,11 @@ def _describe_tree(tree: Tree) -> str:
     return f"{'MAX' if tree.max_first else 'MIN'} moves at the root of {tree.to_nested()}."
 
 
-def _ask_value(rng: StableRandom) -> Made:
+def _side(rules: SearchRules) -> str:
+    return "from right to left" if rules.right_to_left else "from left to right"
+
+
+def _ask_value(rng: StableRandom, rules: SearchRules) -> Made:
     tree = _small_tree(rng)
     first, rest = ("MAX", "greatest") if tree.max_first else ("MIN", "least")
     below = ", ".join(str(tree.minimax_values[child]) for child in tree.children(0))
@@ -73,19 +80,19 @@ def _ask_value(rng: StableRandom) -> Made:
     )
 
 
-def _ask_leaves(rng: StableRandom) -> Made:
+def _ask_leaves(rng: StableRandom, rules: SearchRules) -> Made:
     tree = _small_tree(rng)
-    recording = record(tree)
+    recording = rules.record(tree)
     read = " ".join(map(str, recording.leaves_read))
     return Made(
-        f"{_describe_tree(tree)} How many leaves does alpha-beta read, from left to right (cut when alpha >= beta)?",
+        f"{_describe_tree(tree)} How many leaves does alpha-beta read, {_side(rules)} (cut when alpha >= beta)?",
         f"{len(recording.leaves_read)}: it reads {read}.",
         len(recording.leaves_read),
         tree,
     )
 
 
-def _ask_minimal(rng: StableRandom) -> Made:
+def _ask_minimal(rng: StableRandom, rules: SearchRules) -> Made:
     branching, depth = rng.between(2, 9), rng.between(2, 5)
     high, low = branching ** -(-depth // 2), branching ** (depth // 2)
     return Made(
@@ -95,7 +102,7 @@ def _ask_minimal(rng: StableRandom) -> Made:
     )
 
 
-def _ask_nodes(rng: StableRandom) -> Made:
+def _ask_nodes(rng: StableRandom, rules: SearchRules) -> Made:
     branching, depth = rng.between(2, 5), rng.between(2, 4)
     plies = [branching**ply for ply in range(depth + 1)]
     return Made(
@@ -105,19 +112,19 @@ def _ask_nodes(rng: StableRandom) -> Made:
     )
 
 
-def _ask_nodes_entered(rng: StableRandom) -> Made:
+def _ask_nodes_entered(rng: StableRandom, rules: SearchRules) -> Made:
     tree = _small_tree(rng)
-    nodes, whole = alphabeta(tree).nodes, tree.total_nodes
+    nodes, whole = rules.search(tree).nodes, tree.total_nodes
+    how = f"from right to left, {CUT}" if rules.right_to_left else CUT
     return Made(
-        f"{_describe_tree(tree)} How many nodes does alpha-beta enter, root and leaves included "
-        "(cut when alpha >= beta)?",
+        f"{_describe_tree(tree)} How many nodes does alpha-beta enter, root and leaves included ({how})?",
         f"{nodes} of {whole}.",
         nodes,
         tree,
     )
 
 
-MAKERS: tuple[Callable[[StableRandom], Made], ...] = (
+MAKERS: tuple[Callable[[StableRandom, SearchRules], Made], ...] = (
     _ask_value,
     _ask_leaves,
     _ask_minimal,
