@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from plywise.names import nearest
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -32,10 +34,8 @@ def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callab
         def call(*arguments: Any, **named: Any) -> Any:
             for name in named:
                 if name not in known:
-                    from difflib import get_close_matches  # only here, so that `import plywise` stays quick
-
-                    near = get_close_matches(name, known, n=1)
-                    hint = f"; did you mean {near[0]}?" if near else ""
+                    near = nearest(name, known)
+                    hint = f"; did you mean {near}?" if near else ""
                     raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}{hint}")
             return function(*arguments, **named)
 

@@ -206,7 +206,7 @@ def test_files_that_cannot_be_read(refused, tmp_path):
     ("words", "says"),
     [
         (["--algorithm", "magic"], "magic"),
-        (["--algorithm", "Minimax"], "Minimax"),
+        (["--algorithm", "Minimaks"], "minimax"),
         (["--algorithm", ""], "algorithm"),
         (["--algorithm"], "algorithm"),
         (["--order", "magic"], "magic"),
@@ -244,7 +244,20 @@ def test_commands_that_there_are_not(refused, words):
     refused(*words)
 
 
-WITHOUT_A_GAME = ("verify", "tree", "games", "bench", "demo", "exercise", "fleet", "grade", "quiz", "review", "serve")
+WITHOUT_A_GAME = (
+    "verify",
+    "tree",
+    "games",
+    "bench",
+    "demo",
+    "exercise",
+    "fleet",
+    "grade",
+    "help",
+    "quiz",
+    "review",
+    "serve",
+)
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in WITHOUT_A_GAME])
@@ -254,7 +267,7 @@ WITHOUT_A_GAME = ("verify", "tree", "games", "bench", "demo", "exercise", "fleet
         ("nosuchgame", "nosuchgame"),
         ("", "''"),
         (" ", "' '"),
-        ("Tictactoe", "tictactoe"),
+        ("Tictactoes", "did you mean tictactoe"),
         ("tictacto", "did you mean tictactoe"),
         (":", "''"),
         ("tictactoe:size=3", "size"),
@@ -365,7 +378,7 @@ def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, te
         *((["--table", value], "table") for value in ("0", "-1", "nan", "inf", "x", "", "999999999")),
         (["--table", "1", "--algorithm", "minimax"], "table"),
         *((["--engine", value], "engine") for value in ("warp", "", "Reference")),
-        *((["--algorithm", value], "algorithm") for value in ("magic", "", "alpha-beta")),
+        *((["--algorithm", value], "algorithm") for value in ("magic", "", "alfa-beta")),
         *((["--order", value], "order") for value in ("magic", "", "own")),
         *((["--cut", value], "--cut") for value in ("lt", "", ">=")),
         *((["--seed", value], "--seed") for value in ("x", "", "0.5")),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from plywise.arena.openings import Opening
 from plywise.errors import InputError
+from plywise.names import hint
 
 FORMATS = ("round-robin", "gauntlet")
 """Everybody meets everybody; or the first player meets each of the others."""
@@ -39,7 +40,7 @@ class Pair(NamedTuple):
 def list_meetings(players: int, form: str) -> list[tuple[int, int]]:
     """Return who meets whom, as places in the list of players. Raises InputError for an unknown form."""
     if form not in FORMATS:
-        raise InputError(f"no form {form!r}; there are {', '.join(FORMATS)}")
+        raise InputError(f"no form {form!r}; {hint(form, FORMATS)}")
     if players < 2:
         raise InputError(f"a match takes two players or more, not {players}")
     every = list(combinations(range(players), 2))

@@ -14,6 +14,7 @@ from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
+from plywise.names import find_name, hint
 from plywise.signals import interrupt_again
 from plywise.starting import expect_interrupts
 
@@ -43,6 +44,7 @@ COMMANDS = (
     "serve",
     "bench",
     "demo",
+    "help",
 )
 
 INTERRUPTED = 130
@@ -62,6 +64,16 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"plywise.cli.commands.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first word names, and the other words. An unknown one is told the nearest."""
+        word = args[0]
+        found = find_name(word, COMMANDS)
+        if found is None and not word.startswith("-"):
+            ctx.fail(f"No such command {word!r}; {hint(word, COMMANDS)}")
+        return super().resolve_command(ctx, [found or word, *args[1:]])
 
 
 @click.group(

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from typing import Literal
 
 from plywise.errors import InputError
+from plywise.names import name_of
 
 # --- a record --------------------------------------------------------------------------------------------------------
 
@@ -118,6 +119,14 @@ ALGORITHMS: dict[str, Algorithm] = {}
 """Every algorithm by its name on the command line."""
 
 
+OTHER_NAMES = {
+    "ab": "alphabeta", "alpha-beta pruning": "alphabeta", "alpha-beta search": "alphabeta", "fail-soft": "alphabeta",
+    "fail-hard alpha-beta": "failhard", "principal variation search": "pvs", "negascout": "pvs", "scout": "pvs",
+    "MTD": "mtdf", "iterative deepening": "deepening", "IDDFS": "deepening",
+}  # fmt: skip
+"""What else people call some of them."""
+
+
 def register(algorithm: Algorithm) -> Algorithm:
     """Enter a record in ALGORITHMS and return it. Raises ValueError for a name that is taken."""
     if algorithm.name in ALGORITHMS:
@@ -127,10 +136,12 @@ def register(algorithm: Algorithm) -> Algorithm:
 
 
 def algorithm_of(name: str) -> Algorithm:
-    """Return an algorithm by its name. Raises InputError for an unknown name."""
-    if name not in ALGORITHMS:
-        raise InputError(f"no algorithm {name!r}; there are {', '.join(ALGORITHMS)}")
-    return ALGORITHMS[name]
+    """Return an algorithm by its name. Raises InputError for an unknown name.
+
+    >>> algorithm_of("Alpha-Beta").name
+    'alphabeta'
+    """
+    return ALGORITHMS[name_of("algorithm", name, ALGORITHMS, OTHER_NAMES)]
 
 
 def referenced_algorithm(name: str) -> Algorithm:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from plywise.errors import InputError
+from plywise.names import hint
 
 # Sound: they change the nodes, never the value.
 TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (
@@ -44,5 +45,5 @@ def features_without(names: Iterable[str]) -> int:
     """Return all features except those named, as a bit mask for the kernel. Raises InputError for an unknown name."""
     unknown = [name for name in names if name not in FEATURES]
     if unknown:
-        raise InputError(f"no feature {unknown[0]!r}; there are {', '.join(FEATURES)}")
+        raise InputError(f"no feature {unknown[0]!r}; {hint(unknown[0], FEATURES)}")
     return features_of(FEATURES, names)

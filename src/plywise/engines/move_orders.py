@@ -47,6 +47,7 @@ leaves possible: see plywise.trees.optimal_order.
 from plywise.bits import product, shifted_down, wrapped
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, defines
+from plywise.names import find_name, hint
 from plywise.plain_numbers import as_whole
 
 SHALLOW_PLIES = 2
@@ -92,9 +93,10 @@ def kind_of(game: Game, state: State, action: Action) -> int:
 def order_name(game: Game, name: str) -> str:
     """Return the canonical name of an order. Raises InputError for one that the game does not have."""
     names = order_names(game)
-    found = name if name in names else OTHER_NAMES.get(name, name)
-    if found not in names:
-        raise InputError(f"{game.name} has no order {name!r}; it has {', '.join(names)}")
+    found = find_name(name, names, OTHER_NAMES)
+    if found is None:
+        it_has = f"it has {', '.join(names)}"
+        raise InputError(f"{game.name} has no order {name!r}; {hint(name, names, OTHER_NAMES, it_has)}")
     return found
 
 

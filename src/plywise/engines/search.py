@@ -21,6 +21,7 @@ from plywise.engines.results import SearchResult
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.keywords import spell_out
+from plywise.names import hint
 from plywise.plain_numbers import as_whole
 from plywise.trial_play import Unchanged
 
@@ -230,7 +231,7 @@ def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
 def check_engine(engine: str, threads: int) -> None:
     """Raise InputError for an unknown engine or an impossible number of threads."""
     if engine not in ENGINES:
-        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+        raise InputError(f"no engine {engine!r}; {hint(engine, ENGINES)}")
     if not 1 <= (as_whole(threads) or 0) <= 256:
         raise InputError(f"threads must be from 1 to 256, not {threads}")
 

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MADE_WITH, Game, missing_rules
-from plywise.games.registry import REGISTRY
+from plywise.games.registry import OTHER_NAMES, REGISTRY
+from plywise.names import find_name, hint
 from plywise.plain_numbers import as_whole
 
 USER_FILES: dict[Path, Path] = {}
@@ -81,6 +82,7 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
         name, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"game {text!r}: {part!r} is not of the form parameter=value")
+        name = _parameter_name(game_class, name)
         if name in values:
             raise InputError(f"game {text!r}: parameter {name} is given twice")
         values[name] = _convert(game_class, name, value)
@@ -132,17 +134,13 @@ def _find_class(text: str) -> tuple[type[Game], str]:
 
 def registered_class(name: str) -> type[Game]:
     """Return the class of a registered game. Raises InputError for an unknown name."""
-    if name not in REGISTRY:
-        from difflib import get_close_matches  # only here, so that `import plywise` stays quick
-
-        near = get_close_matches(name, REGISTRY, n=1)
-        hint = (
-            f"did you mean {near[0]}?" if near else f"there are {', '.join(REGISTRY)}; your own is path/file.py:Class"
-        )
-        raise InputError(f"no game {name!r}; {hint}")
-    module, _, class_name = REGISTRY[name].partition(":")
-    found: type[Game] = getattr(importlib.import_module(module), class_name)
-    return found
+    found = find_name(name, REGISTRY, OTHER_NAMES)
+    if found is None:
+        there_are = f"there are {', '.join(REGISTRY)}; your own is path/file.py:Class"
+        raise InputError(f"no game {name!r}; {hint(name, REGISTRY, OTHER_NAMES, there_are)}")
+    module, _, class_name = REGISTRY[found].partition(":")
+    game_class: type[Game] = getattr(importlib.import_module(module), class_name)
+    return game_class
 
 
 # --- parameters ------------------------------------------------------------------------------------------------------
@@ -155,11 +153,17 @@ def _signature(game_class: type[Game]) -> dict[str, inspect.Parameter]:
 
 
 def _parameter(game_class: type[Game], name: str) -> inspect.Parameter:
+    return _signature(game_class)[_parameter_name(game_class, name)]
+
+
+def _parameter_name(game_class: type[Game], word: str) -> str:
+    """Return the name of the parameter that a word means. Raises InputError."""
     known = _signature(game_class)
-    if name not in known:
+    found = find_name(word, known)
+    if found is None:
         there_are = f"it has {', '.join(known)}" if known else "it has none"
-        raise InputError(f"{game_class.name} has no parameter {name!r}; {there_are}")
-    return known[name]
+        raise InputError(f"{game_class.name} has no parameter {word!r}; {hint(word, known, there_are=there_are)}")
+    return found
 
 
 def _convert(game_class: type[Game], name: str, text: str) -> Any:

@@ -16,3 +16,11 @@ REGISTRY = {
     "cube": "plywise.games.cube:Cube",
     "chess": "plywise.games.chess:Chess",
 }
+
+OTHER_NAMES = {
+    "ttt": "tictactoe", "noughts and crosses": "tictactoe", "connect four": "connect4", "four in a row": "connect4",
+    "c4": "connect4", "mancala": "kalah", "draughts": "checkers", "reversi": "othello", "baduk": "go", "weiqi": "go",
+    "k in a row": "mnk", "three-dimensional tic-tac-toe": "cube", "3d tic-tac-toe": "cube",
+    "qubic": "cube",
+}  # fmt: skip
+"""What else people call some of them; case, spaces and signs count nowhere."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from plywise.errors import InputError
+from plywise.names import hint
 from plywise.show.shapes import Curve, Disc, Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
@@ -91,7 +92,7 @@ def wrap_svg(drawing: Drawing, body: Iterable[str], theme: str, width: float | N
     style: rules besides those of the theme; SCOPE in them stands for the document's class
     """
     if theme not in THEMES:
-        raise InputError(f"no theme {theme!r}; there are {', '.join(THEMES)}")
+        raise InputError(f"no theme {theme!r}; {hint(theme, THEMES)}")
     name = "pw" + sha256(repr(drawing).encode()).hexdigest()[:10]
     scale = 1.0 if width is None else width / drawing.width
     inner = f'width="{_number(drawing.width)}" height="{_number(drawing.height)}"'

@@ -23,6 +23,7 @@ from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
 from plywise.keywords import spell_out
+from plywise.names import hint
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import BackwardSolver, solve_few
 from plywise.solvers.horizon import HorizonSolver
@@ -199,7 +200,7 @@ class Solver:
         check_engine(engine, threads)
         features = features_without(without)
         if method not in METHODS:
-            raise InputError(f"no method {method!r}; there are {', '.join(METHODS)}")
+            raise InputError(f"no method {method!r}; {hint(method, METHODS)}")
         self.game = game
         self.distance = distance
         self.threads = threads

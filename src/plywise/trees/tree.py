@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
+from plywise.names import name_of
 from plywise.plain_numbers import as_whole
 from plywise.recursion import MAX_PLIES
 from plywise.trees.leaf_words import leaf_value
@@ -343,8 +344,7 @@ class Tree(Game):
             "worst": lambda node: self.worst[node],
             "random": lambda node: shuffle.sample(range(self.child_count[node]), self.child_count[node]),
         }
-        if order not in places:
-            raise InputError(f"no order {order!r} for a tree; there are {', '.join(places)}")
+        order = name_of("order of a tree", order, places)
         return Tree(self._nest(places[order]), max_first=self.max_first)
 
     def to_nested(self) -> Nested:

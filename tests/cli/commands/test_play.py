@@ -710,3 +710,28 @@ def test_clocks_that_nobody_can_play_under_are_refused(play, clock):
     code, out, err = play("tictactoe", "--clock", clock)
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert err.startswith("plywise: clock")
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "plays"),
+    [
+        ((), {"MIN": "engine:level=2"}),
+        (("--min", "human"), {"MAX": "engine:level=2"}),
+    ],
+)
+def test_level_is_the_engines_on_the_side_that_is_free(play, words, plays):
+    code, out, err = play("tictactoe", "--level", "2", *words, typed="quit\n")
+    assert (code, LEFT in out) == (0, True), err
+    for side, who in plays.items():
+        assert f"--{side.lower()} {who}" in out.splitlines()[-1]
+
+
+def test_level_needs_a_free_side_and_a_level_that_there_is(play):
+    words = ("tictactoe", "--max", "human", "--min", "human")
+    assert play(*words, "--level", "2")[2] == (
+        "plywise: --level goes with a side that --max and --min leave free: write engine:level=2 there\n"
+    )
+    assert "range 1<=x<=12" in play("tictactoe", "--level", "13")[2]

@@ -19,6 +19,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, player_word
 from plywise.play.allotment import seconds_left
 from plywise.play.clocks import Clock, TimeControl, TimeUsed
+from plywise.play.ladders import LEVEL_NAMES
 from plywise.play.ongoing import OngoingGame
 from plywise.play.outcome import Ending, describe_ending, describe_value
 from plywise.play.people import HUMAN, own_player
@@ -30,10 +31,14 @@ from plywise.play.turns import take_turns
 from plywise.show.text import draw_board
 
 
-@click.command("play", epilog="Example: plywise play tictactoe --max human --min engine:level=3")
+@click.command("play", epilog="Example: plywise play tictactoe --level 3")
 @game_argument
 @click.option("--max", "max_who", metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
 @click.option("--min", "min_who", metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
+@click.option(
+    "--level", type=click.IntRange(1, len(LEVEL_NAMES)), metavar="N",
+    help="Play against the engine at level N, as with --min engine:level=N.",
+)  # fmt: skip
 @state_options
 @click.option(
     "--load", metavar="F", help="Go on with a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several."
@@ -45,8 +50,8 @@ from plywise.show.text import draw_board
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 @click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
 def command(
-    game: Game, max_who: str | None, min_who: str | None, position: str | None, moves: str, load: str | None,
-    control: str, delay: float, plain: bool,
+    game: Game, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
+    load: str | None, control: str, delay: float, plain: bool,
 ) -> None:  # fmt: skip
     """Play a game in the terminal.
 
@@ -63,7 +68,7 @@ def command(
     """
     if not delay < float("inf"):
         raise InputError(f"--delay {delay} is no number of seconds")
-    who = {MAX: max_who, MIN: min_who}
+    who = _with_level({MAX: max_who, MIN: min_who}, level)
     clock = Clock(TimeControl.parse(control))
     if load is None:
         table = _table(game, who, position, moves, clock)
@@ -92,6 +97,16 @@ def command(
         click.echo()
         say_goodbye(table)
         raise
+
+
+def _with_level(who: dict[int, str | None], level: int | None) -> dict[int, str | None]:
+    """Return who plays, the engine at a level on a side for which nobody is named: MIN's, if it may be."""
+    free = [side for side in (MIN, MAX) if who[side] is None]
+    if level is None:
+        return who
+    if not free:
+        raise InputError(f"--level goes with a side that --max and --min leave free: write engine:level={level} there")
+    return who | {free[0]: f"engine:level={level}"}
 
 
 def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str, clock: Clock) -> BoardGame:

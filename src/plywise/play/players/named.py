@@ -7,6 +7,7 @@ from typing import Any
 
 from plywise.engines.limits import Limits
 from plywise.errors import InputError
+from plywise.names import hint, nearest
 from plywise.play.player import Player
 from plywise.play.players.certificate import CertificatePlayer
 from plywise.play.players.engine import EnginePlayer
@@ -53,6 +54,14 @@ PROGRAMS: dict[str, Types] = {
 
 PROGRAM = re.compile(r"(uci|gtp)(?:\[(.*?)\])?:(.*)", re.DOTALL)
 
+LEVEL = re.compile(r"(?:engine|ai|computer)?\W*(?:level|lvl)?\W*(\d{1,2})", re.IGNORECASE)
+"""What people write for a level."""
+
+OTHER_NAMES = {
+    "me": "human", "person": "human", "player": "human", "you": "human", "computer": "engine", "AI": "engine",
+    "bot": "engine", "alphabeta": "engine", "perfect": "solver",
+}  # fmt: skip
+
 FUNCTION = "function:"
 CERTIFICATE = "certificate:"
 
@@ -83,13 +92,28 @@ def make_player(who: str, seed: int | None = None) -> Player:
     if kind not in KINDS:
         files = f"{FUNCTION}FILE.py:NAME", f"{CERTIFICATE}FILE"
         others = ", ".join(["human", *KINDS, *(f"{name}:PROGRAM" for name in PROGRAMS), *files])
-        raise InputError(f"no player {who!r}; there are {others}")
+        meant = nearest_player(who)
+        raise InputError(f"no player {who!r}; {f'did you mean {meant}?' if meant else f'there are {others}'}")
     settings = _read_settings(who, kind, rest.split(","), KINDS[kind])
     if seed is not None and (kind == "random" or "level" in settings):
         settings.setdefault("seed", seed)
     player: Player = MAKERS[kind](**settings)
     Limits(*(settings.get(limit) for limit in ("depth", "time", "nodes")))  # refuses limits that no search can keep
     return player
+
+
+def nearest_player(who: str) -> str | None:
+    """Return the player that a mistyped text is nearest to; None if none is near.
+
+    >>> nearest_player("Level 3"), nearest_player("computer"), nearest_player("rnadom:seed=1"), nearest_player("x")
+    ('engine:level=3', 'engine', 'random:seed=1', None)
+    """
+    level = LEVEL.fullmatch(who.strip())
+    if level:
+        return f"engine:level={level[1]}"
+    kind, colon, rest = who.partition(":")
+    near = nearest(kind, ["human", *KINDS, *PROGRAMS, FUNCTION[:-1], CERTIFICATE[:-1]], OTHER_NAMES)
+    return None if near is None else f"{near}{colon}{rest}"
 
 
 def as_player(who: Any) -> Player:
@@ -146,7 +170,7 @@ def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> d
         name, equals, text = part.partition("=")
         if not equals or name not in types:
             there_are = f"{kind} has {', '.join(types)}, as name=value" if types else f"{kind} has none"
-            raise InputError(f"player {who!r}: {part!r} is no setting; {there_are}")
+            raise InputError(f"player {who!r}: {part!r} is no setting; {hint(name, types, there_are=there_are)}")
         if name in settings:
             raise InputError(f"player {who!r}: {name} is given twice")
         try:

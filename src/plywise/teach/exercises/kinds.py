@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Value, player_word
+from plywise.names import hint
 from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import NOT_ENTERED, Exercise, Part, Subject
@@ -204,7 +205,7 @@ KINDS = {
 def exercise_of(kind: str, identity: str, subject: Subject, rng: StableRandom) -> Exercise:
     """Return an exercise of a kind about a subject. identity: its id. Raises InputError for an unknown kind."""
     if kind not in KINDS:
-        raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
+        raise InputError(f"no kind of exercise {kind!r}; {hint(kind, KINDS)}")
     draft = KINDS[kind].draft(subject, rng)
     parts = tuple(
         Part(f"{identity}.{part.id}", part.label, part.type, part.marks, part.answer, part.because)

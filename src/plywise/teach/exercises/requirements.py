@@ -8,6 +8,7 @@ from typing import Any
 from plywise.engines.algorithms import ALPHABETA
 from plywise.errors import InputError
 from plywise.game import Value
+from plywise.names import hint
 from plywise.teach.exercises.search_rules import SearchRules
 
 SHAPES = ("uniform", "irregular")
@@ -75,7 +76,7 @@ MAX_LEAVES_AT_HORIZON = 64
 def position_requirements(level: str, depth: int | None = None, **given: Any) -> Requirements:
     """Return the requirements for positions of a game. depth: the horizon. Raises InputError."""
     if level not in POSITIONS:
-        raise InputError(f"no level {level!r}; there are {', '.join(POSITIONS)}")
+        raise InputError(f"no level {level!r}; {hint(level, POSITIONS)}")
     if given.get("ties") == "never":
         raise InputError("ties never: the ends of a game mostly have equal values; ask for any, or purpose")
     fewest, most = POSITIONS[level]
@@ -91,7 +92,7 @@ def requirements_of(level: str = "easy", **given: Any) -> Requirements:
     that is possible.
     """
     if level not in LEVELS:
-        raise InputError(f"no level {level!r}; there are {', '.join(LEVELS)}")
+        raise InputError(f"no level {level!r}; {hint(level, LEVELS)}")
     given = {name: value for name, value in given.items() if value is not None}
     requirements = replace(LEVELS[level], **given)
     if {"shape", "branching", "depth"} & set(given):

@@ -8,6 +8,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
+from plywise.names import hint
 from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject
@@ -63,7 +64,7 @@ def make_sheet(
     source = Source() if source is None else source
     for kind in kinds:
         if kind not in KINDS:
-            raise InputError(f"no kind of exercise {kind!r}; there are {', '.join(KINDS)}")
+            raise InputError(f"no kind of exercise {kind!r}; {hint(kind, KINDS)}")
     if not kinds or not 1 <= count * len(kinds) <= MAX_EXERCISES:
         raise InputError(f"a sheet has 1 to {MAX_EXERCISES:,} exercises, not {count * len(kinds)}")
     if source.tree is None and source.game is None:

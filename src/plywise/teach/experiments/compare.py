@@ -12,6 +12,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
+from plywise.names import hint
 from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
@@ -178,9 +179,8 @@ def plan_series(
     Raises InputError for an unknown name, and for an algorithm and an order that do not go together.
     """
     if engine not in ENGINES:
-        raise InputError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    for algorithm in algorithms or ():
-        referenced_algorithm(algorithm)
+        raise InputError(f"no engine {engine!r}; {hint(engine, ENGINES)}")
+    algorithms = None if algorithms is None else [referenced_algorithm(each).name for each in algorithms]
     named = [order if order == OWN else order_name(game, order) for order in orders or ()]
     native = engine != "reference" and compiled_engine(game, state, required=engine == "native") is not None
     strong = native and cut == "ge"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from plywise.errors import InputError
+from plywise.names import hint
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable, clean, is_missing, read_number
 from plywise.teach.exercises.search_rules import USUAL, SearchRules
@@ -25,7 +26,7 @@ def make_quiz(
     """
     for topic in topics:
         if topic not in TOPICS:
-            raise InputError(f"no topic {topic!r}; there are {', '.join(TOPICS)}")
+            raise InputError(f"no topic {topic!r}; {hint(topic, TOPICS)}")
     if not 1 <= count <= MAX_QUESTIONS:
         raise InputError(f"a quiz has 1 to {MAX_QUESTIONS:,} questions, not {count}")
     wanted, rng = list(topics) or list(TOPICS), StableRandom(seed, "quiz", *topics)
