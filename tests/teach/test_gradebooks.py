@@ -143,6 +143,41 @@ EXPORTS = {
     "an address alone": (table(("Email",), ["a@x", True]), [("a@x", 3)]),
     "a name that nobody asked for": (table(("Who",), ["Ann", True]), [("Ann", 3)]),
     "a group's name beside the student's": (table(("Group name", "Name"), ["Blue", "Ann", True]), [("Ann", 3)]),
+    "scores and feedback beside the answers": (
+        table(
+            ("Timestamp", "Name"),
+            ["2026-05-01 10:00", "Ann", *(cell for answer in RIGHT for cell in (answer, "7 / 10", "", "9"))],
+            parts=[head.format(part) for part in PARTS for head in ("{}", "{} [Score]", "{} [Feedback]", "Points - {}")],
+        ),
+        [("Ann", 3)],
+    ),
+    "Canvas, the analysis of a quiz": (
+        table(
+            ("name", "id", "sis_id", "section", "submitted", "attempt"),
+            ["Ann Lee", 5, "s1", "S1", "2026-05-01 10:00:00 UTC", 1, *(cell for each in WRONG for cell in (each, "0"))],
+            ["Ann Lee", 5, "s1", "S1", "2026-05-02 10:00:00 UTC", 2, *(cell for each in RIGHT for cell in (each, "1"))],
+            parts=[head for part in PARTS for head in (f"12345: {part}", "1.0")],
+        ),
+        [("Ann Lee", 3)],
+    ),
+    "averages in the column of numbers": (
+        table(("ID", "Name"), ["77", "Ann", True], ["78", "Min", False], ["Average", "", 1, 1, 1]),
+        [("Ann", 3), ("Min", 0)],
+    ),
+    "first names that mean something": (
+        table(("Name",), ["Min", True], ["Max", True], ["Suma", True]), [("Min", 3), ("Max", 3), ("Suma", 3)],
+    ),
+    "an address in one row, none in another": (
+        table(("Name", "Email"), ["Ann", "a@x", True], ["Ben", "", False]), [("Ann", 3), ("Ben", 0)],
+    ),
+    "Microsoft Forms, in German": (
+        table(
+            ("ID", "Startzeit", "Fertigstellungszeit", "E-Mail", "Name"),
+            [4, "1.5.2026 10:00", "1.5.2026 10:01", "a@x", "Ann", False],
+            [7, "2.5.2026 10:00", "2.5.2026 10:03", "a@x", "Ann", True],
+        ),
+        [("Ann", 3)],
+    ),
     "attempts with numbers": (
         table(("Username", "Attempt"), ["al", 2, True], ["al", 1, False]),
         [("al", 3)],

@@ -199,13 +199,16 @@ def _is_no_student(row: Answers, cells: Sequence[str], header: Header) -> bool:
     if tuple(plain_heading(cell) for cell in cells[: header.width]) == header.headings:
         return True
     named = plain_heading(row.student)
+    identities = [text for place in header.identities if _is_identity(text := _cell(cells, place))]
     if named in TEST_STUDENTS:
         return True
-    if any(_is_identity(_cell(cells, place)) for place in header.identities if (place,) != header.student):
+    if any(plain_heading(text) not in SUMMARIES for text in identities):
         return False
-    if not named:
-        return any(plain_heading(cell) in SUMMARIES for cell in cells)
-    return named in SUMMARIES
+    return (
+        named in SUMMARIES
+        or bool(identities)
+        or (not named and any(plain_heading(cell) in SUMMARIES for cell in cells))
+    )
 
 
 # --- CSV -------------------------------------------------------------------------------------------------------------

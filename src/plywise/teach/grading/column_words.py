@@ -61,12 +61,14 @@ STUDENT_ID = _set("""
     numéro d'identification, numéro étudiant, numéro d'étudiant, id-nummer, identifikationsnummer,
     numero di matricola, matricola, numero id, número de aluno, numer indeksu, nr indeksu, numer albumu, numer id,
     studentnummer, opiskelijanumero, öğrenci no, идентификационный номер, номер студента, номер зачётной книжки,
-    зачётная книжка, табельный номер, 学号
+    зачётная книжка, табельный номер, 学号, индивидуальный номер, codice identificativo, número de identificação,
+    id nummer, student code, codice studente, código de estudiante, código de alumno
 """)
 EMAIL = _set("""
     email, e-mail, mail, email address, courriel, adresse électronique, correo, correo electrónico,
     posta elettronica, e-post, epost, sähköposti, почта, электронная почта, электронной почты, електронна пошта, 邮箱,
-    メールアドレス
+    メールアドレス, adresse de messagerie, e-mailadres, e-mailadresse, mailadresse, dirección de correo, adres e-mail,
+    адрес электронной почты
 """)
 LOGIN = _set("""
     login, login id, sis login id, username, user name, user, userid, netid, account, benutzername, anmeldename,
@@ -82,11 +84,14 @@ TIME = _set("""
     horodateur, terminé, achevé, marca temporal, finalizado, completado, enviado, zeitstempel, beendet,
     abgeschlossen, abgegeben, abgabe, отметка времени, завершено, отправлено, дата, informazioni cronologiche,
     completato, terminato, carimbo de data/hora, concluída, concluído, terminada, sygnatura czasowa, ukończono,
-    zakończono, tijdstempel, voltooid, tidsstämpel, tidsstempel, slutfört
+    zakończono, tijdstempel, voltooid, tidsstämpel, tidsstempel, slutfört, fertigstellungszeit,
+    hora de finalización, heure de fin, время завершения, время выполнения, ora di completamento, hora de conclusão,
+    godzina ukończenia, tijd van voltooien
 """)
 STARTED = _set("""
     started, started on, start time, begun, commencé, commencé le, comenzado el, comenzado, begonnen, begonnen am,
-    iniziato, iniciada em, iniciado, rozpoczęto, gestart, påbörjad, тест начат, начат, начало
+    iniziato, iniciada em, iniciado, rozpoczęto, gestart, påbörjad, тест начат, начат, начало, startzeit,
+    hora de inicio, heure de début, время начала, ora di inizio, hora de início, godzina rozpoczęcia, begintijd
 """)
 DUE = _set("duedate, due date, due, due at, deadline, fecha de entrega, date limite, abgabetermin, срок сдачи")
 LATENESS = _set("lateness, lateness h m s, late, late by, hours late, late hours, verspätung, retard, retraso")
@@ -110,17 +115,17 @@ OTHER = _set("""
 SUMMARIES = _set("""
     points possible, max points, maximum points, max score, maximum score, possible points, total points, out of,
     overall average, average, class average, group average, course average, mean, class mean, median, class median,
-    standard deviation, std dev, std deviation, stdev, minimum, maximum, min, total, totals, count, sum, weight,
-    weights, answer key, correct answers, correct answer, solution, solutions, rubric, manual posting, muted,
-    grand total, highest, lowest, highest score, lowest score, scoring, range, variance, promedio, promedio general,
-    media, media general, puntos posibles, moyenne, moyenne générale, moyenne globale, moyenne de la classe,
-    points possibles, écart type, médiane, durchschnitt, gesamtdurchschnitt, mittelwert, klassendurchschnitt,
-    standardabweichung, erreichbare punkte, maximale punktzahl, gesamt, summe, общее среднее, среднее, средний балл,
-    средняя оценка, итого, максимум, минимум, медиана, всего, media complessiva, media generale, media della classe,
+    standard deviation, std dev, std deviation, stdev, minimum, maximum, total, totals, weight, weights, answer key,
+    correct answers, correct answer, solution, solutions, rubric, manual posting, muted, grand total, highest,
+    lowest, highest score, lowest score, scoring, variance, promedio, promedio general, media, media general,
+    puntos posibles, moyenne, moyenne générale, moyenne globale, moyenne de la classe, points possibles, écart type,
+    médiane, durchschnitt, gesamtdurchschnitt, mittelwert, klassendurchschnitt, standardabweichung,
+    erreichbare punkte, maximale punktzahl, gesamt, summe, общее среднее, среднее, средний балл, средняя оценка,
+    итого, максимум, минимум, медиана, всего, media complessiva, media generale, media della classe,
     deviazione standard, totale, média, média geral, média global, desvio padrão, pontos possíveis, średnia,
-    średnia ogólna, suma, razem, odchylenie standardowe, gemiddelde, algemeen gemiddelde, totaal, medelvärde,
-    genomsnitt, gennemsnit, gjennomsnitt, keskiarvo, průměr, átlag, ortalama, genel ortalama, загальне середнє,
-    разом
+    średnia ogólna, odchylenie standardowe, gemiddelde, algemeen gemiddelde, totaal, medelvärde, genomsnitt,
+    gennemsnit, gjennomsnitt, keskiarvo, průměr, átlag, ortalama, genel ortalama, загальне середнє, разом,
+    promedio global, maxima, puntos máximos
 """)
 """The first words of rows that are no student's."""
 

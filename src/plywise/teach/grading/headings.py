@@ -69,7 +69,7 @@ def read_header(names: Sequence[str], key: Key, file: str) -> Header:
     """
     parts = {place: part for place, name in enumerate(names) if (part := find_part(name, key)) is not None}
     numbered = {} if parts else _number_parts(names, key, file)
-    parts = parts or numbered
+    parts = _without_scores(parts, names) or numbered
     if not parts:
         first = next(iter(key.parts))
         raise InputError(f"{file}: no column is a part of the key, such as {first}; the header is {list_names(names)}")
@@ -92,6 +92,19 @@ def read_header(names: Sequence[str], key: Key, file: str) -> Header:
     notes = tuple(_notes(file, parts, unknown, key))
     headings = tuple(map(plain_heading, names))
     return Header(len(names), student, version, parts, notes, tuple(identities), times, bool(numbered), headings)
+
+
+def _without_scores(parts: dict[int, str], names: Sequence[str]) -> dict[int, str]:
+    """Return the columns of parts without those that a form adds to each: `e1.nodes [Score]` beside `e1.nodes`."""
+    bare = {place: normalize(names[place]).lower() for place in parts}
+    return {
+        place: part
+        for place, part in parts.items()
+        if not any(
+            parts[other] == part and len(text) < len(bare[place]) and text in bare[place]
+            for other, text in bare.items()
+        )
+    }
 
 
 def _number_parts(names: Sequence[str], key: Key, file: str) -> dict[int, str]:
