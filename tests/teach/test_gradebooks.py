@@ -147,7 +147,7 @@ EXPORTS = {
         table(
             ("Timestamp", "Name"),
             ["2026-05-01 10:00", "Ann", *(cell for answer in RIGHT for cell in (answer, "7 / 10", "", "9"))],
-            parts=[head.format(part) for part in PARTS for head in ("{}", "{} [Score]", "{} [Feedback]", "Points - {}")],
+            parts=[each + more for each in PARTS for more in ("", " [Score]", " [Feedback]", " - points")],
         ),
         [("Ann", 3)],
     ),
