@@ -1,6 +1,5 @@
 """plywise exercise: sheets of exercises on minimax and alpha-beta, with answer keys."""
 
-import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os.path import splitext
@@ -173,9 +172,7 @@ def _source(options: dict[str, Any]) -> Source:
     if options["tree"] is not None:
         if game is not None:
             raise InputError("--tree and --game: the trees come from one or the other")
-        nested = options["tree"].lstrip()[:1] in ("[", "{")
-        words = (options["tree"],) if nested else tuple(shlex.split(options["tree"]))
-        return Source(tree_of(words, options["branching"], max_first=not options["minimizer_first"]))
+        return Source(tree_of((options["tree"],), options["branching"], max_first=not options["minimizer_first"]))
     if game is None:
         if options["position"] is not None or options["moves"]:
             raise InputError("--position and --moves go with --game")
