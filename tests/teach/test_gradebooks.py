@@ -316,6 +316,16 @@ def workbook(*sheets):
     return stream.getvalue()
 
 
+def without_styles(content):
+    """Return a workbook as programs write it that know no styles: openpyxl warns of that."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(stream, "w") as bare:
+        for name in whole.namelist():
+            styles = b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>'
+            bare.writestr(name, styles if name == "xl/styles.xml" else whole.read(name))
+    return stream.getvalue()
+
+
 def archive(*names):
     """Return a ZIP archive of empty files."""
     stream = io.BytesIO()
@@ -327,13 +337,15 @@ def archive(*names):
 
 def test_a_workbook_is_read():
     rows = [["Course 101"], [], ["ID", "Name", *PARTS, None], [1, "Ann", *map(float, RIGHT)], [2, "Ben", *WRONG]]
+    rows.append([3, "Cy", *(f"{answer},0" for answer in RIGHT)])
     found, notes = marked(workbook([["notes"]], rows))
-    assert (found, notes) == ([("Ann", 3), ("Ben", 0)], [])
+    assert (found, notes) == ([("Ann", 3), ("Ben", 0), ("Cy", 3)], [])
     with pytest.raises(InputError, match="no column is a part of the key"):
         marked(workbook([["a", "b"], [1, 2]]))
     with pytest.raises(InputError, match="nothing in it"):
         marked(workbook([]))
     whole = workbook(rows)
+    assert marked(without_styles(whole))[0] == found
     for cut in (len(whole) // 2, len(whole) - 30):
         with pytest.raises(InputError):
             marked(whole[:cut])

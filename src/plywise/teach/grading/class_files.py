@@ -142,7 +142,7 @@ def _read_sheets(sheets: Sequence[Sequence[list[str]]], key: Key, name: str) -> 
                 failure = failure if place != filled[0] else error
                 continue
             rows = [(number + 1, sheet[number], False) for number in filled if number > place]
-            return _read_table(rows, header, name, comma=False)
+            return _read_table(rows, header, name, comma=True)
     raise failure
 
 
@@ -163,7 +163,7 @@ def _read_table(rows: Sequence[Row], header: Header, name: str, comma: bool) -> 
     notes = list(header.notes if found else (*header.notes, f"{name}: there are no rows below the header"))
     if left_out:
         notes.append(f"{name}: rows that are no student's are left out: {list_names(left_out)}")
-    return ClassAnswers(tuple(found), tuple(notes), ";" if comma else ",")
+    return ClassAnswers(tuple(found), tuple(notes))
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -103,8 +104,10 @@ def read_workbook(content: bytes, name: str) -> list[list[list[str]]]:
         missing = "reading .xlsx needs openpyxl: pip install 'plywise[xlsx]', or save the table as CSV"
         raise InputError(f"{name}: {missing}") from None
     try:
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        return [list(_rows_of(sheet)) for sheet in book.worksheets]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about styles and extensions, which hold no answers
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+            return [list(_rows_of(sheet)) for sheet in book.worksheets]
     except DAMAGED as error:
         raise InputError(f"{name}: this .xlsx file cannot be read ({type(error).__name__}): save it anew") from None
 
