@@ -249,21 +249,21 @@ def test_which_attempt_counts():
     for attempt, marks, row in ((None, 0, 3), ("last", 0, 3), ("first", 3, 2), ("best", 3, 2)):
         found, notes = marked(attempts, attempt)
         assert found == [("Ann", marks), ("Ben", 3)] if row == 2 else sorted(found) == [("Ann", marks), ("Ben", 3)]
-        assert notes == [f"Ann stands in rows 2, 3, 4: row {row} counts, the {attempt or 'last'} attempt"]
+        assert notes == [f"Ann has 3 attempts, rows 2, 3, 4: the {attempt or 'last'}, row {row}, counts"]
     found, notes = marked(attempts, "last", parse_due("2026-05-01"))
     assert dict(found) == {"Ann": 3, "Ben": 3}
     found, notes = marked(table(heads, ["2026-05-03 10:00", "a@x", "Ann", True]), due=parse_due("2026-05-02 08:30"))
     assert found == [("Ann", 3)]
-    assert notes == ["row 2, Ann: handed in late, by 1 d 1 h 30 min"]
+    assert notes == ["row 2, Ann: late by 1 d 1 h 30 min"]
     empty = table(heads, [TIMES[0][0], "a@x", "Ann", True], [TIMES[1][0], "a@x", "Ann", "", "", ""])
     assert marked(empty)[0] == [("Ann", 3)]  # nothing was answered the second time
 
 
 def test_what_a_table_says_of_lateness():
     notes = marked(EXPORTS["nbgrader"][0])[1]
-    assert "row 2, Ann Lee: handed in late, by 1 d" in notes
+    assert "row 2, Ann Lee: late by 1 d" in notes
     late = table(("Name", "Lateness (H:M:S)"), ["Ann", "02:30:00", True], ["Ben", "00:00:00", True])
-    assert marked(late)[1] == ["row 2, Ann: handed in late, by 02:30:00"]
+    assert marked(late)[1] == ["row 2, Ann: late by 02:30:00"]
 
 
 @pytest.mark.parametrize(

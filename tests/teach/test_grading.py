@@ -600,8 +600,8 @@ def test_rows_and_columns_twice_unknown_and_missing():
         ("a,b,c\n1,2,3\n", "no column is a part of the key, such as e1.nodes"),
         ("{", "no JSON"),
         ("[1, 2", "no JSON"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it is a picture"),
-        (b"PK\x03\x04 a spreadsheet's own file", "it is a ZIP archive"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "this is a picture"),
+        (b"PK\x03\x04 a spreadsheet's own file", "this is a ZIP archive"),
     ],
     ids=["empty", "blank", "sep", "other columns", "brace", "half a list", "a picture", "a spreadsheet"],
 )

@@ -20,8 +20,8 @@ FRACTION = re.compile(r"([+-]?\d+)\s*[/\u2044]\s*(\d+)", re.ASCII)
 MAX_DIGITS = 4_000
 
 WHAT_TO_WRITE = (
-    (r"[+-]?(inf|infinity|infty|∞|oo)", "a leaf is a finite number: write one beyond all others, such as 1000"),
-    (r"[+-]?nan|null|none|nil|n/a|\?|_+|x", "every leaf has a value"),
+    (r"[+-]?(inf|infinity|infty|∞|oo)", "write a finite one beyond all others, such as 1000 or -1000"),
+    (r"[+-]?nan|null|none|nil|n/a|\?|_+|x", "every leaf needs a value"),
     (r"true|false", "write 1 or 0"),
     (r"""["'“”‘’„«].*""", "write a leaf without quotation marks"),
     (r"[+-]?\d+/0+", "nothing can be divided by 0"),

@@ -100,7 +100,7 @@ def note_late(rows: Iterable[Answers], due: datetime | None) -> list[Answers]:
             late = _span(row.time - limit) if row.time > limit else ""
         else:
             late = row.late if due is None else ""
-        note = f"row {row.row}{', ' + row.student if row.student else ''}: handed in late, by {late}"
+        note = f"row {row.row}{', ' + row.student if row.student else ''}: late by {late}"
         noted.append(replace(row, late=late, notes=(*row.notes, note) if late else row.notes))
     return noted
 
@@ -136,7 +136,9 @@ def choose_attempts(
         row, marks = _choose(group, attempt or ATTEMPTS[0])
         kept.append((row, marks))
         rows = ", ".join(str(each.row) for each, _ in group)
-        notes.append(f"{row.student} stands in rows {rows}: row {row.row} counts, the {attempt or ATTEMPTS[0]} attempt")
+        notes.append(
+            f"{row.student} has {len(group)} attempts, rows {rows}: the {attempt or ATTEMPTS[0]}, row {row.row}, counts"
+        )
     places = {id(row): place for place, (row, _) in enumerate(graded)}
     return sorted(kept, key=lambda pair: places[id(pair[0])]), notes
 

@@ -162,7 +162,7 @@ def _read_table(rows: Sequence[Row], header: Header, name: str, comma: bool) -> 
         found.append(replace(row, time=time, due=due, late=late, attempt=_whole(attempt)))
     notes = list(header.notes if found else (*header.notes, f"{name}: there are no rows below the header"))
     if left_out:
-        notes.append(f"{name}: rows that are no student's are left out: {list_names(left_out)}")
+        notes.append(f"{name}: rows skipped because they are not students: {list_names(left_out)}")
     return ClassAnswers(tuple(found), tuple(notes))
 
 

@@ -83,7 +83,7 @@ def refuse_garbage(text: str, name: str) -> None:
 
 
 def _refusal(name: str, kind: str) -> InputError:
-    return InputError(f"{name}: it is {kind}, no table of answers: save the table as .xlsx or CSV")
+    return InputError(f"{name}: this is {kind}, not a table of answers: save the table as .xlsx or CSV")
 
 
 def _names_in(content: bytes) -> list[str]:
