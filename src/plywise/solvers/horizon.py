@@ -38,7 +38,7 @@ GLANCE = 40
 """What part of the first nodes a glance at what is near has."""
 
 LISTING, LEAST_LISTING = 0.5, 0.05
-"""The part of a turn in which positions are listed where play can go in circles, and the least of it in seconds."""
+"""What part of a turn's time the listing of positions takes, where play can go in circles, and at least how long."""
 
 
 class BeyondBounds(InputError):

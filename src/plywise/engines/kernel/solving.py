@@ -106,7 +106,14 @@ def run_solving(
     state: any state, as a pattern. low, high: bounds of all values, MAX's view. how: FRESH and the like.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
-    states, rows = pointer(more), pointer(new)
+    return solve_states(task, state, low, high, how, nodes, count, pointer(more), pointer(new))
+
+
+def solve_states(
+    task: Task, state: Any, low: int, high: int, how: int, nodes: int, count: int, states: list[int], rows: list[int]
+) -> int:
+    """Do what `run_solving` does, with pointers alone: Numba counts the references to an array that a loop uses."""
+    work = task.work
     last = work[word.NODES] + nodes
     while work[word.DONE] < count and work[word.NODES] < last:
         one = state_at(states, work[word.DONE] * len(state), state)

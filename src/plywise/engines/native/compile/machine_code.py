@@ -49,6 +49,22 @@ def load(body: bytes, get_ready: Callable[[], Any]) -> int:
     return _address(code, symbol)
 
 
+@cache
+def arithmetic_of_128_bits() -> dict[str, int]:
+    """Return the addresses of the compiler's functions for numbers of 128 bits, in which LLVM may count a loop's rounds.
+
+    They are in GCC's library, which a process has as soon as it needs it; none where there is no such library.
+    """
+    import ctypes
+
+    found = {}
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL("libgcc_s.so.1")
+        for name in ("__divti3", "__modti3", "__udivti3", "__umodti3"):
+            found[name] = ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+    return {name: address for name, address in found.items() if address}
+
+
 _loaded: list[Any] = []  # for as long as the process lives: a thread may be running the code
 
 
@@ -58,6 +74,8 @@ def _address(code: bytes, symbol: str) -> int:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    for name, place in arithmetic_of_128_bits().items():
+        llvm.add_symbol(name, place)
     try:
         machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
@@ -94,7 +112,8 @@ def machine() -> str:
     told = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     with suppress(OSError):
         told.append(("settings", repr(Path(".numba_config.yaml").read_bytes())))
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features} {told}"
+    helpers = sorted(arithmetic_of_128_bits())  # code that calls them would end a process without them
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features} {told} {helpers}"
 
 
 __all__ = ["QUIET", "Unloadable", "load", "loading", "machine", "packed"]

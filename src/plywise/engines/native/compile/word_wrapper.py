@@ -9,10 +9,12 @@ from numba.core import cgutils
 from numba.core.callconv import excinfo_ptr_t
 from numba.np.arrayobj import make_array, populate_array
 
+from plywise.engines.native.compile.machine_code import arithmetic_of_128_bits
+
 INT = ir.IntType(64)
 
-CALLED = frozenset({"malloc", "free", "memcpy", "memmove", "memset"})
-"""What every C library has; code that calls nothing else needs nothing of Numba's where it runs."""
+CALLED = frozenset({"malloc", "free", "memcpy", "memmove", "memset"}) | arithmetic_of_128_bits().keys()
+"""What every C library has, and the compiler's own; code that calls nothing else runs without Numba."""
 
 
 SYMBOL_TABLE = 2
