@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
+from plywise.engines.native.engines import engine_of
 from plywise.errors import InputError
 from plywise.plain_numbers import as_number, as_whole
 
@@ -129,10 +130,10 @@ def test_a_tree_may_be_given_as_arrays():
 def test_a_utility_of_another_library_is_refused_by_its_type(kind, wanted):
     with pytest.raises(InputError) as error:
         pw.search(Counting(kind), engine="reference")
-    assert str(error.value).endswith(wanted)
+    assert wanted in str(error.value)
     assert f"{wanted}" in str(pw.check(Counting(kind), compiled=0))
 
 
 def test_the_compiler_names_numpys_type():
     with pytest.raises(InputError, match=r"utility cannot be compiled: a call of numpy\.int64; use int, float or bool"):
-        pw.search(Compiled(), engine="native")
+        engine_of(Compiled())

@@ -3,6 +3,9 @@
 The laws are imported when they are first asked for, so that `import plywise` stays quick.
 """
 
+import threading
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,13 +24,27 @@ STATES_COMPARED = 10_000
 ENOUGH = 150
 """States, or all there are if they are fewer, on which rules that agree are taken to agree."""
 
+SECONDS, LAW_SECONDS = 8.0, 4.5
+"""How long a check takes that is not thorough, and how much of that the laws may take; the rest is for compiling."""
+
+Finding = tuple[State, str] | None
+
 
 def check(
-    game: Game, *, states: int = 6_000, playouts: int = 30, seed: int = 0, compiled: int = STATES_COMPARED
+    game: Game,
+    *,
+    states: int = 6_000,
+    playouts: int = 30,
+    seed: int = 0,
+    compiled: int = STATES_COMPARED,
+    thorough: bool = False,
+    watcher: Callable[[str], None] | None = None,
 ) -> "Report":
     """Test a game against the laws, as `laws.check` does, and compare its compiled rules with the plain ones.
 
     compiled: how many of the examined states to compare at most; 0: do not compile.
+    thorough: take as long as that takes. Otherwise it ends after some seconds, and the report says what was left out.
+    watcher: told in words how far it has come, about as often as a state is examined.
 
     That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
     other law holds.
@@ -39,28 +56,72 @@ def check(
     from plywise.laws import Breach, Examination
 
     require_game(game)
-    examination = Examination(game, seed)
+    began = time.perf_counter()
+    examination = Examination(game, seed, None if thorough else LAW_SECONDS, watcher)
     report = examination.run(states, playouts)
     if not compiled or not game.compiles:
         return report
     if not report.ok:
         return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
-    from plywise.engines.fallback import with_room
-    from plywise.engines.native.compile.plain_rules import NotCompilable
-    from plywise.engines.native.engines import unchecked_engine
-
-    try:
-        found = with_room(lambda: _disagreement(unchecked_engine(game), examination.examined(compiled), compiled))
-    except (NotCompilable, OutOfRoom) as error:
-        return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {error}"))
+    if watcher is not None:
+        watcher("comparing with the compiled rules")
+    comparison = _Comparison(game, examination.examined(compiled), compiled)
+    left = None if thorough else max(began + SECONDS - time.perf_counter(), 1.0)
+    if not comparison.ends_within(left):
+        said = f"the rules were not compared with the compiled ones, which takes more than {left:.0f} s"
+        return replace(report, notes=(*report.notes, f"{said}: --thorough does it"))
+    if comparison.obstacle:
+        return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {comparison.obstacle}"))
     laws = (*report.laws, COMPILED)
-    if found is None:
+    if comparison.found is None:
         return replace(report, laws=laws)
-    state, detail = found
+    state, detail = comparison.found
     return replace(report, laws=laws, broken=(Breach(COMPILED, game.format_state(state), None, detail),))
 
 
-def _disagreement(engine: "Engine", states: list[State], most: int) -> tuple[State, str] | None:
+class _Comparison:
+    """Compiles a game's rules and compares them with the plain ones on some states.
+
+    found: where they differ, and how; None where they agree
+    obstacle: why the rules cannot be compiled
+    """
+
+    def __init__(self, game: Game, states: list[State], most: int) -> None:
+        self.game, self.states, self.most = game, states, most
+        self.found: Finding = None
+        self.obstacle: InputError | None = None
+        self._failure: BaseException | None = None
+
+    def ends_within(self, seconds: float | None) -> bool:
+        """Compare; return False if that is not done within some seconds: it is then given up with the process."""
+        if seconds is None:
+            self._compare()
+            return True
+        thread = threading.Thread(target=self._try, daemon=True, name="plywise-check")
+        thread.start()
+        thread.join(seconds)
+        if self._failure is not None:
+            raise self._failure
+        return not thread.is_alive()
+
+    def _try(self) -> None:
+        try:
+            self._compare()
+        except BaseException as failure:  # noqa: BLE001 - raised where the comparison was asked for
+            self._failure = failure
+
+    def _compare(self) -> None:
+        from plywise.engines.fallback import with_room
+        from plywise.engines.native.compile.plain_rules import NotCompilable
+        from plywise.engines.native.engines import unchecked_engine
+
+        try:
+            self.found = with_room(lambda: _disagreement(unchecked_engine(self.game), self.states, self.most))
+        except (NotCompilable, OutOfRoom) as error:
+            self.obstacle = error
+
+
+def _disagreement(engine: "Engine", states: list[State], most: int) -> Finding:
     from plywise.engines.native.self_check import find_disagreement
 
     try:

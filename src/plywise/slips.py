@@ -35,8 +35,8 @@ OTHER_NAMES = {
 """What other programs and textbooks call the rules."""
 
 ADDED_ADVICE = {
-    "utility": "utility is always worth to MAX, whoever asks",
-    "evaluate": "an estimate is always worth to MAX, whoever asks",
+    "utility": "utility returns the value for MAX (+1), whoever asks",
+    "evaluate": "an estimate is the value for MAX (+1), whoever asks",
     "actions": "self.player(state) is the player to move",
     "result": "self.player(state) is the player to move",
 }

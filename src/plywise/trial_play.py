@@ -8,7 +8,7 @@ play, once; others on copies of every such state, until there have been some.
 
 import inspect
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from itertools import islice
 from typing import Any
 
@@ -71,11 +71,11 @@ class Unchanged:
         change = None if self.before is None else first_change(self.before, contents_of(self.state))
         if change is not None:
             raise InputError(
-                f"{self.game.name}: the search changed a state in place: {change}; {_remedy(self.game, 'result')}"
+                f"{self.game.name}: the search changed a state in place: {change}; {remedy(self.game, 'result')}"
             )
 
 
-def _remedy(game: Any, rule: str) -> str:
+def remedy(game: Any, rule: str) -> str:
     """Return what to write in a rule that changes the state it is given."""
     try:
         name = next(iter(inspect.signature(getattr(game, rule)).parameters))
@@ -216,7 +216,7 @@ class _Trial:
 
     def error(self, what: str, rule: str, state: Any) -> InputError:
         """Return the error for a state that was changed."""
-        return InputError(f"{self.game.name}: {what}; {_remedy(self.game, rule)}{_line_of(self.game, rule)}")
+        return InputError(f"{self.game.name}: {what}; {remedy(self.game, rule)}{_line_of(self.game, rule)}")
 
     def text(self, state: Any) -> str:
         try:
@@ -269,7 +269,7 @@ def _shared_contents(game: Any) -> dict[str, Contents]:
     """Return the contents of a game's attributes, but for collections that may be caches."""
     held = {}
     for name, value in vars(game).items():
-        if not isinstance(value, (dict, set)) and not (hasattr(value, "__len__") and len(value) > SHARED_CONTENTS):
+        if not isinstance(value, (dict, set)) and not (isinstance(value, Sized) and len(value) > SHARED_CONTENTS):
             held[f"self.{name}"] = contents_of(value)
     return held
 

@@ -2,16 +2,20 @@
 
 import copy
 import traceback
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from plywise.contents import Contents, contents_of, first_change
 from plywise.defaults.records import why_unhashable
 from plywise.game import MAX_ACTIONS, Action, Game, State
+from plywise.laws.budget import Budget
 from plywise.laws.report import Breach, one_line
 from plywise.repetition import Past
+from plywise.slips import wrong_answer
+from plywise.trial_play import remedy
 
 MAX_IMAGES = 20_000  # symmetric states listed for one state
 LISTS = {
@@ -33,11 +37,14 @@ class NoAnswer(Exception):
 class GuardedRules:
     """Calls the rules of one game; keeps the first breach of each law, and the notes."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
         self.game = game
+        self.budget = budget or Budget()
+        self.iterator: Any = None  # that actions answered last
         self.breaches: dict[str, Breach] = {}
         self.notes: dict[str, None] = {}
         self.by_value = True
+        self.changed_in_place = False
 
     def record_breach(self, law: str, state: State, detail: str, action: Action | None = None) -> None:
         """Record a breach, if it is the first of its law."""
@@ -64,19 +71,38 @@ class GuardedRules:
 
     def ask_function(self, rule: str, function: Callable[..., Any], state: State, *more: Any) -> Any:
         """Call a function, a rule or one of the game's named orders, as `ask` does."""
+        self.budget.look()
         given = self.copy(state)
+        before = None if given is state else contents_of(given)
         try:
             answer = function(given, *more)
             if rule in LISTS:
+                self.require_list(rule, answer, state)
                 answer = list(islice(answer, LISTS[rule]))
-            if given is not state and self.by_value and compares(given) and given != state:
-                self.record_breach(
-                    "result", state, f"{rule} changed the state it was given, to {safe_repr(given)}", *more[:1]
-                )
         except RAISED as error:
+            self.law_of_unchanged(rule, state, before, given, *more)
             self.record_exception(rule, state, error, *more[:1])
             raise NoAnswer from None
+        self.law_of_unchanged(rule, state, before, given, *more)
         return answer
+
+    def require_list(self, rule: str, answer: Any, state: State) -> None:
+        """Record it if a rule answers what is no list, or an iterator that it answered before. Raises NoAnswer."""
+        wrong = wrong_answer("actions", answer)
+        if wrong:
+            self.record_breach("actions", state, f"{rule} answered {safe_repr(answer)}, {wrong}")
+            raise NoAnswer
+        if isinstance(answer, Iterator) and answer is self.iterator:
+            self.record_breach("actions", state, f"{rule} returns one iterator each time: return a list")
+        self.iterator = answer if rule == "actions" else self.iterator
+
+    def law_of_unchanged(self, rule: str, state: State, before: Contents | None, given: Any, *more: Any) -> None:
+        """A rule leaves the state it is given as it was, field by field."""
+        change = None if before is None else first_change(before, contents_of(given))
+        if change is not None:
+            self.changed_in_place = True
+            detail = f"{rule} changed the state it was given: {change}; {remedy(self.game, rule)}"
+            self.record_breach("result", state, detail, *more[:1])
 
     def ask_twice(self, rule: str, state: State, *more: Any) -> Any:
         """Call a rule twice; the answers must agree."""
@@ -87,15 +113,19 @@ class GuardedRules:
     def compare(self, rule: str, state: State, first: Any, second: Any, action: Action | None = None) -> None:
         """Record it if two answers to the same question differ."""
         try:
-            agreed = agree(first, second)
+            agreed = agree(first, second) or self.hold_the_same(first, second)
         except RAISED as error:
             if "hashable" not in self.breaches:  # which says what to write instead of what cannot be compared
                 self.record_exception(f"comparing two answers of {rule}", state, error, action)
             raise NoAnswer from None
-        if not agreed and (self.by_value or rule not in ("result", "initial")):
+        if not agreed:
             self.record_breach(
                 "deterministic", state, f"{rule} gave {safe_repr(first)}, then {safe_repr(second)}", action
             )
+
+    def hold_the_same(self, first: Any, second: Any) -> bool:
+        """Return whether two answers that compare by identity hold the same, field by field."""
+        return not self.by_value and first_change(contents_of(first), contents_of(second)) is None
 
     def copy(self, value: Any) -> Any:
         """Return a copy that shares nothing mutable with the value; the value itself if it is immutable."""
@@ -112,9 +142,8 @@ class GuardedRules:
             number, other = hash(state), self.copy(state)
             if other is not state and other != state:
                 self.by_value = False
-                self.record_breach(
-                    "hashable", state, "a copy does not equal it: states compare by identity, give them __eq__"
-                )
+                detail = "a copy does not equal it: states compare by identity, give them __eq__ and __hash__"
+                self.record_breach("hashable", state, f"{detail}, or write a NamedTuple or a frozen dataclass")
             elif other is not state and hash(other) != number:
                 self.record_breach(
                     "hashable", state, "an equal copy has another hash: give the states a __hash__ that agrees"

@@ -39,8 +39,10 @@ Words = list[list[str]]
 """Each state's actions, as words, in the order in which they are listed."""
 
 
-def words_under_other_seeds(game: Game, states: list[State]) -> Iterator[Words]:
+def words_under_other_seeds(game: Game, states: list[State], seconds: float = PATIENCE) -> Iterator[Words]:
     """Yield the states' actions as they are listed in processes with other hash seeds.
+
+    seconds: in which they have to answer.
 
     None where the rules use no set: then they need not be asked. Raises Unknown.
     """
@@ -49,17 +51,17 @@ def words_under_other_seeds(game: Game, states: list[State]) -> Iterator[Words]:
     try:
         body = pack((game, states), [type(game)])
         for seed in SEEDS:
-            yield unpack(_ask(seed, body))
+            yield unpack(_ask(seed, body, min(PATIENCE, max(seconds, 0.1))))
+    except subprocess.TimeoutExpired:
+        raise Unknown(f"no answer within {min(PATIENCE, seconds):.1f} s") from None
     except Exception as error:  # noqa: BLE001 - a user's game may not be one that can be sent to another process
         raise Unknown(type(error).__name__) from None
 
 
-def _ask(seed: str, body: bytes) -> bytes:
+def _ask(seed: str, body: bytes, seconds: float) -> bytes:
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", ASK]
-    return subprocess.run(
-        command, input=body, capture_output=True, env=environment, timeout=PATIENCE, check=True
-    ).stdout
+    return subprocess.run(command, input=body, capture_output=True, env=environment, timeout=seconds, check=True).stdout
 
 
 def _uses_sets(game: Game, state: State) -> bool:

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LAWS = {
+    "result": "result returns a new state and changes neither the state nor the game",
     "rules answer": "no rule raises an exception on a state of the game",
     "deterministic": "the same question gets the same answer every time, whatever was asked before",
     "hashable": "states and actions can be hashed, and states compare by what they hold",
     "player": "the player of a state that is not terminal is MAX (+1) or MIN (-1)",
     "terminal": "terminal answers True or False",
     "actions": "a state that is not terminal has at least one action, each listed once",
-    "result": "result returns a new state and changes neither the state nor the game",
     "utility": "the utility of a terminal state is a finite number within utility_bounds",
     "evaluate": "an evaluation is a finite number strictly between the utility_bounds",
     "priority": "priorities and named orders are finite numbers",
@@ -59,6 +59,29 @@ class Breach:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """How far an examination came.
+
+    found: how many different states were met, examined or not.
+    full_plies: every state within so many plies of the initial one was examined.
+    deepest: the greatest ply of a state that was examined.
+    cut: the phases that had to end before they were done, for lack of time.
+    """
+
+    found: int = 0
+    full_plies: int = 0
+    deepest: int = 0
+    cut: tuple[str, ...] = ()
+
+    def lines(self, states: int) -> list[str]:
+        """Return what was left out, in lines."""
+        left = self.found - states
+        where = f"every state within {self.full_plies:,} plies was, and others down to ply {self.deepest:,}"
+        told = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
+        return told + ([f"cut short for lack of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
+
+
+@dataclass(frozen=True)
 class Report:
     """What check(game) found.
 
@@ -69,6 +92,7 @@ class Report:
     seed: of the random lines of play.
     broken: the first breach of each broken law, in the order of LAWS.
     notes: worth knowing, but no breach.
+    reach: how far the examination came.
     suggestions: what the game could declare, with what to write; some have several lines.
     laws: the names of the laws tested.
     """
@@ -82,6 +106,7 @@ class Report:
     notes: tuple[str, ...] = ()
     laws: tuple[str, ...] = field(default=tuple(LAWS))
     suggestions: tuple[str, ...] = ()
+    reach: Reach = Reach()
 
     @property
     def ok(self) -> bool:
@@ -96,6 +121,10 @@ class Report:
             "states": self.states,
             "terminals": self.terminals,
             "complete": self.complete,
+            "found": self.reach.found,
+            "full_plies": self.reach.full_plies,
+            "deepest_ply": self.reach.deepest,
+            "cut_short": list(self.reach.cut),
             "seed": self.seed,
             "laws": list(self.laws),
             "broken": [vars(breach) for breach in self.broken],
@@ -111,6 +140,7 @@ class Report:
         else:
             lines = [f"{self.game}: {len(self.broken)} of {len(self.laws)} laws broken, asked on {asked}"]
             lines += [f"  {breach}" for breach in self.broken]
+        lines += [f"  {line}" for line in ([] if self.complete else self.reach.lines(self.states))]
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(lines + [f"  you may write {each}" for each in self.suggestions])
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
-from plywise.game import HOOKS, MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
-from plywise.laws.declarations import Declarations, is_open, read_declaration
+from plywise.game import HOOKS, MAX_ACTIONS, Action, Game, State, defines
+from plywise.laws.budget import Budget, OutOfTime
+from plywise.laws.declarations import PREREQUISITES, Declarations, is_open, read_declaration
 from plywise.laws.guarded import (
     MAX_IMAGES,
     RAISED,
@@ -26,12 +27,16 @@ from plywise.laws.guarded import (
 from plywise.laws.hash_seed import Unknown, Words, words_under_other_seeds
 from plywise.laws.hooks import Hooks
 from plywise.laws.reach import OURS, shared_values
-from plywise.laws.report import LAWS, Report
+from plywise.laws.report import LAWS, Reach, Report
 from plywise.laws.suggestions import suggestions_for
+from plywise.laws.warnings import warnings_for
 from plywise.namesakes import own_methods
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
+from plywise.slips import misshapen, wrong_answer
+
+Watcher = Callable[[str], None]
 
 MAX_PLAYOUT_PLIES = 2_000
 ENDLESS_PLAYOUTS = 3  # so many random lines without an end of the game are enough
@@ -49,9 +54,12 @@ LISTS_OF_ALL = (list, bytearray)
 class Examination(GuardedRules):
     """One run of check: the states met so far, and the first breach of each law."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        super().__init__(game)
+    def __init__(self, game: Game, seed: int, seconds: float | None = None, watcher: Watcher | None = None) -> None:
+        super().__init__(game, Budget(seconds))
         self.seed = seed
+        self.watcher = watcher
+        self.full_plies = 0  # so far from the start, all states were examined
+        self.deepest = 0
         self.random = random.Random(seed)
         self.states = 0
         self.terminals = 0
@@ -72,11 +80,15 @@ class Examination(GuardedRules):
         try:
             with recursion_room():
                 complete = self.examine_game(states, playouts)
-        except NoAnswer:
+        except (NoAnswer, OutOfTime):
             pass
+        if self.changed_in_place:
+            self.forget_consequences()
         broken = sorted(self.breaches.values(), key=lambda each: list(LAWS).index(each.law))
         if not broken and not self.terminals:
             self.note_no_end(complete)
+        if not type(self.game).__module__.startswith(OURS) and set(self.breaches).isdisjoint(PREREQUISITES):
+            self.notes.update(dict.fromkeys(warnings_for(self.game, self.profiles)))
         return Report(
             self.game.name,
             self.states,
@@ -85,8 +97,15 @@ class Examination(GuardedRules):
             self.seed,
             tuple(broken),
             tuple(self.notes),
+            reach=Reach(max(len(self.described), self.states), self.full_plies, self.deepest, tuple(self.budget.cut)),
             suggestions=() if broken else self.suggestions(complete),
         )
+
+    def forget_consequences(self) -> None:
+        """Forget what seems broken only because rules change states in place: it would hide the cause."""
+        self.breaches.pop("deterministic", None)
+        if not self.by_value:  # objects that compare by identity: with __eq__, they would still be changed
+            self.breaches.pop("hashable", None)
 
     def suggestions(self, complete: bool) -> tuple[str, ...]:
         """Return what the game could declare; nothing for Plywise's own games, which users do not write."""
@@ -110,6 +129,10 @@ class Examination(GuardedRules):
 
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
+        fault = misshapen(self.game)
+        if fault:
+            self.record_breach("rules answer", None, fault)
+            return False
         self.note_namesakes()
         shared = self.shared()
         start = self.law_of_initial()
@@ -117,21 +140,32 @@ class Examination(GuardedRules):
             return False  # whatever else was asked would say the same in other words
         self.law_of_utility_bounds(start)
         self.law_of_orders(start)
-        complete = self.breadth_first(start, states)
+        complete = False
+        with self.budget.phase("states in the order of their plies"):
+            complete = self.breadth_first(start, states)
         if not complete:
-            for number in range(playouts):
-                self.playout(start)
-                if not self.terminals and number + 1 >= ENDLESS_PLAYOUTS:
-                    break
-        self.ask_again()
+            with self.budget.phase("random lines of play"):
+                self.play_out(start, playouts)
+        with self.budget.phase("asking again in another order"):
+            self.ask_again()
         self.law_of_shared(start, shared)
-        self.law_of_order()
+        with self.budget.phase("the order of actions in another process"):
+            self.law_of_order()
         if self.plays_differently and "deterministic" not in self.breaches:  # which would explain it
             detail = "a state that equals it plays differently: compare all that matters"
             self.record_breach("hashable", self.plays_differently[0], detail)
-        Declarations(self, start, self.profiles, self.utility_bounds).examine()
-        Hooks(self, start, self.profiles, self.seed).examine()
+        with self.budget.phase("declarations"):
+            Declarations(self, start, self.profiles, self.utility_bounds).examine()
+        with self.budget.phase("hooks of the search for play"):
+            Hooks(self, start, self.profiles, self.seed).examine()
         return complete
+
+    def play_out(self, start: State, playouts: int) -> None:
+        """Play random lines; a few, if they meet no end of the game."""
+        for number in range(playouts):
+            self.playout(start)
+            if not self.terminals and number + 1 >= ENDLESS_PLAYOUTS:
+                break
 
     def examined(self, most: int) -> list[State]:
         """Return the states examined; a random choice of them where there are more."""
@@ -142,13 +176,25 @@ class Examination(GuardedRules):
 
     def breadth_first(self, start: State, limit: int) -> bool:
         """Examine states in order of ply; return whether all were examined within the limit."""
-        waiting = deque([start])
+        waiting = deque([(start, 0)])
         self.meet(start)
         while waiting and self.states < limit:
-            for child in self.examine(waiting.popleft()):
+            state, ply = waiting.popleft()
+            self.full_plies, self.deepest = max(ply - 1, 0), max(ply, self.deepest)
+            for child in self.examine(state):
                 if self.meet(child):
-                    waiting.append(child)
+                    waiting.append((child, ply + 1))
+            self.tell()
+        if not waiting:
+            self.full_plies = self.deepest
+        elif self.states >= limit:
+            self.full_plies = max(waiting[0][1] - 1, 0)
         return not waiting
+
+    def tell(self) -> None:
+        """Tell the watcher how far it has come."""
+        if self.watcher is not None:
+            self.watcher(f"{self.states:,} states examined of {len(self.described):,} found")
 
     def meet(self, state: State) -> bool:
         """Return whether the state is met for the first time; if not, test that it still behaves the same."""
@@ -169,7 +215,9 @@ class Examination(GuardedRules):
 
     def playout(self, state: State) -> None:
         """Examine the states along a random line of play."""
-        for _ in range(MAX_PLAYOUT_PLIES):
+        for ply in range(MAX_PLAYOUT_PLIES):
+            self.deepest = max(ply, self.deepest)
+            self.tell()
             try:
                 known = self.described.get(self.identity(state)) is not None
                 children = self.children(state) if known else self.examine(state)
@@ -228,8 +276,9 @@ class Examination(GuardedRules):
     def laws_at(self, state: State) -> dict[str, Any]:
         """Test every law on one state; return the answers of the rules."""
         over = self.ask_twice("terminal", state)
-        if not isinstance(over, (bool, int)) or over not in (0, 1):
-            self.record_breach("terminal", state, f"terminal answered {safe_repr(over)}")
+        if wrong_answer("terminal", over):
+            detail = f"terminal answered {safe_repr(over)}, {wrong_answer('terminal', over)}"
+            self.record_breach("terminal", state, detail)
         profile: dict[str, Any] = {"terminal": over}
         if over:
             self.terminals += 1
@@ -295,6 +344,10 @@ class Examination(GuardedRules):
         except RAISED as error:
             self.record_exception("initial", None, error)
             raise NoAnswer from None
+        if wrong_answer("initial", start):
+            detail = f"initial answered {safe_repr(start)}, {wrong_answer('initial', start)}"
+            self.record_breach("rules answer", start, detail)
+            raise NoAnswer
         with suppress(NoAnswer):
             self.identity(start)  # first of all: what cannot be hashed can often not be compared either
             for again in starts:
@@ -306,15 +359,16 @@ class Examination(GuardedRules):
         bounds = self.game.utility_bounds
         try:
             low, high = bounds
-            sound = is_real(low) and is_real(high) and low <= high
+            sound = is_real(low) and is_real(high) and low < high
+            turned = is_real(low) and is_real(high) and low > high
         except RAISED:
-            sound = False
+            sound = turned = False
         if sound:
             self.utility_bounds = (low, high)
         else:
-            self.record_breach(
-                "utility", state, f"utility_bounds is {safe_repr(bounds)}, not a pair of numbers (low, high)"
-            )
+            advice = f"write ({high}, {low})" if turned else "write the least and the greatest utility, as (-1, 1)"
+            detail = f"utility_bounds is {safe_repr(bounds)}, not a pair of numbers (low, high) with low < high"
+            self.record_breach("utility", state, f"{detail}: {advice}")
 
     def law_of_orders(self, state: State) -> None:
         """The named orders are a mapping from names to functions."""
@@ -345,7 +399,7 @@ class Examination(GuardedRules):
         asked = [(state, profile["actions"]) for state, profile in self.profiles if "actions" in profile]
         asked = asked[:MAX_ASKED_AGAIN]
         try:
-            for words in words_under_other_seeds(self.game, [state for state, _ in asked]):
+            for words in words_under_other_seeds(self.game, [state for state, _ in asked], self.budget.left):
                 self.compare_orders(asked, words)
         except Unknown as error:
             self.notes[f"whether the order of actions depends on the hash seed was not tested: {error}"] = None
@@ -361,8 +415,9 @@ class Examination(GuardedRules):
     def law_of_actions(self, state: State, profile: dict[str, Any]) -> None:
         """A non-terminal state has a player and actions, and each action leads to a state."""
         player = profile["player"] = self.ask_twice("player", state)
-        if player not in (MAX, MIN):
-            self.record_breach("player", state, f"player answered {safe_repr(player)}")
+        if wrong_answer("player", player):
+            detail = f"player answered {safe_repr(player)}, {wrong_answer('player', player)}"
+            self.record_breach("player", state, detail)
         actions = self.ask("actions", state)
         if len(actions) > MAX_ACTIONS:
             self.record_breach("actions", state, f"more than {MAX_ACTIONS:,} actions: does the list end?")
@@ -398,7 +453,7 @@ class Examination(GuardedRules):
         """An action always leads to the same state."""
         child = self.ask_twice("result", state, action)
         if child is None:
-            self.record_breach("result", state, "result returned None", action)
+            self.record_breach("result", state, f"result returned None, {wrong_answer('result', child)}", action)
             raise NoAnswer
         return child
 
@@ -406,7 +461,7 @@ class Examination(GuardedRules):
         """A utility, or an evaluation, is a finite number within its bounds."""
         value = self.ask_twice(rule, state)
         if not is_number(value):
-            self.record_breach(rule, state, f"{rule} answered {safe_repr(value)}, not {wanted_instead(value)}")
+            self.record_breach(rule, state, f"{rule} answered {safe_repr(value)}, {wrong_answer(rule, value)}")
         elif self.utility_bounds is not None:
             low, high = self.utility_bounds
             if not low <= value <= high:

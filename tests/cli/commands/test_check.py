@@ -64,6 +64,15 @@ def test_a_check_of_a_game_too_large_says_so_and_repeats_with_its_seed(plywise):
     assert plywise(*words)[1] == out
 
 
+def test_the_command_says_what_it_left_out_and_takes_thorough(answer):
+    words = ("check", "nim:heaps=4-5", "--states", "20", "--compiled", "0")
+    for more in ((), ("--thorough",)):
+        found = answer(*words, *more)
+        assert found["found"] >= found["states"]
+        assert found["cut_short"] == []
+        assert not found["complete"]
+
+
 @pytest.mark.slow
 def test_ctrl_c_ends_a_check():
     code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999")
