@@ -24,7 +24,7 @@ STATES_COMPARED = 10_000
 ENOUGH = 150
 """States, or all there are if they are fewer, on which rules that agree are taken to agree."""
 
-SECONDS, LAW_SECONDS = 8.0, 4.5
+SECONDS, LAW_SECONDS = 7.5, 4.0
 """How long a check takes that is not thorough, and how much of that the laws may take; the rest is for compiling."""
 
 Finding = tuple[State, str] | None

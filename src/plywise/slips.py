@@ -169,7 +169,7 @@ def _wrong_number(answer: Any) -> str:
         return "not a finite number: write 1, 0 or -1, as True would count as 1 and False as 0"
     if isinstance(answer, (int, float)) and abs(answer) < float("inf"):
         return ""
-    advice = {
+    advice: dict[type, str] = {
         str: "a number says what the end is worth to MAX, such as 1 for a win",
         tuple: "one number, what it is worth to MAX; the other player's is its negative",
         list: "one number, what it is worth to MAX; the other player's is its negative",

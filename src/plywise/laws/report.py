@@ -76,7 +76,7 @@ class Reach:
     def lines(self, states: int) -> list[str]:
         """Return what was left out, in lines."""
         left = self.found - states
-        where = f"every state within {self.full_plies:,} plies was, and others down to ply {self.deepest:,}"
+        where = f"every state up to ply {self.full_plies:,} was, and others down to ply {self.deepest:,}"
         told = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
         return told + ([f"cut short for lack of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
-from plywise.game import HOOKS, MAX_ACTIONS, Action, Game, State, defines
+from plywise.game import HOOKS, MAX_ACTIONS, NO_MOVE, Action, Game, State, defines
 from plywise.laws.budget import Budget, OutOfTime
 from plywise.laws.declarations import PREREQUISITES, Declarations, is_open, read_declaration
 from plywise.laws.guarded import (
@@ -425,7 +425,7 @@ class Examination(GuardedRules):
         self.compare("actions", state, actions, self.ask("actions", state))
         profile["actions"] = actions
         if not actions:
-            self.record_breach("actions", state, "it is not terminal and has no action")
+            self.record_breach("actions", state, f"actions answered [], not {NO_MOVE}")
         self.law_of_unique_actions(state, actions)
         self.law_of_action_text(state, actions)
         profile["result"] = [(action, self.law_of_results(state, action)) for action in actions]
