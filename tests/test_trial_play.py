@@ -203,6 +203,14 @@ class AnArray(Cells):
         return s
 
 
+class AGeneratorThatPlaysBetweenItsMoves(Take):
+    def actions(self, s):
+        for a in range(1, min(3, s.stones) + 1):
+            s.stones -= a
+            yield a
+            s.stones += a
+
+
 class SharedRows(Cells):
     class State:
         def __init__(self):
@@ -238,6 +246,7 @@ CHANGED = {
     ADict: ("result", "[0] was None and is now 'X'"),
     ASet: ("result", "{0, 1, 2, 3} and is now {1, 2, 3}"),
     AnArray: ("result", "[0] was (0, 0) and is now (1, 0)"),
+    AGeneratorThatPlaysBetweenItsMoves: ("actions", "stones was 8 and is now"),
     SharedRows: ("result", "rows[0][0] was None and is now 'X'"),
 }
 

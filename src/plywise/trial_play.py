@@ -183,6 +183,8 @@ class _Trial:
             answer = getattr(self.game, rule)(state, *action)
             if rule == "actions" and not wrong_answer(rule, answer):
                 self.require_new_iterator(answer)
+                if isinstance(answer, Iterator) and not self.fixed:
+                    next(iter(self.game.actions(state)), None)  # a generator may leave a state as it is between moves
                 answer = list(islice(answer, MAX_ACTIONS + 1))
                 broken = len(answer) > MAX_ACTIONS
         except InputError:

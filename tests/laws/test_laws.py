@@ -2859,3 +2859,43 @@ def test_laws_are_reported_in_the_order_in_which_they_are_listed():
             return 9
 
     assert [breach.law for breach in check(Two()).broken] == ["player", "utility", "action text"]
+
+
+class ByIdentity(Pile):
+    """States that compare by identity, which `result` copies or changes in place."""
+
+    class State:
+        def __init__(self, stones, side):
+            self.stones, self.side = stones, side
+
+    in_place = False
+
+    def result(self, state, action):
+        child = state if self.in_place else self.State(state.stones, state.side)
+        child.stones, child.side = state.stones - action, -state.side
+        return child
+
+
+class ByIdentityInPlace(ByIdentity):
+    in_place = True
+
+
+def test_a_change_in_place_is_told_alone_and_with_its_field():
+    (breach,) = check(ByIdentityInPlace(), states=200).broken
+    assert breach.law == "result"
+    assert "result changed the state it was given: stones was 6 and is now 5" in breach.detail
+    assert "copy.deepcopy(state)" in breach.detail
+
+
+def test_states_that_compare_by_identity_are_compared_by_what_they_hold():
+    (breach,) = check(ByIdentity(), states=200).broken
+    assert breach.law == "hashable"
+    assert "NamedTuple" in breach.detail
+
+
+@pytest.mark.parametrize("bounds", [(1, -1), (0, 0), (nan, 1), "ab", None, (1,), (-1, "1")], ids=repr)
+def test_utility_bounds_that_are_no_interval_break_a_law_that_says_what_to_write(bounds):
+    class Bounded(Pile):
+        utility_bounds = bounds
+
+    assert any("utility_bounds" in each.detail and "(-1, 1)" in each.detail for each in check(Bounded()).broken)

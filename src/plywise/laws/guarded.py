@@ -78,6 +78,8 @@ class GuardedRules:
             answer = function(given, *more)
             if rule in LISTS:
                 self.require_list(rule, answer, state)
+                if isinstance(answer, Iterator) and before is not None:
+                    next(iter(function(given, *more)), None)  # a generator may leave a state as it is between moves
                 answer = list(islice(answer, LISTS[rule]))
         except RAISED as error:
             self.law_of_unchanged(rule, state, before, given, *more)

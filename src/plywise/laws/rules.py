@@ -47,6 +47,8 @@ MIRRORED_SHARE = 0.1
 IMAGES_COMPARED = 3
 MAX_IMAGES_SCANNED = 200_000
 
+NOT_TYPED = "not every position can be typed: define format_state and parse_state to use --position"
+
 CACHES = (dict, set)
 LISTS_OF_ALL = (list, bytearray)
 
@@ -550,6 +552,9 @@ class Examination(GuardedRules):
     def law_of_state_text(self, state: State) -> None:
         """A state's text is one line that reads back as the state."""
         own = defines(self.game, "format_state") or defines(self.game, "parse_state")
+        if not own and not self.by_value:  # the default may show where an object lies in memory
+            self.notes[NOT_TYPED] = None
+            return
         text = self.ask_twice("format_state", state)
         if not isinstance(text, str) or not text or text.splitlines() != [text]:
             self.record_breach("state text", state, f"format_state answered {safe_repr(text)}, which is not one line")
@@ -566,7 +571,7 @@ class Examination(GuardedRules):
             how = f"refused: {back}" if isinstance(back, InputError) else f"read back as {safe_repr(back)}"
             self.record_breach("state text", state, f"{text!r}, which stands for {safe_repr(state)}, is {how}")
         elif not read:
-            self.notes["not every position can be typed: define format_state and parse_state to use --position"] = None
+            self.notes[NOT_TYPED] = None
 
     def has_lost_its_past(self, state: State, back: State, text: str) -> bool:
         """Return whether a state read back differs only because its past cannot be typed."""
