@@ -65,7 +65,7 @@ def file_of_namesakes(path, form):
 def test_a_helper_of_another_arity_is_the_game_s_own_in_both_engines(tmp_path, form):
     game = file_of_namesakes(tmp_path / "own.py", form)
     assert not any(defines(game, name) for name in HOOKS)
-    report = pw.check(game)
+    report = pw.check(game, thorough=True)
     assert report.ok, report
     assert "compiled" in report.laws, report  # nothing kept it from being compiled
     assert pw.search(game, engine="reference").value == pw.search(Stones(6), engine="reference").value
@@ -123,7 +123,7 @@ def test_helpers_may_come_from_a_mixin_and_be_static():
     assert (game.beside(1, 2), game.beside(state)) == (3, Game.beside(game, state))
     assert (game.key(), game.key(state)) == ("static", state)
     assert (game.orders("!"), game.orders()) == ("Mixture!", {})
-    report = pw.check(game)
+    report = pw.check(game, thorough=True)
     assert report.ok, report
     assert "compiled" in report.laws, report
 

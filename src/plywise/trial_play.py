@@ -189,7 +189,7 @@ class _Trial:
                 broken = len(answer) > MAX_ACTIONS
         except InputError:
             raise
-        except Exception:  # noqa: BLE001 - the search says what a rule raised, and where
+        except (Exception, SystemExit):  # noqa: BLE001 - the search says what a rule raised, and where
             broken = True
         change = None if before is None else first_change(before, contents_of(state))
         if change is not None:

@@ -17,10 +17,10 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 COMPILING = (  # what needs an engine that no other test needs
     "plywise solve",
     "plywise search nim:heaps=1-2-4",
-    "plywise check examples/clobber.py:Clobber",
+    "plywise check examples/clobber.py:Clobber --thorough",
     "plywise search examples/clobber.py:Clobber",
     "plywise search examples/joust.py:Joust --engine native",
-    "plywise check examples/snort.py:Snort",
+    "plywise check examples/snort.py:Snort --thorough",
     "plywise search examples/snort.py:Snort",
     "plywise check examples/hexapawn.py:WithHooks",
     "plywise search examples/hexapawn.py:WithHooks",

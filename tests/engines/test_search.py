@@ -84,6 +84,6 @@ def test_a_hook_that_fails_in_a_search_is_named(rule):
 @pytest.mark.fast_with("3")
 @pytest.mark.parametrize("rule", NAMES)
 def test_a_hook_that_fails_is_a_breach(rule):
-    report = pw.check(Hooked(rule))
+    report = pw.check(Hooked(rule), thorough=True)
     assert [breach.law for breach in report.broken] == ["compiled"]
     assert "ZeroDivisionError" in report.broken[0].detail

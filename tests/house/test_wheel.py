@@ -102,6 +102,6 @@ def test_the_wheel_works_in_an_empty_environment(wheel, tmp_path):
     assert_it_works(plywise, tmp_path)
     assert "a draw" in plywise("search", "tictactoe")
     (tmp_path / "mine.py").write_text((ROOT / "examples/subtraction.py").read_text())
-    assert "all 30 laws hold" in plywise("check", "mine.py:Subtraction")
+    assert "all 30 laws hold" in plywise("check", "mine.py:Subtraction", "--thorough")
     code = "import plywise; print(plywise.__file__)"
     assert str(tmp_path) in run(binaries / "python", "-c", code, cwd=tmp_path)

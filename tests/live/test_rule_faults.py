@@ -79,7 +79,7 @@ LINES = [
 @pytest.mark.parametrize(("rule", "answer", "said"), LINES)
 def test_the_rule_is_named_with_what_it_answered(rule, answer, said):
     game = Broken(rule, answer)
-    assert find_fault(game, [(6, 1)]) == f"Broken: {said}"
+    assert find_fault(game, [(6, 1)]).startswith(f"Broken: {said}")
 
 
 @pytest.mark.parametrize("name", REGISTRY)

@@ -41,7 +41,7 @@ def test_sound_games_pass_the_check(answer, game):
 
 @pytest.mark.slow
 def test_the_check_asks_every_reachable_state(answer):
-    found = answer("check", "tictactoe")
+    found = answer("check", "tictactoe", "--thorough")
     assert (found["ok"], found["states"], found["terminals"]) == (True, 5_478, 958)
 
 
@@ -57,7 +57,7 @@ def test_a_broken_law_is_named_with_a_state_and_exit_code_one(answer, plywise, t
 
 
 def test_a_check_of_a_game_too_large_says_so_and_repeats_with_its_seed(plywise):
-    words = ("check", "nim", "--states", "50", "--seed", "5")
+    words = ("check", "nim", "--states", "50", "--seed", "5", "--thorough")
     code, out, _ = plywise(*words)
     assert code == 0
     assert "seed 5" in out
@@ -75,7 +75,7 @@ def test_the_command_says_what_it_left_out_and_takes_thorough(answer):
 
 @pytest.mark.slow
 def test_ctrl_c_ends_a_check():
-    code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999")
+    code, out, err = interrupted("check", "nim:heaps=19-19-19", "--states", "999999", "--thorough")
     assert (code, out) == (130, "")
     assert "Traceback" not in err
 

@@ -31,14 +31,14 @@ MANY = {"states": 1500, "playouts": 20, "compiled": 0}
 @pytest.mark.fast_with("auction", "boxes", "ghost", "hanoi_duel", "kayles", "race", "tricks", "toads", "slide")
 @each_game
 def test_the_games_are_lawful(written):
-    report = pw.check(written.load(), **FEW)
+    report = pw.check(written.load(), thorough=True, **FEW)
     assert report.ok, str(report)
 
 
 @pytest.mark.slow
 @each_game
 def test_the_games_are_lawful_on_many_states(written):
-    report = pw.check(written.load(), **MANY)
+    report = pw.check(written.load(), thorough=True, **MANY)
     assert report.ok, str(report)
     assert report.terminals > 0
 
@@ -51,7 +51,7 @@ def test_the_games_branch(written):
 
 @pytest.mark.parametrize("name", UNHASHABLE)
 def test_a_state_that_is_no_value_is_not_lawful(name):
-    report = pw.check(Written(name, 1).load(), **FEW)
+    report = pw.check(Written(name, 1).load(), thorough=True, **FEW)
     assert "hashable" in [breach.law for breach in report.broken]
 
 
