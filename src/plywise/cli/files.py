@@ -135,7 +135,7 @@ def apart() -> Iterator[None]:
 def _announce(path: str) -> None:
     """Note that a file will be read, if it is there."""
     with suppress(OSError, ValueError):
-        descriptor = os.dup(STDIN) if path == STD else os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        descriptor = os.dup(STDIN) if path == STD else os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         try:
             _note_read(descriptor, path)
         finally:

@@ -12,6 +12,7 @@ from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
 from plywise.fleet.places import check_place, check_workers
 from plywise.fleet.task import Task
+from plywise.systems import is_posix
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
+USUAL = 1 if is_posix() else 0
+"""Worker processes where their number is not said; 0: this process does the work."""
+
 FIRST_LINE, MAX_PAUSE = 5.0, 60.0
 
 
@@ -69,7 +73,7 @@ def staff_of(workers: int | None, on: str, journal: str | None = None, resume: b
     if journal is not None:
         note_kept(journal)
     if workers is None and (on != "local" or journal is not None):
-        workers = 1
+        workers = USUAL
     return Staff(workers, on, journal, resume)
 
 
@@ -96,7 +100,7 @@ def fleet_for(
         status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line,
         Journal.open(staff.journal, task.describe(), staff.resume) as journal,
         Fleet(
-            task, journal, workers=staff.workers or 1, on=staff.on, patience=patience,
+            task, journal, workers=USUAL if staff.workers is None else staff.workers, on=staff.on, patience=patience,
             watcher=None if silent else FleetProgress(what, line, more, each), listener=_Listener(line),
         ) as fleet,
     ):  # fmt: skip

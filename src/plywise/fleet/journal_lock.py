@@ -11,6 +11,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
+CLOSED_AFTER = getattr(os, "O_CLOEXEC", 0)  # where a program begins in place of this one
 SUFFIX = ".lock"
 PATIENCE = 0.5  # seconds; whoever only looks whether a journal is run holds the lock for a moment
 STEP = 0.02
@@ -47,7 +48,7 @@ def is_run(path: str) -> bool:
     if not os.path.exists(lock):
         return False
     try:
-        file = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(lock, os.O_RDONLY | CLOSED_AFTER)
     except OSError:
         return False
     try:
@@ -59,7 +60,7 @@ def is_run(path: str) -> bool:
 def _take(path: str) -> int | None:
     """Return the file, locked; None where another process has it. Raises InputError."""
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | CLOSED_AFTER, 0o644)
     except OSError as error:
         raise InputError(f"file {path} cannot be written: {error.strerror}") from None
     if _locked(file, shared=False) and _is_still_there(file, path):

@@ -13,6 +13,7 @@ from typing import IO
 from plywise.errors import InputError
 from plywise.fleet.process import WorkerProcess, in_words
 from plywise.fleet.runner import Died, Ended, Event, Luggage, Ready, Refused, Said
+from plywise.systems import require_posix
 
 WORKER = "plywise.fleet.worker"
 
@@ -23,10 +24,7 @@ class LocalRunner:
     """Workers that are processes of this machine. See `Runner`."""
 
     def __init__(self, luggage: Luggage) -> None:
-        if not hasattr(os, "waitid"):
-            raise InputError(
-                "workers need a system with POSIX processes, such as Linux or macOS; --workers 0 needs none"
-            )
+        require_posix("a worker process (in Python, workers=0 starts none)")
         self._luggage = _in_a_file(luggage)  # each worker reads it when it is ready to, and nobody waits for that
         self._path = luggage.path
         self._processes: dict[int, WorkerProcess] = {}

@@ -5,7 +5,6 @@ nothing, or a byte now and then, is sent away: otherwise a few could take all pl
 """
 
 import asyncio
-import resource
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -29,16 +28,15 @@ def make_room() -> int:
 
     Where there are more than it may open, the system takes them all the same, and none is answered.
     """
+    import resource  # only here, so that the module can be imported on Windows
+
     wanted = MAX_CONNECTIONS + SPARE_CONNECTIONS
-    soft, hard = (wanted + OTHER_FILES if each == resource.RLIM_INFINITY else each for each in _file_limits())
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (wanted + OTHER_FILES if each == resource.RLIM_INFINITY else each for each in limits)
     if soft < wanted + OTHER_FILES:
         soft = min(wanted + OTHER_FILES, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, _file_limits()[1]))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, limits[1]))
     return max(LEAST_CONNECTIONS, min(wanted, soft - OTHER_FILES))
-
-
-def _file_limits() -> tuple[int, int]:
-    return resource.getrlimit(resource.RLIMIT_NOFILE)
 
 
 class RequestConnection(H11Protocol):

@@ -29,6 +29,7 @@ from plywise.play.players.program_player import ProgramPlayer
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.turns import take_turns
 from plywise.show.text import draw_board
+from plywise.systems import is_posix
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --level 3")
@@ -153,10 +154,13 @@ def _player_in(record: GameRecord | None, side: int) -> str:
 def has_screen() -> bool:
     """Return whether the terminal program can be used: at a terminal that can move its cursor, with Textual.
 
-    It draws on stderr, which must be able to write its lines.
+    Its searches are processes of their own, which POSIX systems have. It draws on stderr, which must be able to write
+    its lines.
     """
+    if not is_posix() or os.environ.get("TERM", "dumb") == "dumb":
+        return False
     at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    return at_terminal and os.environ.get("TERM", "dumb") != "dumb" and _draws_lines(sys.stderr) and _has_textual()
+    return at_terminal and _draws_lines(sys.stderr) and _has_textual()
 
 
 def _draws_lines(stream: TextIO) -> bool:

@@ -6,11 +6,11 @@ from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
 from plywise.cli.same_file import STD
 from plywise.errors import InputError
+from plywise.extras import require
 from plywise.fleet.places import check_workers
+from plywise.systems import require_posix
 
 LOOPBACK = "127.0.0.1"
-
-MISSING = "the page needs {name}, which is not installed: pip install 'plywise[web]'"
 
 
 @click.command("serve", epilog="Example: plywise serve --port 0 --no-browser")
@@ -46,12 +46,10 @@ def command(
         raise InputError("--game says whose rules a certificate goes by: it takes --certificate FILE")
     if certificate == STD:
         raise InputError("--certificate takes a file: one process after another reads it")
-    try:
-        from plywise.web.serving import open_browser, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "plywise":
-            raise
-        raise InputError(MISSING.format(name=error.name)) from None
+    require_posix("the page")
+    for package in ("starlette", "uvicorn", "websockets"):
+        require(package, "the page needs")
+    from plywise.web.serving import open_browser, serve
 
     def ready(address: str) -> None:
         click.echo(address)

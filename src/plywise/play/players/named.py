@@ -17,6 +17,7 @@ from plywise.play.players.random_player import RandomPlayer
 from plywise.play.players.simple import SimplePlayer
 from plywise.play.players.solver import SolverPlayer
 from plywise.play.players.uci_player import UciPlayer
+from plywise.systems import require_posix
 from plywise.weights import read_weights
 
 Types = Mapping[str, Callable[[str], Any]]
@@ -144,6 +145,7 @@ def describe_player(who: Any) -> str:
 
 def _make_program(who: str, kind: str, text: str, command: str) -> Player:
     """Return the player that is a program. text: the settings in brackets, separated by commas; quotes may hold one."""
+    require_posix(f"player {who!r}: another program as a player")
     words = shlex.shlex(text, posix=True)
     words.whitespace, words.whitespace_split, words.commenters = ",", True, ""
     try:

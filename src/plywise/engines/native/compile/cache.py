@@ -60,7 +60,7 @@ def root() -> Path | None:
 
 def is_private(found: os.stat_result) -> bool:
     """Return whether a file or folder is this user's, and nobody else can write to it."""
-    if os.name == "nt":
+    if not hasattr(os, "geteuid"):  # Windows
         return True
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
@@ -194,7 +194,7 @@ class Folder:
             return None
         with suppress(OSError):
             self.path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-            return os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            return os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         return None
 
 
