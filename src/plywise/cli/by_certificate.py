@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from plywise.certificates.reading import NotProved, Step, Strategy, read_strategy
-from plywise.cli.messages import say
+from plywise.cli.messages import in_brief, say
 from plywise.cli.options import print_json
 from plywise.cli.same_file import STD
 from plywise.engines.tie_break import preferred
@@ -72,7 +72,7 @@ def _describe(
     else:
         lines.append(step.reason)
     if line:
-        lines.append(f"line {' '.join(line)}")
+        lines.append(f"line {in_brief(line)}")
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
-"""What the program says on stderr: one line for one thing, in which nothing can move the cursor or hide a word."""
+"""What the program says: on stderr one line for each thing, without control characters; moves in brief."""
 
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Timer
 from typing import Any
@@ -11,6 +11,9 @@ from plywise.errors import EndlessGameWarning, SearchWarning, printable
 
 PATIENCE = 2.0
 """Seconds until it is said that a search may never end."""
+
+MAX_MOVES, FIRST_MOVES = 60, 40
+"""The most moves of a line that are all printed, and how many of a longer one."""
 
 _held: list[str] | None = None
 
@@ -70,3 +73,14 @@ def cautions_held() -> Iterator[list[str]]:
         held, _held = _held, None
         for each in held:
             say(each)
+
+
+def in_brief(moves: Sequence[str]) -> str:
+    """Return a line of play or a list of moves as text; of a long one the beginning, and how long it is.
+
+    >>> in_brief(["4", "0", "8"]), in_brief(["e4"] * 546)[-44:]
+    ('4 0 8', 'e4 e4 e4 ... (546 moves; --json prints them)')
+    """
+    if len(moves) <= MAX_MOVES:
+        return " ".join(moves)
+    return f"{' '.join(moves[:FIRST_MOVES])} ... ({len(moves):,} moves; --json prints them)"

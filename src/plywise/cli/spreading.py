@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 from plywise.cli.fleet_options import Staff, fleet_for
-from plywise.cli.messages import say
+from plywise.cli.messages import in_brief, say
 from plywise.cli.options import print_json
 from plywise.errors import InputError
 from plywise.fleet.ledger import read_answers
@@ -133,8 +133,8 @@ def describe(game: Game, solution: SpreadSolution) -> str:
         lines.append(f"value {solution.value}: {describe_value(game, solution.value, proved=True)}")
     if solution.best:
         words = [solution.word(action) for action in solution.best]
-        lines.append(f"best {'move' if len(words) == 1 else 'moves'} {' '.join(words)} (and perhaps others)")
-        lines.append(f"line {' '.join(solution.words(solution.pv))}")
+        lines.append(f"best {'move' if len(words) == 1 else 'moves'} {in_brief(words)} (and perhaps others)")
+        lines.append(f"line {in_brief(solution.words(solution.pv))}")
     lines += [f"conjectured {value}: {verdict}" for value, verdict in solution.conjectures]
     lines.append(f"{format_count(solution.positions, 'position')} at ply {solution.ply}")
     if solution.met > solution.positions:

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from plywise.cli.messages import in_brief
 from plywise.cli.options import (
     algorithm_option,
     cut_option,
@@ -121,7 +122,7 @@ def describe(game: Game, result: SearchResult) -> str:
     if result.best is not None and result.value is None:
         lines.append(f"a legal move is {answer['best']}")
     elif result.best is not None:
-        lines.append(f"best move {answer['best']}, line {' '.join(answer['pv'])}")
+        lines.append(f"best move {answer['best']}, line {in_brief(answer['pv'])}")
     for word, value in answer.get("action_values", {}).items():
         star = " *" if word in (answer.get("best_actions") or []) else ""
         lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")

@@ -9,6 +9,7 @@ import click
 
 from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
+from plywise.cli.messages import in_brief
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
 from plywise.cli.spreading import plan_of, solve_spread, spread_options
@@ -185,8 +186,8 @@ def describe(game: Game, solution: Solution) -> str:
     lines.append(verdict)
     if answer["best"]:
         others = "" if solution.complete else " (and perhaps others: --all-moves)"
-        lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {' '.join(answer['best'])}{others}")
-        lines.append(f"line {' '.join(answer['pv'])}")
+        lines.append(f"best {'move' if len(answer['best']) == 1 else 'moves'} {in_brief(answer['best'])}{others}")
+        lines.append(f"line {in_brief(answer['pv'])}")
     for word, each in answer.get("actions", {}).items():
         plies = f" in {format_count(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
         lines.append(f"  {word}: {each['outcome']}{plies}")
