@@ -69,7 +69,8 @@ def stepper(trace: Trace, step: int = 0) -> "AnyWidget":
 
 def _widget_class() -> Any:
     """Return the widget's class."""
-    anywidget = require("anywidget", "the widget needs")
+    require("anywidget", "the widget needs")
+    import anywidget
     import traitlets
 
     class Stepper(anywidget.AnyWidget):

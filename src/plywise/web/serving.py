@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from plywise.cores import count_cores
 from plywise.errors import InputError
@@ -133,7 +133,7 @@ def serve(
         raise shown.refusal
 
 
-def _configure(app: Starlette) -> uvicorn.Config:
+def _configure(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app, ws=PageConnection, ws_max_size=MAX_FRAME_BYTES, ws_per_message_deflate=False, http=RequestConnection,
         limit_concurrency=make_room(), timeout_graceful_shutdown=SHUTDOWN_SECONDS, log_level="critical",
