@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from plywise.errors import InputError
 
+SIGNS = frozenset(" -_.,*()'\u2010\u2011\u2013")
+"""What may stand between the letters of a name."""
+
 LEAST_BEGUN = 3
 """So many letters are taken for the beginning of a name."""
 
@@ -14,7 +17,7 @@ def plain(word: str) -> str:
     >>> plain("Tic-tac-toe") == plain("tic_tac_toe") == plain("TicTacToe")
     True
     """
-    return "".join(letter for letter in word.casefold() if letter.isalnum())
+    return "".join(letter for letter in word.casefold() if letter not in SIGNS)
 
 
 def find_name(word: str, names: Iterable[str], others: Mapping[str, str] | None = None) -> str | None:
