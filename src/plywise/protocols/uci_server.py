@@ -36,8 +36,8 @@ REFUSED = "the last position was refused"
 MAX_SHOWN = 60
 """Letters of a line that is repeated in a message."""
 
-LAST_WORDS = 2.0
-"""Seconds that the end waits for `readyok`, where a search has been answered."""
+LOOK_EVERY = 0.02
+"""Seconds between two looks at whether `readyok` must be said."""
 
 
 class UciServer:
@@ -55,34 +55,32 @@ class UciServer:
         self._player: PlaySearch | None = None
         self._games = 0
         self._ready: threading.Thread | None = None
-        self._telling: threading.Thread | None = None
+        self._telling: list[threading.Thread] = []
+        self._has_ended = threading.Event()
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer lines until `quit` or their end; then let a count end, stop a search, and answer."""
         try:
-            told_to_quit = self._listen(lines)
-            searched = self._search is not None
+            self._listen(lines)
             if self._search is not None and self._search.ends_by_itself:
                 self._search.wait()
             self._finish()
-            if self._telling is not None and not told_to_quit:
-                self._telling.join()
-            elif self._telling is not None and searched:  # what has searched is ready, and that is owed, too
-                self._telling.join(LAST_WORDS)
+            self._has_ended.set()
+            for each in self._telling:  # whoever asked whether it is ready is answered
+                each.join()
         except KeyboardInterrupt:
             with signals_put_off():  # the answer is owed
                 self._finish()
             raise
 
-    def _listen(self, lines: Iterable[str]) -> bool:
-        """Obey lines; return whether the last one was `quit`, and they did not just end."""
+    def _listen(self, lines: Iterable[str]) -> None:
+        """Obey lines until `quit` or their end."""
         for line in lines:
             words = read_command(line, self._handler)
             if words[:1] == ["quit"]:
-                return True
+                return
             if words:
                 self._obey(line, words)
-        return False
 
     def say(self, line: str) -> None:
         """Write one line. Any thread may do so."""
@@ -148,11 +146,14 @@ class UciServer:
         if ready is not None and ready.is_alive():  # meanwhile, `quit` must be heard
 
             def tell() -> None:
-                ready.join(READY_SECONDS)
+                until = perf_counter() + READY_SECONDS
+                while ready.is_alive() and perf_counter() < until and not self._has_ended.is_set():
+                    ready.join(LOOK_EVERY)
                 self.say("readyok")
 
-            self._telling = threading.Thread(target=tell, name="plywise-readyok", daemon=True)
-            self._telling.start()
+            self._telling = [each for each in self._telling if each.is_alive()]
+            self._telling.append(threading.Thread(target=tell, name="plywise-readyok", daemon=True))
+            self._telling[-1].start()
         else:
             self.say("readyok")
 
