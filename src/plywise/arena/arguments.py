@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from plywise.arena.openings import Opening, RandomOpenings
+from plywise.arena.openings import Opening, RandomOpenings, read_opening
 from plywise.arena.sprt import Sprt
 from plywise.errors import InputError
 from plywise.game import Game
@@ -59,14 +59,25 @@ def openings_meant(
     plies = as_whole(given)
     if given is None or plies is not None:
         return RandomOpenings(game, plies, seed, None if game_plies is None else game_plies // 2)
-    wanted = "a number of plies, or a list of moves as text, as in ['1 2', '3 4'], or of Openings"
+    wanted = "a number of plies, or a list of moves or positions as text, as in ['1 2', '3 4'], or of Openings"
     if isinstance(given, (str, bool, Opening)):
         raise InputError(f"openings takes {wanted}, not {given!r}")
     found = list(items_of("openings", given))
     for each in found:
         if not isinstance(each, (str, Opening)):
             raise InputError(f"openings takes {wanted}, not a list with {each!r} in it")
-    return [Opening(None, tuple(each.split())) if isinstance(each, str) else each for each in found]
+    return [
+        _opening_meant(game, each, number) if isinstance(each, str) else each
+        for number, each in enumerate(found, start=1)
+    ]
+
+
+def _opening_meant(game: Game, text: str, number: int) -> Opening:
+    """Return the opening that a text means: moves, or a position. Raises InputError naming its number."""
+    try:
+        return read_opening(game, text)
+    except InputError as error:
+        raise InputError(f"opening {number}: {error}") from None
 
 
 def items_of(name: str, given: Any) -> Iterable[Any]:

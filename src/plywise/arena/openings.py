@@ -59,7 +59,7 @@ class Opening(NamedTuple):
 
     def start_in(self, game: Game) -> State:
         """Return the state from which the moves are played. Raises InputError."""
-        return game.initial() if self.start is None else game.parse_state(self.start)
+        return game.initial() if self.start is None else game.read_position(self.start)[0]
 
     def states(self, game: Game) -> list[State]:
         """Return the states from the start to the one in which the players take over. Raises InputError."""
@@ -212,12 +212,12 @@ def _parse_opening(game: Game, text: str) -> Opening:
     if text.startswith("{"):
         opening = _parse_object(text)
     else:
-        opening = _parse_line(game, text)
+        opening = read_opening(game, text)
     _check_open(game, opening)
     return opening
 
 
-def _parse_line(game: Game, text: str) -> Opening:
+def read_opening(game: Game, text: str) -> Opening:
     """Return the opening that a line means, with or without what follows a semicolon. Raises InputError."""
     before = text.partition(";")[0].strip()
     is_position = looks_like_position(game, before)

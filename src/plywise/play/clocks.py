@@ -92,9 +92,8 @@ class TimeControl:
             _check_seconds("increment", period.increment, True)
         for period in self.periods[:-1]:
             if period.moves is None:
-                raise InputError(
-                    f"clock: {period} lasts until the end: a period before another counts moves, as in 40/60:30"
-                )
+                fault = f"{period} lasts until the end: a period before another counts moves"
+                raise InputError(f"clock: {fault}, as in 40/60:30, and all times are seconds")
 
     @property
     def periods(self) -> tuple[Period, ...]:

@@ -91,8 +91,11 @@ class UciProgram:
         """Take in the options that it writes only now."""
         self.offered = self.offered | self._ask("isready", "readyok").options
 
-    def begin_game(self) -> None:
-        """Tell it that another game begins."""
+    def begin_game(self, options: Mapping[str, str] | None = None) -> None:
+        """Tell it that another game begins. options: of the game, name -> value, set where it offers them."""
+        for name, value in (options or {}).items():
+            if name in self.offered:
+                self._send(f"setoption name {name} value {value}")
         self._send("ucinewgame")
         self.wait_until_ready()
 

@@ -10,12 +10,10 @@ from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import load_changed, parameters
 from plywise.protocols.strength import greatest_elo, least_elo
+from plywise.protocols.uci_words import COMMON_NAMES
 
 HASH, THREADS, LINES, OVERHEAD = "Hash", "Threads", "MultiPV", "Move Overhead"
 PONDER, LIMIT, ELO, CLEAR = "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"
-
-COMMON_NAMES = {"chess960": "UCI_Chess960"}
-"""Parameters of games for which UCI has a name of its own; they are 0 or 1."""
 
 CHECKS = {"true": "true", "1": "true", "on": "true", "false": "false", "0": "false", "off": "false"}
 """What may be said of a check: the protocol's two words, and what other programs understand."""

@@ -29,6 +29,9 @@ LOADING_SECONDS = 3.0
 ANSWER_SECONDS = 6.0
 """When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
 
+BUSY_PART = 0.7
+"""Of its time the reference uses this part while the machine is busy compiling: every turn comes late."""
+
 NO_MOVE, NO_POSITION = "(none)", "0000"
 """Stand for the move where the game is over, and where no position is known."""
 
@@ -170,7 +173,9 @@ class UciSearch(UciTask):
         """Return whether the reference must answer: its time is over, or a client without a clock might give up."""
         if not self._released.is_set():
             return False
-        seconds = limits.soft or limits.hard or (None if self._is_compiled() else ANSWER_SECONDS)
+        seconds = limits.soft or limits.hard
+        if not self._is_compiled():
+            seconds = ANSWER_SECONDS if seconds is None else BUSY_PART * seconds
         return seconds is not None and perf_counter() - (limits.began or 0.0) > seconds
 
     def _look_slowly(self, limits: PlayLimits, is_enough: Callable[[], bool]) -> SearchResult | None:

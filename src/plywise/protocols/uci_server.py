@@ -29,7 +29,7 @@ PASSED_OVER = ("debug", "register")
 """Commands that change nothing."""
 
 READY_SECONDS = 1.0
-"""How long `readyok` may wait for the search to be loaded. Compiling takes longer, and goes on meanwhile."""
+"""For so long from its beginning `readyok` waits for the search to be loaded. Compiling takes longer, and goes on."""
 
 REFUSED = "the last position was refused"
 
@@ -55,6 +55,7 @@ class UciServer:
         self._player: PlaySearch | None = None
         self._games = 0
         self._ready: threading.Thread | None = None
+        self._prepared_from = 0.0
         self._telling: list[threading.Thread] = []
         self._has_ended = threading.Event()
 
@@ -118,6 +119,7 @@ class UciServer:
         player = self._player_now()
         if self._ready is None:
             self._ready = threading.Thread(target=lambda: _prepared(player), name="plywise-ready", daemon=True)
+            self._prepared_from = perf_counter()
             self._ready.start()
 
     def _player_now(self) -> PlaySearch:
@@ -144,9 +146,9 @@ class UciServer:
         self._prepare()
         ready = self._ready
         if ready is not None and ready.is_alive():  # meanwhile, `quit` must be heard
+            until = self._prepared_from + READY_SECONDS  # later on, a clock may run
 
             def tell() -> None:
-                until = perf_counter() + READY_SECONDS
                 while ready.is_alive() and perf_counter() < until and not self._has_ended.is_set():
                     ready.join(LOOK_EVERY)
                 self.say("readyok")

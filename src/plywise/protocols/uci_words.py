@@ -16,6 +16,9 @@ COMMANDS = (
 )
 """The commands of the protocol."""
 
+COMMON_NAMES = {"chess960": "UCI_Chess960"}
+"""Parameters of games for which UCI has a name of its own; they are 0 or 1."""
+
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 """Words of `go` that a number follows."""
 

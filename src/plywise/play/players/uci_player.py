@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 from plywise.engines.limits import Limits
 from plywise.game import Game, State
+from plywise.games.loading import parameters
 from plywise.play.allotment import early, least, seconds_left
 from plywise.play.player import Situation, Thought
 from plywise.play.players.line_of_play import Move, read_move
 from plywise.play.players.program_player import USUAL_SECONDS, ProgramPlayer
 from plywise.protocols.program import Program
 from plywise.protocols.uci import RESIGNATIONS, UciProgram
+from plywise.protocols.uci_words import COMMON_NAMES
 
 
 @dataclass(eq=False)
@@ -39,7 +41,14 @@ class UciPlayer(ProgramPlayer[UciProgram]):
         return speaking
 
     def _set_up(self, speaking: UciProgram, game: Game, start: State) -> None:
-        speaking.begin_game()
+        known = parameters(type(game))
+        speaking.begin_game(
+            {
+                name: "true" if getattr(game, parameter) else "false"
+                for parameter, name in COMMON_NAMES.items()
+                if parameter in known
+            }
+        )
 
     def _ask(self, speaking: UciProgram, situation: Situation, moves: Sequence[Move]) -> Thought:
         game, state = situation.game, situation.state
