@@ -24,7 +24,8 @@ PATIENCE = 0.02
 """Seconds between two looks at whether a search that is being compiled must answer."""
 
 LOADING_SECONDS = 3.0
-"""How long a search that no clock limits waits for the compiled engine, before the reference searches meanwhile."""
+"""For so long from the beginning of its loading the compiled engine is waited for, and no longer than half the time of
+the search: then it is being compiled, and the reference searches meanwhile."""
 
 ANSWER_SECONDS = 6.0
 """When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
@@ -43,7 +44,7 @@ class Question:
     """What is to be searched.
 
     player: the search for play
-    preparing: the thread that compiles or loads it
+    preparing: the thread that compiles or loads it, since the time.perf_counter() in `prepared_from`
     is_over: whether there is nothing to search
     only: the moves to choose from; None: all
     lines: how many are told
@@ -62,6 +63,7 @@ class Question:
     lines: int = 1
     sees_replies: bool = False
     refusal: str = ""
+    prepared_from: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -155,19 +157,15 @@ class UciSearch(UciTask):
         return thread is None or not thread.is_alive()
 
     def _is_prepared(self, limits: PlayLimits) -> bool:
-        """Wait until the search is compiled; return False where it takes half the time: the reference has the rest."""
-        while not self._is_compiled():
-            seconds = limits.soft or limits.hard
-            passed = perf_counter() - (limits.began or 0.0)
-            most = LOADING_SECONDS if seconds is None or self.pondering.is_set() else seconds / 2
-            if self.stopped.is_set() or passed > min(most, LOADING_SECONDS):
+        """Wait until the search is loaded; return False where that takes too long: the reference has the rest."""
+        thread, seconds = self.question.preparing, limits.soft or limits.hard
+        while thread is not None and thread.is_alive():
+            now = perf_counter()
+            is_late = seconds is not None and now - (limits.began or 0.0) > seconds / 2 and not self.pondering.is_set()
+            if self.stopped.is_set() or is_late or now - self.question.prepared_from > LOADING_SECONDS:
                 return False
-            self._wait_for_engine()
+            thread.join(PATIENCE)
         return True
-
-    def _wait_for_engine(self) -> None:
-        if self.question.preparing is not None:
-            self.question.preparing.join(PATIENCE)
 
     def _is_due(self, limits: PlayLimits) -> bool:
         """Return whether the reference must answer: its time is over, or a client without a clock might give up."""

@@ -259,6 +259,7 @@ class UciServer:
             self.options.number(LINES),
             sees_replies,
             REFUSED if self._is_refused else "",
+            self._prepared_from,
         )
 
     def _only(self, words: Sequence[str]) -> list[Action] | None:

@@ -44,6 +44,9 @@ CLEAR_UCI = [
     "unicode",
     "upper",
     "c960",
+    "flood",
+    "slow-uciok",
+    "no-quit",
 ]
 QUICK_UCI = {"banner", "pv-first", "spaces", "float"}
 FAULTY_UCI = {
@@ -57,7 +60,7 @@ FAULTY_UCI = {
     "hang": ("no answer", "no bestmove in time"),
     "silent": ("no answer", "no uciok in time"),
 }
-VALUES = {"mate0": None, "float": 12.5, "bounds": 20, "multipv": 20, "mate+": 99_700, "no-info": None}
+VALUES = {"mate0": None, "flood": 1, "float": 12.5, "bounds": 20, "multipv": 20, "mate+": 99_700, "no-info": None}
 
 
 def uci_game(habit, patience, plies=6):
@@ -134,7 +137,7 @@ def test_a_gtp_program_that_fails_does_so_in_a_line(habit):
 def test_a_program_that_counts_whole_seconds_may_use_the_one_that_it_is_told():
     record = gtp_game("uses_a_second", TimeControl(time=0.1))
     assert record.ended_by == "length", record.detail
-    assert record.moves[0].seconds > 0.25
+    assert record.moves[0].time > 0.25
 
 
 def test_a_program_that_counts_decimals_is_told_them_and_must_keep_them():
