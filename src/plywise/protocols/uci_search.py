@@ -30,7 +30,7 @@ the search: then it is being compiled, and the reference searches meanwhile."""
 ANSWER_SECONDS = 6.0
 """When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
 
-BUSY_PART = 0.7
+BUSY_PART = 0.5
 """Of its time the reference uses this part while the machine is busy compiling: every turn comes late."""
 
 NO_MOVE, NO_POSITION = "(none)", "0000"

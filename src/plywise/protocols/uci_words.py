@@ -60,7 +60,8 @@ class GoWords:
             gained = numbers.get("winc" if is_white else "binc", 0)
             soft, hard = time_for_move(left / 1000, max(0, gained) / 1000, numbers.get("movestogo"), overhead)
         if "movetime" in numbers:
-            most = max(0.001, numbers["movetime"] / 1000 - min(overhead / 5, 0.01))
+            seconds = numbers["movetime"] / 1000
+            most = max(0.001, seconds - min(overhead / 5, max(0.01, seconds / 20)))
             hard = most if hard is None else min(hard, most)
             soft = None if soft is None else min(soft, hard)
         if self.infinite:
