@@ -11,9 +11,7 @@ from plywise.engines.move_time import time_for_move
 from plywise.engines.play_limits import PlayLimits
 from plywise.errors import InputError
 
-COMMANDS = (
-    *("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"),
-)
+COMMAND = re.compile("uci|debug|isready|setoption|register|ucinewgame|position|go|stop|ponderhit|quit")
 """The commands of the protocol."""
 
 COMMON_NAMES = {"chess960": "UCI_Chess960"}
@@ -81,7 +79,7 @@ def read_command(line: str, is_known: Callable[[str], object]) -> list[str]:
     words = line.lstrip("\ufeff").split()
     if not words or is_known(words[0].lower()):
         return [word.lower() for word in words[:1]] + words[1:]
-    at = next((place for place, word in enumerate(words) if word.lower() in COMMANDS), 0)
+    at = next((place for place, word in enumerate(words) if COMMAND.fullmatch(word.lower())), 0)
     return [words[at].lower(), *words[at + 1 :]]
 
 
