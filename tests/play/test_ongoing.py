@@ -1,6 +1,7 @@
 """A game under way: every way of coming to a position agrees with playing to it, and its record brings it back."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,8 @@ from plywise.games import REGISTRY
 from plywise.play.clocks import TimeControl
 from plywise.play.ongoing import OngoingGame
 from plywise.play.outcome import REASONS, Ending, describe_ending
-from plywise.play.record import ENDINGS, GameRecord, MoveRecord
+from plywise.play.people import seat
+from plywise.play.record import ENDINGS, GameRecord, MoveRecord, Notes
 
 NIM = pw.make("nim", heaps="1-2")
 TICTACTOE = pw.make("tictactoe")
@@ -203,3 +205,47 @@ def test_a_game_longer_than_any_is_a_draw(monkeypatch):
     ongoing = started(TICTACTOE, "4", "0")
     assert ongoing.outcome == ("draw", "length", "a draw, as the game is too long", None)
     assert (ongoing.side, ongoing.legal()) == (None, [])
+
+
+# --- notes -----------------------------------------------------------------------------------------------------------
+
+HEAPS = pw.make("nim")
+
+
+def annotated():
+    """Return a record of nim with notes, as a file of another program might give it, on the start and on a move."""
+    variation = (MoveRecord("1-1", notes=Notes(before=("instead",))), MoveRecord("--", notes=Notes(marks=("?",))))
+    notes = Notes(("good", "really"), (), ("!", "±"), (variation,), {"LB": ("a:1", "b:2")})
+    moves = (MoveRecord("2-1", 1, 5, 100, 0.5, 59.5, 3, notes), MoveRecord("1-1"))
+    return GameRecord("nim", "3-4-5", (), moves, "Ann", "Bob", notes=Notes(("the beginning",)))
+
+
+def test_notes_and_names_survive_a_move():
+    game = OngoingGame.from_record(HEAPS, annotated())
+    seat(game, {MAX: "human", MIN: "engine"})
+    game.undo()
+    game.redo()
+    game.play("3-1")
+    game.undo(3)
+    game.play("2-1")  # the same move as before, played by hand
+    assert game.to_record().moves[0].notes == annotated().moves[0].notes
+    game.redo(2)
+    record = game.to_record()
+    assert record.moves[1:] == (MoveRecord("1-1"), MoveRecord("3-1"))
+    assert (record.notes, record.max, record.min) == (annotated().notes, "Ann", "Bob")
+
+
+def test_who_plays_under_another_name_goes_on():
+    game = OngoingGame.from_record(HEAPS, annotated())
+    seat(game, {MAX: "human", MIN: "engine"})
+    game.undo(2)
+    again = OngoingGame.from_record(HEAPS, GameRecord.from_json(game.to_record(with_redo=True).to_json()))
+    assert (again.players, again.names) == ({MAX: "human", MIN: "engine"}, {MAX: "Ann", MIN: "Bob"})
+    assert again.redo_moves == list(annotated().moves)
+    assert again.to_record().more == {}
+
+
+def test_a_player_of_plywise_is_no_name():
+    game = OngoingGame.from_record(HEAPS, replace(annotated(), max="engine:level=3"))
+    seat(game, {MAX: "human", MIN: "random"})
+    assert (game.to_record().max, game.to_record().min) == ("human", "Bob")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise.play.player import Thought
-from plywise.play.record import ENDINGS, GameRecord, MoveRecord, read_records
+from plywise.play.record import ENDINGS, GameRecord, MoveRecord, Notes, read_records
 
 GAME = pw.make("tictactoe")
 MOVES = (MoveRecord("4", inf, 3, 120, 0.25, 9.75), MoveRecord("6", -0.5), MoveRecord("3"))
@@ -23,7 +23,24 @@ TOLD = json.loads(RECORD.to_json())
 VALUES = st.none() | st.integers() | st.floats(allow_nan=False)
 SECONDS = st.none() | st.integers(0) | st.floats(allow_nan=False, allow_infinity=False)
 TEXT = st.text()
-MOVE = st.builds(MoveRecord, TEXT, VALUES, st.none() | st.integers(), st.none() | st.integers(), SECONDS, SECONDS)
+WHOLE = st.none() | st.integers()
+TEXTS = st.lists(TEXT, max_size=2).map(tuple)
+
+
+def moves(notes):
+    return st.builds(MoveRecord, TEXT, VALUES, WHOLE, WHOLE, SECONDS, SECONDS, WHOLE, notes)
+
+
+def notes_with(variations):
+    return st.builds(Notes, TEXTS, TEXTS, TEXTS, variations, st.dictionaries(TEXT, TEXTS, max_size=2))
+
+
+NOTES = st.recursive(
+    st.just(Notes()) | notes_with(st.just(())),
+    lambda inner: notes_with(st.lists(st.lists(moves(inner), max_size=2).map(tuple), max_size=2).map(tuple)),
+    max_leaves=3,
+)
+MOVE = moves(NOTES)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
@@ -64,6 +81,14 @@ def test_a_game_saved_by_an_older_plywise_is_read():
     assert [GAME.format_state(state) for state in record.replay(GAME)] == [".........", "....X....", "O...X...."]
 
 
+def deep(levels):
+    """Return a line of variations in one another, as plain data."""
+    line = ["4"]
+    for _ in range(levels):
+        line = [{"word": "4", "notes": {"variations": [line]}}]
+    return line
+
+
 @pytest.mark.parametrize(
     ("changed", "names"),
     [
@@ -86,6 +111,16 @@ def test_a_game_saved_by_an_older_plywise_is_read():
         ({"moves": [{"word": "4", "depth": 1.5}]}, "moves, move 1: depth: 1.5 is no whole number"),
         ({"moves": [{"word": "4", "nodes": "7"}]}, 'moves, move 1: nodes: "7" is no whole number'),
         ({"moves": [{"word": "4", "clock": "inf"}]}, 'moves, move 1: clock: "inf" is no number of seconds'),
+        ({"moves": [{"word": "4", "distance": -0.5}]}, "moves, move 1: distance: -0.5 is no whole number"),
+        ({"moves": [{"word": "4", "notes": 3}]}, "moves, move 1: notes: 3 is no JSON object"),
+        ({"notes": {"comments": "good"}}, 'comments: "good" is no list of texts'),
+        ({"notes": {"marks": ["!", 1]}}, "marks, text 2: 1 is no text"),
+        ({"notes": {"variations": {}}}, "variations: {} is no list of lines"),
+        ({"notes": {"variations": [["4", {}]]}}, "its word is null, no text"),
+        ({"notes": {"variations": [deep(100)]}}, "variations stand more than 100 deep in one another"),
+        ({"moves": deep(101)}, "moves, move 1: variations stand more than 100 deep in one another"),
+        ({"notes": {"properties": []}}, "properties: [] is no JSON object"),
+        ({"notes": {"properties": {"LB": "dd"}}}, 'property LB: "dd" is no list of texts'),
         ({"utility": []}, "utility: [] is no number"),
         ({"winner": "me"}, 'winner: "me" is none of MAX, MIN, draw'),
         ({"winner": {}}, "winner: {} is none of MAX, MIN, draw"),

@@ -16,7 +16,7 @@ from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action, rule
 from plywise.games.loading import game_text
 from plywise.play.clocks import Clock, TimeControl, show_seconds
 from plywise.play.ongoing import OngoingGame
-from plywise.play.people import HUMAN
+from plywise.play.people import HUMAN, seat
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
 from plywise.play.record import GameRecord
@@ -130,7 +130,8 @@ class BoardGame:
         """Return the record of the game so far, with what the record said that it goes on from."""
         before = self.loaded.control if self.loaded else ""
         control = str(self.clock.control) or before
-        return replace(self.ongoing.to_record(), max=self.who[MAX], min=self.who[MIN], control=control)
+        names = {side: self.ongoing.names.get(side) or who for side, who in self.who.items()}
+        return replace(self.ongoing.to_record(), max=names[MAX], min=names[MIN], control=control)
 
     def save(self, path: Path) -> None:
         """Keep the game in a file; never over a file that is anything else. Raises InputError."""
@@ -145,6 +146,7 @@ class BoardGame:
         control = self.clock.control
         self.ongoing, self.loaded = OngoingGame.from_record(self.game, record, control), record
         self.ongoing.undo(0)  # it goes on, though a side may have resigned
+        seat(self.ongoing, self.who)
         self.clock = Clock(control, self.ongoing.seconds_left() if record.control == str(control) else None)
 
 

@@ -10,7 +10,7 @@ from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, load
 from plywise.play.game_files import JSON, count_games, decode, form_of_path, form_of_text, format_games, parse_game
 from plywise.play.outcome import describe_value
-from plywise.play.record import GameRecord, MoveRecord
+from plywise.play.record import GameRecord
 from plywise.show.text import draw_board
 
 
@@ -102,7 +102,7 @@ def _player(game: Game, record: GameRecord, side: int) -> str:
 
 def describe_move(game: Game, record: GameRecord, states: list[State], ply: int) -> str:
     """Return what is known of a move, counted from 1."""
-    moves = [*map(MoveRecord, record.opening), *record.moves]
+    moves = record.line
     move, opening = moves[ply - 1], ply <= len(record.opening)
     told = ["opening"] if opening else []
     told += [f"{name} {value}" for name, value in (("value", move.value), ("depth", move.depth)) if value is not None]

@@ -7,12 +7,16 @@ from typing import Any, NamedTuple
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word
 from plywise.play.clocks import TimeControl
+from plywise.play.move_record import read_moves
 from plywise.play.outcome import Ending, describe_ending, end_by_rules
-from plywise.play.record import GameRecord, MoveRecord, read_start
+from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
 from plywise.recursion import MAX_PLIES
 
 REDO = "redo"
 """The name in a record's `more` of the moves that were taken back and may be played again."""
+
+PLAYERS = "players"
+"""The name in a record's `more` of who plays where the record has other names for them."""
 
 
 class Outcome(NamedTuple):
@@ -38,6 +42,7 @@ class OngoingGame:
     control: what each side may use for a move
     players: who plays MAX and MIN, in any words
     more: what else is kept in its record
+    notes: what was written on its start
 
     It asks no player and reads no clock: whoever runs the game plays the moves, with what they took.
 
@@ -57,6 +62,7 @@ class OngoingGame:
         control: TimeControl | None = None,
         players: Mapping[int, str] | None = None,
         more: Mapping[str, Any] | None = None,
+        notes: Notes = NO_NOTES,
     ) -> None:
         begun = game.initial() if start is None else read_start(game, start)
         self.game, self.start = game, game.format_state(begun)
@@ -64,7 +70,9 @@ class OngoingGame:
         """Whether it began from another position than the initial one: its moves alone do not tell it."""
         self.control = control or TimeControl()
         self.players = {MAX: "", MIN: ""} | dict(players or {})
-        self.more = dict(more or {})
+        self.names: dict[int, str] = {}
+        """What its record calls a player who is not named by who plays: a person in a file of another program."""
+        self.more, self.notes = dict(more or {}), notes
         self.ply = 0
         self.decided: Ending | None = None
         """How it ended otherwise than on the board: a side resigned, ran out of time, failed."""
@@ -178,7 +186,7 @@ class OngoingGame:
         action = parse_legal_action(self.game, self.state, record.word)
         record = replace(record, word=self.game.format_action(self.state, action))
         if self.redo_words[:1] == [record.word]:
-            self._line[self.ply] = record
+            self._line[self.ply] = replace(record, notes=record.notes or self._line[self.ply].notes)
         else:
             after = self.game.result(self.state, action)  # which may fail: then nothing has happened
             self._line[self.ply :] = [record]
@@ -233,18 +241,18 @@ class OngoingGame:
     def to_record(self, with_redo: bool = False) -> GameRecord:
         """Return the record of the game so far.
 
-        with_redo: keep the moves that were taken back in `more`, for `from_record`
+        with_redo: keep in `more`, for `from_record`, the moves that were taken back, and who plays under other names
         """
         ending = self.ending
         opening = min(self.opening_plies, self.ply)
-        more = self.more | ({REDO: self.redo_words} if with_redo and self.redo_moves else {})
+        more = self.more | (self._underway() if with_redo else {})
         return GameRecord(
             game=self.game.name,
             start=self.start,
             opening=tuple(self.words[:opening]),
             moves=tuple(self.moves[opening:]),
-            max=self.players[MAX],
-            min=self.players[MIN],
+            max=self.names.get(MAX) or self.players[MAX],
+            min=self.names.get(MIN) or self.players[MIN],
             control=str(self.control),
             utility=None if ending is None else ending.utility,
             winner=None if ending is None else ending.winner,
@@ -252,7 +260,14 @@ class OngoingGame:
             detail="" if ending is None else ending.detail,
             position=self.game.format_state(self.state),
             more=more,
+            notes=self.notes,
         )
+
+    def _underway(self) -> dict[str, Any]:
+        """Return what a record says besides of a game that goes on: the moves taken back, and who plays."""
+        redo = [move.word if move == MoveRecord(move.word) else move.to_dict() for move in self.redo_moves]
+        players = {player_word(side): who for side, who in self.players.items()} if self.names else {}
+        return {name: value for name, value in ((REDO, redo), (PLAYERS, players)) if value}
 
     @classmethod
     def from_record(cls, game: Game, record: GameRecord, control: TimeControl | None = None) -> "OngoingGame":
@@ -263,15 +278,18 @@ class OngoingGame:
         """
         if record.game != game.name:
             raise InputError(f"it is a game of {record.game}, not of {game.name}")
-        more = dict(record.more)
-        redo = more.pop(REDO, [])
+        more, names = dict(record.more), {MAX: record.max, MIN: record.min}
+        redo, players = more.pop(REDO, []), more.pop(PLAYERS, None)
         control = TimeControl.parse(record.control) if control is None else control
-        found = cls(game, record.start, control=control, players={MAX: record.max, MIN: record.min}, more=more)
+        found = cls(game, record.start, control=control, players=names, more=more, notes=record.notes)
+        if isinstance(players, dict):
+            found.names = names
+            found.players = {side: str(players.get(player_word(side), "")) for side in (MAX, MIN)}
         found.opening_plies = len(record.opening)
-        found._play_all([*map(MoveRecord, record.opening), *record.moves])
+        found._play_all(record.line)
         played = found.ply
-        if isinstance(redo, list) and all(isinstance(word, str) for word in redo):
-            found._play_all([MoveRecord(word) for word in redo])
+        if isinstance(redo, list):
+            found._play_all(list(read_moves(redo)))
         found.ply = played
         if record.winner is not None and not game.terminal(found.state):
             found.decided = Ending(record.winner, record.ended_by, record.detail, record.utility)

@@ -1,5 +1,6 @@
 """People at a game under way: who of the players is one, and how far they take back, play again and give up."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 
 from plywise.errors import InputError
@@ -29,6 +30,12 @@ def own_player(said: str) -> str | None:
             make_player(said)
             return said
     return None
+
+
+def seat(game: OngoingGame, players: Mapping[int, str]) -> None:
+    """Let players go on with a game from a file; those whom the file names otherwise keep their names in its record."""
+    game.names = {side: name for side, name in game.players.items() if name and own_player(name) is None}
+    game.players.update(players)
 
 
 def people_of(game: OngoingGame) -> list[int]:

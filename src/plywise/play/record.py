@@ -3,14 +3,21 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from math import inf, isfinite
 from typing import Any
 
-from plywise.engines.results import SearchResult
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, parse_legal_action
-from plywise.plain_numbers import as_number, as_whole
-from plywise.play.player import Thought
+from plywise.play.move_record import (
+    NO_NOTES,
+    MoveRecord,
+    Notes,
+    decode,
+    encode,
+    read_moves,
+    read_texts,
+    shown,
+    words_only,
+)
 
 KIND, VERSION = "game record", 1
 OLD_KIND = "saved game"
@@ -35,44 +42,6 @@ ENDINGS = (
 
 WINNERS = ("MAX", "MIN", "draw", None)
 
-INFINITE = {"inf": inf, "-inf": -inf}
-"""Infinite values as JSON has them: see docs/decisions/0006."""
-
-
-@dataclass(frozen=True)
-class MoveRecord:
-    """One move.
-
-    word: in the game's notation.
-    value: what the player said the state is worth, from MAX's view; None if nothing. depth, nodes: of its search.
-    time: seconds taken; clock: seconds left to the player after the move. Both only where time is limited, so that a
-        match by nodes is the same, byte for byte, on any machine.
-    """
-
-    word: str
-    value: Value | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    time: float | None = None
-    clock: float | None = None
-
-    @classmethod
-    def of(cls, word: str, thought: Thought, time: float | None = None, clock: float | None = None) -> "MoveRecord":
-        """Return the record of a move and what the player thought of it; what is no number is left out.
-
-        The nodes of a proof are left out, too: they depend on what the solver has proved before.
-        """
-        finding = thought.finding
-        value = thought.value if finding is None else finding.value
-        depth = thought.depth if finding is None else getattr(finding, "depth", None)
-        nodes = finding.nodes if isinstance(finding, SearchResult) else thought.nodes
-        return cls(word, _value_of(value), as_whole(depth), as_whole(nodes), time, clock)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the move as plain data, for JSON, without what is None."""
-        told = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: _encode(value) for name, value in told.items() if value is not None}
-
 
 @dataclass(frozen=True)
 class GameRecord:
@@ -88,6 +57,7 @@ class GameRecord:
     winner: "MAX", "MIN", "draw"; None if unfinished.
     ended_by: one of ENDINGS; detail: more about that, in one line.
     position: the last one, in the game's notation.
+    notes: what was written on the position that it began from, or on the game as a whole.
     more: anything else worth keeping, such as the round.
     """
 
@@ -104,6 +74,12 @@ class GameRecord:
     detail: str = ""
     position: str = ""
     more: dict[str, Any] = field(default_factory=dict)
+    notes: Notes = NO_NOTES
+
+    @property
+    def line(self) -> tuple[MoveRecord, ...]:
+        """All moves, those of the opening too."""
+        return (*words_only(self.opening), *self.moves)
 
     @property
     def words(self) -> list[str]:
@@ -128,9 +104,10 @@ class GameRecord:
         told |= {
             "opening": list(self.opening),
             "moves": [move.to_dict() for move in self.moves],
-            "utility": _encode(self.utility),
+            "utility": encode(self.utility),
         }
-        return {"plywise": KIND, "version": VERSION} | told
+        notes = told.pop("notes").to_dict()
+        return {"plywise": KIND, "version": VERSION} | told | ({"notes": notes} if notes else {})
 
     def to_json(self) -> str:
         """Return the record as one line of JSON, without a newline. Raises InputError where `more` is no plain data."""
@@ -154,19 +131,21 @@ class GameRecord:
             raise InputError("it is no game record")
         version = told.get("version", VERSION)
         if told["plywise"] == KIND and version != VERSION:
-            raise InputError(f"its version is {_shown(version)}; this Plywise reads version {VERSION}")
+            raise InputError(f"its version is {shown(version)}; this Plywise reads version {VERSION}")
         for name in ("game", "start", "moves"):
             if name not in told:
                 raise InputError(f"it does not say its {name}")
         found: dict[str, Any] = {name: _read_text(told, name) for name in TEXTS if name in told}
-        found["opening"] = tuple(_read_words(told.get("opening", [])))
-        found["moves"] = tuple(_read_moves(told["moves"]))
-        found["utility"] = _decode("utility", told.get("utility"))
+        found["opening"] = tuple(read_texts(told.get("opening", []), "opening", "move"))
+        found["moves"] = tuple(read_moves(told["moves"]))
+        found["utility"] = decode("utility", told.get("utility"))
         found["winner"] = _read_choice(told, "winner", WINNERS, None)
         found["ended_by"] = _read_choice(told, "ended_by", ENDINGS, "unfinished")
         found["more"] = told.get("more", {})
         if not isinstance(found["more"], dict):
-            raise InputError(f"more: {_shown(found['more'])} is no JSON object")
+            raise InputError(f"more: {shown(found['more'])} is no JSON object")
+        if told.get("notes"):
+            found["notes"] = Notes.from_dict(told["notes"])
         return cls(**found)
 
 
@@ -225,88 +204,29 @@ def _refuse_constant(word: str) -> None:
 def _read_text(told: Mapping[str, Any], name: str) -> str:
     text = told[name]
     if not isinstance(text, str):
-        raise InputError(f"{name}: {_shown(text)} is no text")
+        raise InputError(f"{name}: {shown(text)} is no text")
     return text
 
 
 def _read_choice(told: Mapping[str, Any], name: str, choices: tuple[str | None, ...], default: str | None) -> Any:
     found = told.get(name, default)
     if not isinstance(found, str | None) or found not in choices:
-        raise InputError(f"{name}: {_shown(found)} is none of {', '.join(str(each) for each in choices if each)}")
+        raise InputError(f"{name}: {shown(found)} is none of {', '.join(str(each) for each in choices if each)}")
     return found
-
-
-def _read_words(told: Any, name: str = "opening") -> Iterator[str]:
-    """Yield the words of a list of moves."""
-    if not isinstance(told, list):
-        raise InputError(f"{name}: {_shown(told)} is no list of moves")
-    for number, word in enumerate(told, start=1):
-        if not isinstance(word, str):
-            raise InputError(f"{name}, move {number}: {_shown(word)} is no text")
-        yield word
-
-
-def _read_moves(told: Any) -> Iterator[MoveRecord]:
-    """Yield the moves of a list; a mere word is a move, too."""
-    if not isinstance(told, list):
-        raise InputError(f"moves: {_shown(told)} is no list of moves")
-    for number, move in enumerate(told, start=1):
-        try:
-            yield MoveRecord(move) if isinstance(move, str) else _read_move(move)
-        except InputError as error:
-            raise InputError(f"moves, move {number}: {error}") from None
-
-
-def _read_move(told: Any) -> MoveRecord:
-    if not isinstance(told, dict):
-        raise InputError(f"{_shown(told)} is no move")
-    if not isinstance(told.get("word"), str):
-        raise InputError(f"its word is {_shown(told.get('word'))}, no text")
-    found: dict[str, Any] = {"word": told["word"], "value": _decode("value", told.get("value"))}
-    for name in ("depth", "nodes"):
-        found[name] = as_whole(told.get(name))
-        if found[name] is None and told.get(name) is not None:
-            raise InputError(f"{name}: {_shown(told[name])} is no whole number")
-    for name in ("time", "clock"):
-        found[name] = as_number(told.get(name))
-        if found[name] is None and told.get(name) is not None:
-            raise InputError(f"{name}: {_shown(told[name])} is no number of seconds")
-    return MoveRecord(**found)
-
-
-# --- values ----------------------------------------------------------------------------------------------------------
-
-
-def _value_of(given: Any) -> Value | None:
-    """Return a value that a player said as a plain number, which may be infinite; None for what is no number."""
-    return given if isinstance(given, float) and given in INFINITE.values() else as_number(given)
-
-
-def _encode(value: Any) -> Any:
-    """Return a value as JSON has it: infinite ones as texts."""
-    return ("inf" if value > 0 else "-inf") if isinstance(value, float) and not isfinite(value) else value
-
-
-def _decode(name: str, told: Any) -> Value | None:
-    """Return the value that JSON holds. Raises InputError naming the field."""
-    if told is None:
-        return None
-    if isinstance(told, str) and told in INFINITE:
-        return INFINITE[told]
-    number = as_number(told)
-    if number is None:
-        raise InputError(f"{name}: {_shown(told)} is no number")
-    return number
-
-
-def _shown(value: Any) -> str:
-    """Return a JSON value in one line, shortened."""
-    try:
-        text = json.dumps(value)
-    except (TypeError, ValueError, RecursionError):
-        text = type(value).__name__
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+__all__ = [
+    "ENDINGS",
+    "NO_NOTES",
+    "GameRecord",
+    "MoveRecord",
+    "Notes",
+    "read_line",
+    "read_records",
+    "read_start",
+    "winner_of",
+]

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game
+from plywise.game import Game
 from plywise.games.loading import game_text
 from plywise.live.kept_games import KeptGame, KeptGames, new_id
 from plywise.live.session import Session
 from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News, Workers
 from plywise.play.ongoing import OngoingGame
-from plywise.play.people import is_person, own_player
+from plywise.play.people import is_person, own_player, seat
 from plywise.play.players import make_player
 from plywise.play.record import GameRecord
 from plywise.store.store import Store
@@ -204,16 +204,14 @@ class Sitting:
 
     async def resume(self, kept: KeptGame) -> None:
         """Go on with a game that is kept, by its players where they are Plywise's own. Raises InputError."""
-        record, players = kept.record, self.ongoing.players
-        ongoing = await in_thread(OngoingGame.from_record, self.game, record)
-        for side, said in zip((MAX, MIN), (record.max, record.min), strict=True):
-            ongoing.players[side] = own_player(said) or players[side]
+        ongoing, players = await in_thread(OngoingGame.from_record, self.game, kept.record), self.ongoing.players
+        ongoing.players = {side: own_player(said) or players[side] for side, said in ongoing.players.items()}
         await self.go_on_with(ongoing, kept.game_id)
 
     async def load(self, name: str) -> None:
         """Go on with a game in a file, by the players of this one. Raises InputError."""
         ongoing = await in_thread(self.table.load, name)
-        ongoing.players.update(self.ongoing.players)
+        seat(ongoing, self.ongoing.players)
         await self.go_on_with(ongoing)
 
     async def save(self, name: str) -> None:

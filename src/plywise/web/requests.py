@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN
 from plywise.live import limits
 from plywise.live.session import SIDES
 from plywise.live.threads import from_store, in_thread
@@ -15,7 +14,7 @@ from plywise.play.clocks import TimeControl
 from plywise.play.game_files import JSON, form_of_text, format_games
 from plywise.play.notations.extras import game_in
 from plywise.play.ongoing import REDO, OngoingGame
-from plywise.play.people import HUMAN, give_up, is_person, play_again, take_back
+from plywise.play.people import HUMAN, give_up, is_person, play_again, seat, take_back
 from plywise.play.record import GameRecord
 from plywise.web.lesson_requests import (
     answer_class,
@@ -106,7 +105,7 @@ async def import_game(visit: Visit, given: Given) -> Answer:
         raise InputError(f"import: a game that is kept has at most {limits.MAX_PLIES:,} plies")
     game = await in_thread(catalogue.game, record.game)
     ongoing = await in_thread(OngoingGame.from_record, game, record)
-    ongoing.players = {side: _who_in(record.max if side == MAX else record.min) for side in (MAX, MIN)}
+    seat(ongoing, {side: _who_in(said) for side, said in ongoing.players.items()})
     return await visit.begin(ongoing)
 
 

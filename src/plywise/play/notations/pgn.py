@@ -102,7 +102,7 @@ def _write_control(control: str) -> str:
 def _movetext(game: Game, notation: PortableNotation, record: GameRecord, states: list[State]) -> Iterator[str]:
     """Yield the moves, numbered, with their comments, as words to be wrapped."""
     write_move = notation.write_move or game.format_action
-    moves = [*map(MoveRecord, record.opening), *record.moves]
+    moves = record.line
     number, last = 0, MIN
     for state, move in zip(states, moves, strict=False):
         side = game.player(state)

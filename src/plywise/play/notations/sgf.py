@@ -111,7 +111,7 @@ def _write_setup(game: Game, notation: SmartFormat, start: State) -> tuple[list[
 
 def _write_nodes(game: Game, notation: SmartFormat, record: GameRecord, states: list[State]) -> Iterator[str]:
     """Yield the moves as nodes."""
-    moves = [*map(MoveRecord, record.opening), *record.moves]
+    moves = record.line
     for state, move in zip(states, moves, strict=False):
         side = game.player(state)
         point = notation.point_of(game.parse_action(state, move.word))
