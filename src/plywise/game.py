@@ -126,6 +126,9 @@ class Game(ABC):
     `terminal`. Lines of play are then counted as sequences of moves, also behind a draw that ends the game.
     """
 
+    parses_only_legal: bool = False
+    """Whether `parse_action` returns legal actions only, or raises InputError: then nobody lists all to check it."""
+
     grid: bool = True
     """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
 
@@ -575,14 +578,33 @@ def parse_legal_action(game: Game, state: State, text: str) -> Action:
 
     Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
     """
+    if game.parses_only_legal:
+        return _parse_only_legal(game, state, text)
     if game.terminal(state):
-        raise InputError(f"the game is over: {text!r} cannot be played")
+        raise _over(text)
     action = game.parse_action(state, text)
     legal = list(game.actions(state))
     if action not in legal:
         words = list_legal(game.format_action(state, each) for each in legal)
         raise InputError(f"{text!r} is not a legal action; legal: {words}")
     return action
+
+
+def _parse_only_legal(game: Game, state: State, text: str) -> Action:
+    """Return the legal action that a word names, by a game that names no others: all are listed only for an error."""
+    try:
+        action = game.parse_action(state, text)
+    except InputError:
+        if game.terminal(state):
+            raise _over(text) from None
+        raise
+    if game.drawn_by_rule(state) if game.ends_without_actions else game.terminal(state):
+        raise _over(text)
+    return action
+
+
+def _over(text: str) -> InputError:
+    return InputError(f"the game is over: {text!r} cannot be played")
 
 
 def play_moves(game: Game, state: State, words: str) -> State:

@@ -2,13 +2,24 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from plywise.cli.files import apart, read_bytes, write_file
+from plywise.cli.messages import say
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, load
-from plywise.play.game_files import JSON, count_games, decode, form_of_path, form_of_text, format_games, parse_game
+from plywise.play.game_files import (
+    JSON,
+    GameFault,
+    count_games,
+    decode,
+    form_of_path,
+    form_of_text,
+    format_games,
+    parse_game,
+)
 from plywise.play.outcome import describe_value
 from plywise.play.record import GameRecord
 from plywise.show.text import draw_board
@@ -22,7 +33,7 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number)
+        record = parse_game(decode(content), game, number, partial(_say_fault, path))
         return record, record.replay(game)
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
@@ -37,12 +48,16 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number)
+        record = parse_game(decode(content), game, number, partial(_say_fault, path))
         game = game or _game_of(record)
         record.replay(game)
         return game, record
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
+
+
+def _say_fault(path: str, fault: GameFault) -> None:
+    say(f"file {path}: {fault}")
 
 
 def _game_of(record: GameRecord) -> Game:
@@ -115,6 +130,8 @@ def describe_move(game: Game, record: GameRecord, states: list[State], ply: int)
 
 def describe_end(game: Game, record: GameRecord) -> str:
     """Return how a game ended, and why."""
+    if record.winner is None and record.ended_by != "unfinished":
+        return f"Game over: nobody wins ({record.detail or record.ended_by})."
     if record.winner is None:
         return "The game goes on."
     why = f"{record.ended_by}{f', {record.detail}' if record.detail else ''}"

@@ -3,12 +3,16 @@
 The forms are JSON with a record a line, and the notation that the game has: PGN or one of its family, or SGF.
 """
 
+import codecs
 import re
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from plywise.errors import InputError
+from plywise.errors import InputError, RecordWarning
 from plywise.game import Game
 from plywise.games import REGISTRY, load
 from plywise.play.notations import pgn, sgf, sgf_text
@@ -30,20 +34,55 @@ MAX_BYTES = 2**30
 """The most that is read of one file."""
 
 
-def read_games(source: str | Path, game: Game | None = None) -> list[GameRecord]:
+class GameFault(NamedTuple):
+    """What is wrong in a file of games, of which the rest is read.
+
+    number: of the game in the file, from 1.
+    text: what is wrong, and where, in one line.
+    is_lost: whether the game is left out; otherwise only what the text names is.
+    """
+
+    number: int
+    text: str
+    is_lost: bool
+
+    def __str__(self) -> str:
+        return f"game {self.number} is left out: {self.text}" if self.is_lost else self.text
+
+
+OnFault = Callable[[GameFault], None]
+
+
+def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> list[GameRecord]:
     """Return the games in a file, or in a text: records as JSON, or PGN, PDN or SGF.
 
     source: the path of a file, or the text itself, which has a brace, a bracket or a line's end in it.
     game: what is played; None: what the file says, as all do that Plywise has written of its own games.
-    Raises InputError, one line with the place of what is wrong; also where a move is not legal, except in JSON, of
-    which the moves are first looked at by GameRecord.replay.
+    on_fault: told of each game that cannot be read, or in which a move is not legal, and of what is passed over in one;
+        None: a RecordWarning is shown.
+    Raises InputError, one line with the place of what is wrong, where no game can be read. Moves in JSON are first
+    looked at by GameRecord.replay.
 
     >>> (record,) = read_games('{"plywise": "game record", "game": "nim", "start": "3-4-5", "moves": ["1-2"]}')
     >>> record.words
     ['1-2']
     """
+    return list(iter_games(source, game, on_fault))
+
+
+def iter_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> Iterator[GameRecord]:
+    """Yield the games in a file, or in a text, each read when it is asked for; otherwise as `read_games`."""
     if isinstance(source, str) and re.search(r"[\n{\[]", source):
-        return parse_games(source, game)
+        yield from _readable(_find_games(source, game), on_fault or warn_of_fault)
+        return
+    content = _read_file(source)
+    try:
+        yield from _readable(_find_games(decode(content), game), on_fault or partial(warn_of_fault, source=str(source)))
+    except InputError as error:
+        raise InputError(f"file {source}: {error}") from None
+
+
+def _read_file(source: str | Path) -> bytes:
     try:
         with Path(source).open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -51,19 +90,43 @@ def read_games(source: str | Path, game: Game | None = None) -> list[GameRecord]
         raise InputError(f"file {source} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(content) > MAX_BYTES:
         raise InputError(f"file {source} cannot be read: it has more than {MAX_BYTES:,} bytes")
-    try:
-        return parse_games(decode(content), game)
-    except InputError as error:
-        raise InputError(f"file {source}: {error}") from None
+    return content
 
 
-def parse_games(text: str, game: Game | None = None) -> list[GameRecord]:
+def warn_of_fault(fault: GameFault, source: str = "") -> None:
+    """Show a warning of what is wrong in a file."""
+    warnings.warn(f"file {source}: {fault}" if source else str(fault), RecordWarning, stacklevel=2)
+
+
+def parse_games(text: str, game: Game | None = None, on_fault: OnFault | None = None) -> list[GameRecord]:
     """Return the games in a text, as `read_games` does."""
-    found = _find_games(text, game)
-    return [found.read(number) for number in range(len(found))]
+    return list(_readable(_find_games(text, game), on_fault or warn_of_fault))
 
 
-def parse_game(text: str, game: Game | None = None, number: int = 0) -> GameRecord:
+def _readable(found: "_Found", on_fault: OnFault) -> Iterator[GameRecord]:
+    """Yield the games that can be read. Raises InputError where there is none, of the first."""
+    waiting: list[GameFault] | None = []  # None: a game has been read, so that faults are told at once
+    for number in range(1, len(found) + 1):
+        record, faults = found.read(number - 1)
+        if waiting is None:
+            _tell(faults, on_fault)
+        else:
+            waiting += faults
+            if record is not None:
+                _tell(waiting, on_fault)
+                waiting = None
+        if record is not None:
+            yield record
+    if waiting is not None:
+        raise InputError(next(fault.text for fault in waiting if fault.is_lost))
+
+
+def _tell(faults: Iterable[GameFault], on_fault: OnFault) -> None:
+    for fault in faults:
+        on_fault(fault)
+
+
+def parse_game(text: str, game: Game | None = None, number: int = 0, on_fault: OnFault | None = None) -> GameRecord:
     """Return one of the games in a text: of several, the one with this number, from 1 on; 0: the last.
 
     The others may be anything. Raises InputError as `read_games` does.
@@ -71,7 +134,11 @@ def parse_game(text: str, game: Game | None = None, number: int = 0) -> GameReco
     found = _find_games(text, game)
     if number > len(found):
         raise InputError(f"it has {len(found)} game{'' if len(found) == 1 else 's'}, and no game {number}")
-    return found.read(number - 1 if number else len(found) - 1)
+    record, faults = found.read(number - 1 if number else len(found) - 1)
+    _tell(faults if record is not None else faults[:-1], on_fault or warn_of_fault)
+    if record is None:
+        raise InputError(faults[-1].text)
+    return record
 
 
 def count_games(text: str, game: Game | None = None) -> int:
@@ -116,57 +183,95 @@ def form_of_text(text: str) -> str:
     return next((form for pattern, form in SOURCES if pattern.match(text)), "pgn")
 
 
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins as the next one does
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""What a file begins with that says how its characters are encoded."""
+
+
 def decode(content: bytes) -> str:
-    """Return what a file of games holds: UTF-8, or else what it says itself (the property CA), or else ISO 8859-1."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        said = re.search(rb"CA\[([\w-]{1,40})\]", content)
-    try:
-        return content.decode(said[1].decode("ascii", "replace") if said else "latin-1")
-    except (LookupError, UnicodeError):
-        return content.decode("latin-1")
+    """Return what a file of games holds: in Unicode, or as it says itself (the property CA), or else in Windows-1252.
+
+    A file may be put together from several, so that some of its lines are in Unicode and others are not.
+    """
+    for mark, encoding in BOMS:
+        if content.startswith(mark):
+            return content[len(mark) :].decode(encoding, "replace")
+    for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(content) > 3 and content[place:200:2].count(0) > len(content[place:200:2]) // 2:
+            return content.decode(encoding, "replace")
+    with suppress(UnicodeDecodeError):
+        return content.decode("utf-8")
+    said = re.search(rb"CA\[([\w-]{1,40})\]", content)
+    if said is not None:
+        with suppress(LookupError, UnicodeError):
+            return content.decode(said[1].decode("ascii", "replace"))
+    return "\n".join(map(_decode_line, content.split(b"\n")))
+
+
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return line.decode(encoding)
+    return line.decode("latin-1")
 
 
 class _Found:
-    """The games found in a text, each read when it is asked for."""
+    """The games found in a text, each read when it is asked for.
 
-    def __init__(self, read: Sequence[Callable[[], GameRecord]], game: Game | None) -> None:
-        self._read, self._game = read, game
+    read: reads each of them. remarks: what was passed over in each, in words; none where nothing ever is.
+    """
+
+    def __init__(
+        self,
+        read: Sequence[Callable[[], GameRecord]],
+        game: Game | None,
+        remarks: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        self._read, self._game, self._remarks = read, game, remarks
 
     def __len__(self) -> int:
         return len(self._read)
 
-    def read(self, place: int) -> GameRecord:
-        """Return the record of a game, counted from 0. Raises InputError."""
-        record = self._read[place]()
+    def read(self, place: int) -> tuple[GameRecord | None, list[GameFault]]:
+        """Return the record of a game, counted from 0, and what is wrong with it; None: it cannot be read."""
+        number = place + 1
+        faults = [GameFault(number, text, False) for text in self._remarks[place]] if self._remarks else []
+        try:
+            return self._check(self._read[place]()), faults
+        except InputError as error:
+            return None, [*faults, GameFault(number, str(error), True)]
+
+    def _check(self, record: GameRecord) -> GameRecord:
         if self._game is not None and record.game != self._game.name:
-            which = f"game {place + 1}: " if len(self) > 1 else ""
-            raise InputError(f"{which}it is a game of {' '.join(record.game.split())[:80]}, not of {self._game.name}")
+            raise InputError(f"it is a game of {' '.join(record.game.split())[:80]}, not of {self._game.name}")
         return record
 
 
 def _find_games(text: str, game: Game | None) -> _Found:
     """Return the games in a text. Raises InputError where there is none."""
-    text = re.sub("\r\n?", "\n", text.removeprefix("\ufeff"))
+    text = re.sub("\r\n?", "\n", text.removeprefix("\ufeff").replace("\0", "")).rstrip("\x1a")
     form = form_of_text(text)
     if form == JSON:
         found = _Found(_split_json(text), game)
     else:
-        game = game or _game_in(text)
-        found = _Found(_split_notation(text, form, game), game)
+        found = _split_notation(text, form, game or _game_in(text))
     if not len(found):
         raise InputError("there is no game in it")
     return found
 
 
-def _split_notation(text: str, form: str, game: Game) -> list[Callable[[], GameRecord]]:
-    """Return what reads each of the games in a text that is not JSON."""
+def _split_notation(text: str, form: str, game: Game) -> _Found:
+    """Return the games in a text that is not JSON."""
     notation = game.record_notation()
     if isinstance(notation, PortableNotation) and form != SGF:
-        return [partial(pgn.read, game, notation, text, told) for told in pgn.texts_of(notation, text)]
+        reader, games = pgn.Reader(game, notation, text), list(pgn.texts_of(notation, text))
+        return _Found([partial(reader.read, told) for told in games], game, [told.passed_over for told in games])
     if isinstance(notation, SmartFormat) and form == SGF:
-        return [partial(sgf.read, game, notation, text, tree) for tree in sgf_text.read_trees(text)]
+        return _Found([partial(sgf.read, game, notation, text, tree) for tree in sgf_text.read_trees(text)], game)
     forms = "JSON" if notation is None else f"JSON or {_extension(notation).upper()}"
     raise InputError(f"it is no saved game of {game.name}, which would be {forms}")
 

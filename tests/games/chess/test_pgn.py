@@ -9,6 +9,7 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
+from plywise.errors import RecordWarning
 from plywise.play.game_files import decode, format_games, parse_games
 from plywise.play.record import GameRecord
 from tests.games.chess.games import STYLES, choose, start
@@ -40,8 +41,18 @@ def test_a_file_with_everything_in_it():
     )
     assert record.words == [*theirs.split(), "d2b3", "f5g6"]
     assert (record.max, record.winner, record.ended_by) == ("Ünal, Ann", "draw", "unknown")
-    assert record.moves[0].value == 0.3
+    assert record.moves[0].value == 30
     assert record.moves[4].clock == 60
+    first, notes = record.moves[0].notes, [move.notes for move in record.moves]
+    assert (first.comments, first.marks) == (("the best, (of course) [%eval 0.3]",), ("!",))
+    assert [each.marks for each in notes[1:10]] == [
+        ("?!",), ("⩲",), ("$146",), ("⩲",), ("!!",), (), (), ("!", "⨀"), ("!?",)
+    ]  # fmt: skip
+    ((c5, nf3, d6, d4),) = notes[1].variations
+    assert [move.word for move in (c5, nf3, d6, d4)] == ["c7c5", "g1f3", "d7d6", "d2d4"]
+    ((c3, d5),) = nf3.notes.variations
+    assert d5.word == "d7d5"
+    assert (c3.word, c3.notes.marks, c3.notes.comments) == ("c2c3", ("!",), ("or ) so",))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +81,7 @@ def test_what_other_programs_write(text, words):
     ("text", "message"),
     [
         ("1. e4 e5 2. Ke3", "line 1, column 13: 'Ke3' is not a legal action; legal: "),
-        ("1. e4 *\n1. d4 d5\n2. Qd9", "line 3, column 4: 'Qd9' is no move, such as e2e4 or Nf3; legal: "),
+        ("\n1. d4 d5\n2. Qd9", "line 3, column 4: 'Qd9' is no move, such as e2e4 or Nf3; legal: "),
         (
             '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*',
             "line 1, column 1: position '8/8/8/8/8/8/8/8 w - - 0 1': White has no king",
@@ -79,7 +90,7 @@ def test_what_other_programs_write(text, words):
         ("1. e4 {", "line 1, column 7: a comment { is not closed"),
         ("1. e4 (1. d4", "line 1, column 7: a variation ( is not closed"),
         ("1. e4 )", "line 1, column 7: ')' closes nothing"),
-        ("1. e4 e5 2. --", "line 1, column 13: '--' is no move"),
+        ("1. e4 e5 2. --", "line 1, column 13: '--' is a null move: a player passes, which chess"),
     ],
 )
 def test_errors_name_the_place(text, message):
@@ -92,10 +103,11 @@ def test_errors_name_the_place(text, message):
 def test_errors_name_the_file_the_game_and_the_move(tmp_path):
     file = tmp_path / "games.pgn"
     file.write_text("1. e4 *\n\n1. d4 d5 2. e9 *\n")
-    with pytest.raises(InputError) as caught:
-        pw.read_games(file, GAME)
-    assert str(caught.value).startswith(f"file {file}: line 3, column 13: 'e9' is no move")
-    assert str(caught.value).endswith("(game 2, move 3)")
+    with pytest.warns(RecordWarning) as told:
+        assert len(pw.read_games(file, GAME)) == 1
+    (message,) = (str(each.message) for each in told)
+    assert message.startswith(f"file {file}: game 2 is left out: line 3, column 13: 'e9' is no move")
+    assert message.endswith("(game 2, move 3)")
 
 
 def test_games_of_other_variants_are_told_apart():
