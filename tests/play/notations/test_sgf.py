@@ -226,7 +226,7 @@ def test_passes_that_a_file_of_othello_leaves_out_are_filled_in(seed):
         ("(;B[ff])", "line 1, column 4: B[ff]: 'ff' is no point of a board of 5x5"),
         ("(;B[c3])", "line 1, column 4: B[c3]: 'c3' is no point of a board of 5x5"),
         ("(;B[cc];W[cc])", "line 1, column 10: W[cc]: c3 is not a legal action"),
-        ("(;B[cc]W[dd])", "line 1, column 8: W[dd]: a node has one move"),
+        ("(;B[cc]W[dd])", "line 1, column 9: W[dd]: a node has one move"),
         ("(;B[cc];AB[dd])", "line 1, column 11: AB[dd]: stones are set up in the middle of a game"),
         ("(;PL[x])", "line 1, column 5: PL[x]: a colour is B or W"),
         ("(;B[];W[];B[aa])", "line 1, column 12: B[aa]: the game is over"),

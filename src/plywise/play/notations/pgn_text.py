@@ -188,8 +188,8 @@ class _Reader:
         self.text, self.results, self.signs = text, frozenset(results), signs
         self.after_tag = 0
         self.take = {
-            "result": self._result, "comment": self._comment, "mark": self._mark, "bracketed": self._bracketed, "opened": self._open,
-            "closed": self._close, "rest": self._rest, "other": self._other,
+            "result": self._result, "comment": self._comment, "mark": self._mark, "bracketed": self._bracketed,
+            "opened": self._open, "closed": self._close, "rest": self._rest, "other": self._other,
         }  # fmt: skip
         self._begin(GameText(0, 0), 0)
 
