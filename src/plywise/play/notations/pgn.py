@@ -119,7 +119,7 @@ class _Writer:
         players = {names[MAX]: record.max, names[MIN]: record.min}
         tags = {name: value for name, value in _tags_of(record).items() if name not in WRITTEN}
         start, start_is_said = self._start()
-        told = {"Result": result} | dict(self.notation.tags)
+        told = dict(self.notation.tags)
         if start:
             told |= {name: value for name, value in self.notation.start_tags.items() if name not in tags}
             told |= {"SetUp": "1", "FEN": start}
@@ -134,6 +134,7 @@ class _Writer:
             yield write_tag(name, tags.pop(name, unknown))
         for colour in ("White", "Black"):
             yield write_tag(colour, players[colour] or "?")
+        yield write_tag("Result", result)
         for name, value in (tags | told).items():
             yield write_tag(name, value)
         is_over = bool(self.game.terminal(self.states[-1]))

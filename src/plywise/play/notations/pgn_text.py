@@ -61,10 +61,11 @@ SIGNS = {sign: sign for sign in MARKS} | {
 ATTACHED = re.compile(r"(?<=[A-Za-z0-9])(?:[+-]/[=-]|[+-]/\+|=/\+|\+-{1,2}|-{1,2}\+|\+=|=\+)$|(?<=[a-h][2-7])=$")
 """A judgement of plain characters right behind a move."""
 
-CLEANED = {ord(each): None for each in "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\x1a"}
-CLEANED |= {ord(each): "-" for each in "‐‑‒–—―−"}  # type: ignore[dict-item]
-CLEANED |= {ord(each): "O" for each in "ОΟ"} | {ord(each): "o" for each in "оο"}  # type: ignore[dict-item]
-CLEANED |= {ord(each): letter for set_ in ("♔♕♖♗♘♙", "♚♛♜♝♞♟") for each, letter in zip(set_, "KQRBNP", strict=True)}  # type: ignore[dict-item]
+CLEANED: dict[int, str | None] = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\x1a"))
+for _letters, _meant in (
+    ("‐‑‒–—―−", "-------"), ("ОΟоο", "OOoo"), ("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP"),
+):  # fmt: skip
+    CLEANED |= {ord(letter): meant for letter, meant in zip(_letters, _meant, strict=True)}
 """Dashes, letters that look like others, and figurines, as they are meant among moves."""
 
 POINT = r"(?:1/2|½|0[.,]5|[012])"
