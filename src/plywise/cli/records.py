@@ -20,6 +20,7 @@ from plywise.play.game_files import (
     format_games,
     parse_game,
 )
+from plywise.play.move_record import without_commands
 from plywise.play.outcome import describe_value
 from plywise.play.record import GameRecord
 from plywise.show.text import draw_board
@@ -120,12 +121,16 @@ def describe_move(game: Game, record: GameRecord, states: list[State], ply: int)
     moves = record.line
     move, opening = moves[ply - 1], ply <= len(record.opening)
     told = ["opening"] if opening else []
-    told += [f"{name} {value}" for name, value in (("value", move.value), ("depth", move.depth)) if value is not None]
+    known = (("value", move.value), ("depth", move.depth), ("plies to the end", move.distance))
+    told += [f"{name} {value}" for name, value in known if value is not None]
     told += [f"{move.nodes:,} nodes"] if move.nodes is not None else []
     told += [f"{move.time} s"] if move.time is not None else []
     told += [f"{move.clock} s left"] if move.clock is not None else []
     who = game.player_names[game.player(states[ply - 1])]
-    return f"{ply}. {who} plays {move.word}" + (f" ({', '.join(told)})" if told else "")
+    marks = "".join(mark if mark[0] in "!?" else f" {mark}" for mark in move.notes.marks)
+    comments = " ".join(filter(None, map(without_commands, move.notes.comments)))
+    numbers = f" ({', '.join(told)})" if told else ""
+    return f"{ply}. {who} plays {move.word}{marks}{numbers}{f': {comments}' if comments else ''}"
 
 
 def describe_end(game: Game, record: GameRecord) -> str:

@@ -1,6 +1,7 @@
 """One move of a record: its word, what the player thought of it, and the notes that people and programs wrote on it."""
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf, isfinite
@@ -15,6 +16,9 @@ from plywise.solvers.solver import Solution
 
 INFINITE = {"inf": inf, "-inf": -inf}
 """Infinite values as JSON has them: see docs/decisions/0006."""
+
+COMMAND = re.compile(r"\[%\w+[^\]]*\]")
+"""What a comment says to programs: [%clk 0:01:00]."""
 
 MAX_NESTING = 100
 """How deep variations may stand in one another."""
@@ -179,6 +183,15 @@ def _read_properties(told: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
 def words_only(words: Collection[str]) -> tuple[MoveRecord, ...]:
     """Return moves of which nothing but the words is known."""
     return tuple(map(MoveRecord, words))
+
+
+def without_commands(comment: str) -> str:
+    """Return a comment for people, on one line, without what it says to programs.
+
+    >>> without_commands("good [%clk 0:01:00] [%csl Ga1]")
+    'good'
+    """
+    return " ".join(COMMAND.sub(" ", comment).split())
 
 
 def _distance_of(finding: SearchResult | Solution) -> int | None:

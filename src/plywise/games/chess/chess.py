@@ -35,13 +35,13 @@ OTHERS = dict.fromkeys(NAMES_OF_960, "chess:chess960=1")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """How games end in PGN; 0-0 is castling."""
 
-ASIDES = r"(?!0000)\d+\.?|e\.?p\.?|RR|[+#]+"
+ASIDES = r"(?!0000)\d+\.?|e\.?p\.?[+#]*|RR|[+#]+"
 """Words among the moves that are none: a number without a full stop, a remark on a capture."""
 
 SIGNS = {"N": "$146", "TN": "$146", "D": "$220"}
 """Letters that are judgements of a move: a novelty, and a diagram."""
 
-NULL_MOVES = ("--", "z0", "0000", "@@@@", "null", "pass", "<>")
+NULL_MOVES = ("--", "-", "z0", "0000", "@@@@", "null", "pass", "<>")
 """How programs write that a player passes, in small letters."""
 
 CLAIMED_ONLY = {"repetition": 5, "moves": 75}

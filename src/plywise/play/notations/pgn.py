@@ -289,6 +289,9 @@ class Reader:
             try:
                 action = action_of(state, move.word)
             except InputError as error:
+                if move is told.moves[-1] and move.word in NO_WINNERS and not told.result:
+                    told.result = move.word  # it is no castling
+                    break
                 raise self._fault(told, state, move, len(found) + 1, error) from None
             word = format_action(state, action)
             if move.is_plain:
@@ -318,7 +321,7 @@ class Reader:
             comments = self.comments.texts(move.comments, MoveRecord(word, **numbers), side)
         if not (comments or move.marks or move.before or move.variations):
             return MoveRecord(word, **numbers)
-        lines = tuple([tuple(self._variation(before, line)) for line in move.variations]) if move.variations else ()
+        lines = tuple(filter(None, (tuple(self._variation(before, line)) for line in move.variations)))
         return MoveRecord(word, **numbers, notes=Notes(comments, tuple(move.before), tuple(move.marks), lines))
 
     def _variation(self, state: State | None, moves: list[MoveText]) -> Iterator[MoveRecord]:

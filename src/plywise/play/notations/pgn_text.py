@@ -69,7 +69,8 @@ for _letters, _meant in (
 """Dashes, letters that look like others, and figurines, as they are meant among moves."""
 
 POINT = r"(?:1/2|½|0[.,]5|[012])"
-RESULT = re.compile(rf"{POINT}\s*[-‐‑‒–—−:]\s*{POINT}|½|1/2|\*")
+RESULT = re.compile(rf"{POINT}\s*[-‐‑‒–—−:]\s*{POINT}(?:\s?[Ff]{{1,2}})?|½|1/2|\*")
+"""How people write results; F: by forfeit."""
 FORFEIT = re.compile(r"([-+])\s*[:/-]\s*([-+])")
 
 _END = rf"(?![^\s;{{}}()\[\],{INVISIBLE}])"
@@ -152,13 +153,14 @@ def read_games(text: str, results: Collection[str] = RESULTS, signs: Mapping[str
 def plain_result(text: str) -> str:
     """Return a result as PGN has it, whatever dashes, spaces and fractions it is written with.
 
-    >>> plain_result("½–½"), plain_result("0 : 1"), plain_result("+:-")
-    ('1/2-1/2', '0-1', '1-0')
+    >>> plain_result("½–½"), plain_result("0 : 1"), plain_result("+:-"), plain_result("1-0 (time)")
+    ('1/2-1/2', '0-1', '1-0', '1-0')
     """
     forfeit = FORFEIT.fullmatch(text.strip())
     if forfeit is not None:
         return "-".join("1" if sign == "+" else "0" for sign in forfeit.groups())
-    word = re.sub(r"\s+", "", text.translate(CLEANED)).replace(":", "-")
+    found = RESULT.match(text.strip())
+    word = re.sub(r"[\sFf]+", "", (found[0] if found else text).translate(CLEANED)).replace(":", "-")
     word = re.sub(r"½|0[.,]5", "1/2", word)
     return "1/2-1/2" if word == "1/2" else word
 
@@ -321,10 +323,11 @@ class _Reader:
     def _bracketed(self, said: str, at: int) -> None:
         """Take a mark in brackets, or (Q) behind a pawn's move."""
         letter, bracket = said.strip("="), self.text.rfind("(", 0, at)
-        if said in self.signs or not letter.isalpha():
-            self._mark(said, at)
-        elif self.line and (not self.text[bracket - 1].isspace() or self.line[-1].word[-1:] in "18"):
+        word = self.line[-1].word if self.line and letter.isalpha() else ""
+        if word and (not self.text[bracket - 1].isspace() or (said not in self.signs and word[-1] in "18")):
             self.line[-1].word += f"({letter})"
+        elif said in self.signs or not letter.isalpha():
+            self._mark(said, at)
         else:
             self._open("(", bracket)
             self._word(said, at)
