@@ -10,6 +10,7 @@ import plywise as pw
 from plywise.errors import RecordWarning
 from plywise.games import REGISTRY
 from plywise.play.game_files import (
+    MAX_TOLD,
     count_games,
     decode,
     form_of_path,
@@ -162,6 +163,17 @@ def test_which_of_several_games_is_another_is_said():
 def test_a_file_without_a_game_that_can_be_read_is_refused_for_the_first():
     with pytest.raises(pw.InputError, match=r"^line 2, column 1: .*\(game 1, move 1\)$"):
         parse_games("[White Max]\n1-2 *\n11-16 3-4 *", CHECKERS)
+
+
+def test_of_many_faults_the_first_are_told_in_full():
+    text = "11-15 *\n" + "1-2 *\n" * 1234
+    with pytest.warns(RecordWarning) as told:
+        assert len(parse_games(text, CHECKERS)) == 1
+    assert len(told) == MAX_TOLD + 1
+    assert str(told[-1].message) == "1,214 more such faults"
+    faults = []
+    parse_games(text, CHECKERS, faults.append)
+    assert len(faults) == 1234
 
 
 def test_games_are_read_one_by_one():

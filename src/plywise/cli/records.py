@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from plywise.cli.files import apart, read_bytes, write_file
@@ -12,7 +11,7 @@ from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, load
 from plywise.play.game_files import (
     JSON,
-    GameFault,
+    FaultReport,
     count_games,
     decode,
     form_of_path,
@@ -34,7 +33,7 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number, partial(_say_fault, path))
+        record = parse_game(decode(content), game, number, FaultReport(say, path))
         return record, record.replay(game)
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
@@ -49,16 +48,12 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number, partial(_say_fault, path))
+        record = parse_game(decode(content), game, number, FaultReport(say, path))
         game = game or _game_of(record)
         record.replay(game)
         return game, record
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
-
-
-def _say_fault(path: str, fault: GameFault) -> None:
-    say(f"file {path}: {fault}")
 
 
 def _game_of(record: GameRecord) -> Game:

@@ -73,11 +73,11 @@ def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault |
 def iter_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> Iterator[GameRecord]:
     """Yield the games in a file, or in a text, each read when it is asked for; otherwise as `read_games`."""
     if isinstance(source, str) and re.search(r"[\n{\[]", source):
-        yield from _readable(_find_games(source, game), on_fault or warn_of_fault)
+        yield from _readable(_find_games(source, game), on_fault)
         return
     content = _read_file(source)
     try:
-        yield from _readable(_find_games(decode(content), game), on_fault or partial(warn_of_fault, source=str(source)))
+        yield from _readable(_find_games(decode(content), game), on_fault, str(source))
     except InputError as error:
         raise InputError(f"file {source}: {error}") from None
 
@@ -93,18 +93,51 @@ def _read_file(source: str | Path) -> bytes:
     return content
 
 
-def warn_of_fault(fault: GameFault, source: str = "") -> None:
-    """Show a warning of what is wrong in a file."""
-    warnings.warn(f"file {source}: {fault}" if source else str(fault), RecordWarning, stacklevel=2)
+MAX_TOLD = 20
+"""The faults of a file that are told in full."""
+
+
+class FaultReport:
+    """Tells what is wrong in a file: the first faults, and at the end how many more there were.
+
+    tell: takes each line. source: the file.
+    """
+
+    def __init__(self, tell: Callable[[str], None], source: str = "") -> None:
+        self.tell, self.file, self.count = tell, f"file {source}: " if source else "", 0
+
+    def __call__(self, fault: GameFault) -> None:
+        """Take a fault."""
+        self.count += 1
+        if self.count <= MAX_TOLD:
+            self.tell(f"{self.file}{fault}")
+
+    def close(self) -> None:
+        """Tell how many faults were not told."""
+        if self.count > MAX_TOLD:
+            self.tell(f"{self.file}{self.count - MAX_TOLD:,} more such faults")
+
+
+def _warn(text: str) -> None:
+    warnings.warn(text, RecordWarning, stacklevel=2)
 
 
 def parse_games(text: str, game: Game | None = None, on_fault: OnFault | None = None) -> list[GameRecord]:
     """Return the games in a text, as `read_games` does."""
-    return list(_readable(_find_games(text, game), on_fault or warn_of_fault))
+    return list(_readable(_find_games(text, game), on_fault))
 
 
-def _readable(found: "_Found", on_fault: OnFault) -> Iterator[GameRecord]:
-    """Yield the games that can be read. Raises InputError where there is none, of the first."""
+def _readable(found: "_Found", on_fault: OnFault | None, source: str = "") -> Iterator[GameRecord]:
+    """Yield the games that can be read. Raises InputError where there is none, of the first.
+
+    on_fault: told what is wrong; None: warnings name the source.
+    """
+    report = FaultReport(_warn, source)
+    yield from _read_all(found, on_fault or report)
+    report.close()
+
+
+def _read_all(found: "_Found", on_fault: OnFault) -> Iterator[GameRecord]:
     waiting: list[GameFault] | None = []  # None: a game has been read, so that faults are told at once
     for number in range(1, len(found) + 1):
         record, faults = found.read(number - 1)
@@ -135,7 +168,7 @@ def parse_game(text: str, game: Game | None = None, number: int = 0, on_fault: O
     if number > len(found):
         raise InputError(f"it has {len(found)} game{'' if len(found) == 1 else 's'}, and no game {number}")
     record, faults = found.read(number - 1 if number else len(found) - 1)
-    _tell(faults if record is not None else faults[:-1], on_fault or warn_of_fault)
+    _tell(faults if record is not None else faults[:-1], on_fault or FaultReport(_warn))
     if record is None:
         raise InputError(faults[-1].text)
     return record
