@@ -142,7 +142,7 @@ def test_one_of_several_games_is_read_whatever_the_others_are(game, form):
         ("", CHECKERS, "there is no game in it"),
         ("(;GM[1])", None, "it does not say SZ, the size of its board: name the game, such as go:size=5"),
         ("1. xx", None, "it does not say which game it is of (checkers or chess?): name the game"),
-        ("(;GM[11])", None, "it does not say which game it is of: name the game, such as go:size=5,komi=0.5"),
+        ("(;GM[11])", None, "it does not say which game it is of: name the game; `plywise games` lists them"),
         ('(;GM[99]XR[{"game": "/tmp/evil.py:Game"}])', None, "it does not say which game it is of: name the game"),
         ('(;XR[{"game": "go:size=99"}])', None, "go: size=99 is not of the form"),
         ('{"plywise": "game record", "game": "go", "start": "", "moves": []}', NIM, "it is a game of go, not of nim"),

@@ -474,7 +474,7 @@ class Checkers(Game):
             "pdn",
             {"GameType": f"{GAME_TYPE},B,8,8,N1,0"},
             names={"GameType": (GAME_TYPE, *GAME_NAMES)},
-            joints="x:-",
+            joints="x:-×",
             asides=r"\d{1,3}",
             read_move=self._read_pdn_move,
             write_start=lambda state: ":".join(self.format_state(state).split(":")[:3]),
@@ -499,7 +499,7 @@ class Checkers(Game):
 
     def _read_pdn_move(self, state: State, text: str) -> int:
         """Read a move as programs write it: 9-13, 09-13, 22x15 or 22:15, 22-15 for a capture too."""
-        word = re.sub(r"(?<!\d)0", "", text.lower().replace(":", "x"), flags=re.ASCII)
+        word = re.sub(r"(?<!\d)0", "", text.lower().replace(":", "x").replace("×", "x"), flags=re.ASCII)
         if "-" in word and self.capturers(state):
             word = word.replace("-", "x")
         return self.parse_action(state, word)

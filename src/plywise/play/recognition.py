@@ -32,7 +32,7 @@ def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
         found = [game for game in found if _reads(read, game)] or found
     if len(found) != 1:
         names = f" ({' or '.join(game.name for game in found)}?)" if found else ""
-        raise InputError(f"it does not say which game it is of{names}: name the game, such as go:size=5,komi=0.5")
+        raise InputError(f"it does not say which game it is of{names}: name the game; `plywise games` lists them")
     return found[0]
 
 
