@@ -24,6 +24,7 @@ class PortableNotation:
     names: tag -> what it may say in files of other programs, in small letters; anything else is another game.
     others: what a tag may say, in small letters -> the GAME text of the game that such a file is of.
     results: words at the end of a game; None: those of PGN and of all kinds of draughts.
+    joints: characters that join words to one move, as in 15 x 22.
     asides: a regular expression of words among the moves that are none, such as 12 for the twelfth move.
     signs: words that are judgements of the move before, such as N -> the mark that stands for them.
     null_moves: words by which other programs say that a player passes, where the game has no such move.
@@ -46,6 +47,7 @@ class PortableNotation:
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
     results: Collection[str] | None = None
+    joints: str = ""
     asides: str = ""
     signs: Mapping[str, str] = field(default_factory=dict)
     null_moves: Collection[str] = ()
@@ -90,3 +92,16 @@ class SmartFormat:
 
 
 RecordNotation = PortableNotation | SmartFormat
+
+
+class RecordHeader(NamedTuple):
+    """What a file says of the game that it holds, before the moves.
+
+    form: "pgn" for the whole family, or "sgf".
+    extension: of the file, in small letters, as in "pdn"; "" where it is not known.
+    tags: the tags of a PGN file, or the properties of the first node of SGF, those that are not empty.
+    """
+
+    form: str
+    extension: str
+    tags: Mapping[str, str]

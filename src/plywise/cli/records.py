@@ -14,6 +14,7 @@ from plywise.play.game_files import (
     FaultReport,
     count_games,
     decode,
+    extension_of,
     form_of_path,
     form_of_text,
     format_games,
@@ -33,7 +34,7 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number, FaultReport(say, path))
+        record = parse_game(decode(content), game, number, FaultReport(say, path), extension_of(path))
         return record, record.replay(game)
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
@@ -48,7 +49,7 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number, FaultReport(say, path))
+        record = parse_game(decode(content), game, number, FaultReport(say, path), extension_of(path))
         game = game or _game_of(record)
         record.replay(game)
         return game, record

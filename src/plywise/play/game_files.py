@@ -1,6 +1,7 @@
 """Files of games: records in any form, read back and written.
 
-The forms are JSON with a record a line, and the notation that the game has: PGN or one of its family, or SGF.
+The forms are JSON with a record a line, and the notation that the game has: PGN or one of its family, or SGF. Bare
+lists of moves are read, too, where the game has no notation of the family of PGN.
 """
 
 import codecs
@@ -14,9 +15,9 @@ from typing import NamedTuple
 
 from plywise.errors import InputError, RecordWarning
 from plywise.game import Game
-from plywise.games import REGISTRY, load
-from plywise.play.notations import pgn, sgf, sgf_text
-from plywise.play.notations.extras import game_in
+from plywise.play.move_lists import ListText, lists_in, read_list
+from plywise.play.notations import pgn, sgf
+from plywise.play.recognition import game_of
 from plywise.play.record import GameRecord, read_line
 from plywise.record_notation import PortableNotation, RecordNotation, SmartFormat
 
@@ -25,10 +26,11 @@ SGF = "sgf"
 NOTATIONS = ("pgn", "pdn", SGF)
 """The extensions of files in a notation; all others are JSON."""
 
-SOURCES = (
-    (re.compile(r'\s*\{\s*(?:"|\}|$)'), JSON),  # PGN may begin with a comment
-    (re.compile(r"\s*\(\s*;"), SGF),
-)
+IS_JSON = re.compile(r'\s*\{\s*(?:"|\}|$)')  # PGN may begin with a comment
+IS_PGN = re.compile(r"\s*(?:\[|\d+\s*\.|%)")
+IS_SGF = re.compile(r"\s*\(\s*;")
+SGF_GAME = re.compile(r"\([;\s]*;\s*[A-Za-z]+\s*\[")
+PGN_TAG = re.compile(r'^[ \t]*\[[ \t]*\w+[ \t]+"', re.MULTILINE)
 
 MAX_BYTES = 2**30
 """The most that is read of one file."""
@@ -57,7 +59,7 @@ def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault |
     """Return the games in a file, or in a text: records as JSON, or PGN, PDN or SGF.
 
     source: the path of a file, or the text itself, which has a brace, a bracket or a line's end in it.
-    game: what is played; None: what the file says, as all do that Plywise has written of its own games.
+    game: what is played; None: what the file says, by its tags or properties, or by its extension.
     on_fault: told of each game that cannot be read, or in which a move is not legal, and of what is passed over in one;
         None: a RecordWarning is shown.
     Raises InputError, one line with the place of what is wrong, where no game can be read. Moves in JSON are first
@@ -73,11 +75,11 @@ def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault |
 def iter_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> Iterator[GameRecord]:
     """Yield the games in a file, or in a text, each read when it is asked for; otherwise as `read_games`."""
     if isinstance(source, str) and re.search(r"[\n{\[]", source):
-        yield from _readable(_find_games(source, game), on_fault)
+        yield from _readable(_find_games(source, game, ""), on_fault)
         return
     content = _read_file(source)
     try:
-        yield from _readable(_find_games(decode(content), game), on_fault, str(source))
+        yield from _readable(_find_games(decode(content), game, extension_of(source)), on_fault, str(source))
     except InputError as error:
         raise InputError(f"file {source}: {error}") from None
 
@@ -122,9 +124,11 @@ def _warn(text: str) -> None:
     warnings.warn(text, RecordWarning, stacklevel=2)
 
 
-def parse_games(text: str, game: Game | None = None, on_fault: OnFault | None = None) -> list[GameRecord]:
-    """Return the games in a text, as `read_games` does."""
-    return list(_readable(_find_games(text, game), on_fault))
+def parse_games(
+    text: str, game: Game | None = None, on_fault: OnFault | None = None, extension: str = ""
+) -> list[GameRecord]:
+    """Return the games in a text, as `read_games` does. extension: of its file, which may say what was played."""
+    return list(_readable(_find_games(text, game, extension), on_fault))
 
 
 def _readable(found: "_Found", on_fault: OnFault | None, source: str = "") -> Iterator[GameRecord]:
@@ -159,12 +163,14 @@ def _tell(faults: Iterable[GameFault], on_fault: OnFault) -> None:
         on_fault(fault)
 
 
-def parse_game(text: str, game: Game | None = None, number: int = 0, on_fault: OnFault | None = None) -> GameRecord:
+def parse_game(
+    text: str, game: Game | None = None, number: int = 0, on_fault: OnFault | None = None, extension: str = ""
+) -> GameRecord:
     """Return one of the games in a text: of several, the one with this number, from 1 on; 0: the last.
 
     The others may be anything. Raises InputError as `read_games` does.
     """
-    found = _find_games(text, game)
+    found = _find_games(text, game, extension)
     if number > len(found):
         raise InputError(f"it has {len(found)} game{'' if len(found) == 1 else 's'}, and no game {number}")
     record, faults = found.read(number - 1 if number else len(found) - 1)
@@ -183,9 +189,11 @@ def count_games(text: str, game: Game | None = None) -> int:
     if form == JSON:
         return len(_split_json(text))
     if form == SGF:
-        return len(list(sgf_text.read_trees(text)))
-    notation = game.record_notation() if game is not None else None
-    return len(list(pgn.texts_of(notation if isinstance(notation, PortableNotation) else PortableNotation(), text)))
+        return len(list(sgf.trees_of(text)))
+    notation = PortableNotation() if game is None else game.record_notation()
+    if not isinstance(notation, PortableNotation):
+        return len(lists_in(text))
+    return len(list(pgn.texts_of(notation, text)))
 
 
 def format_games(games: Sequence[GameRecord], game: Game, form: str = JSON) -> str:
@@ -207,13 +215,26 @@ def form_of_path(path: str | Path) -> str:
     >>> form_of_path("a.PDN"), form_of_path("games.jsonl"), form_of_path("game")
     ('pdn', 'json', 'json')
     """
-    extension = Path(path).suffix.removeprefix(".").lower()
+    extension = extension_of(path)
     return extension if extension in NOTATIONS else JSON
 
 
+def extension_of(path: str | Path) -> str:
+    """Return the extension of a file in small letters, as in pdn; "" if it has none."""
+    return Path(path).suffix.removeprefix(".").lower()
+
+
 def form_of_text(text: str) -> str:
-    """Return the form of a text: "json", "sgf", or "pgn" for the whole family."""
-    return next((form for pattern, form in SOURCES if pattern.match(text)), "pgn")
+    """Return the form of a text: "json", "sgf", or "pgn" for the whole family and for lists of moves.
+
+    Before a game in SGF there may be other lines, such as the head of a mail.
+    """
+    if IS_JSON.match(text):
+        return JSON
+    if IS_SGF.match(text):
+        return SGF
+    game = None if IS_PGN.match(text) else SGF_GAME.search(text)
+    return "pgn" if game is None or PGN_TAG.search(text, 0, game.start()) else SGF
 
 
 BOMS = (
@@ -284,17 +305,27 @@ class _Found:
         return record
 
 
-def _find_games(text: str, game: Game | None) -> _Found:
+def _find_games(text: str, game: Game | None, extension: str) -> _Found:
     """Return the games in a text. Raises InputError where there is none."""
     text = re.sub("\r\n?", "\n", text.removeprefix("\ufeff").replace("\0", "")).rstrip("\x1a")
     form = form_of_text(text)
     if form == JSON:
         found = _Found(_split_json(text), game)
     else:
-        found = _split_notation(text, form, game or _game_in(text))
+        game = game or game_of(text, form, extension, lambda kind: _read_first(text, form, kind))
+        found = _split_notation(text, form, game)
     if not len(found):
         raise InputError("there is no game in it")
     return found
+
+
+def _read_first(text: str, form: str, game: Game) -> GameRecord:
+    """Return the first game in a text that is not JSON. Raises InputError."""
+    found = _split_notation(text, form, game)
+    record, faults = found.read(0) if len(found) else (None, [])
+    if record is None:
+        raise InputError(faults[-1].text if faults else "there is no game in it")
+    return record
 
 
 def _split_notation(text: str, form: str, game: Game) -> _Found:
@@ -304,9 +335,37 @@ def _split_notation(text: str, form: str, game: Game) -> _Found:
         reader, games = pgn.Reader(game, notation, text), list(pgn.texts_of(notation, text))
         return _Found([partial(reader.read, told) for told in games], game, [told.passed_over for told in games])
     if isinstance(notation, SmartFormat) and form == SGF:
-        return _Found([partial(sgf.read, game, notation, text, tree) for tree in sgf_text.read_trees(text)], game)
-    forms = "JSON" if notation is None else f"JSON or {_extension(notation).upper()}"
-    raise InputError(f"it is no saved game of {game.name}, which would be {forms}")
+        return _Found(list(_trees(text, game, notation)), game)
+    if form != SGF:
+        return _Found([partial(_read_list, told, game) for told in lists_in(text)], game)
+    raise InputError(f"it is no saved game of {game.name}, which would be {_forms(game)}")
+
+
+def _trees(text: str, game: Game, notation: SmartFormat) -> Iterator[Callable[[], GameRecord]]:
+    """Yield what reads each of the games in a text in SGF; behind one that is not closed nobody finds another."""
+    try:
+        for tree in sgf.trees_of(text):
+            yield partial(sgf.read, game, notation, text, tree)
+    except InputError as error:
+        yield partial(_refuse, error)
+
+
+def _refuse(error: InputError) -> GameRecord:
+    raise error
+
+
+def _read_list(told: ListText, game: Game) -> GameRecord:
+    """Return the record of a bare list of moves. Raises InputError."""
+    try:
+        return read_list(told, game)
+    except InputError as error:
+        what = f"{_forms(game)}, or a list of moves"
+        raise InputError(f"it is no saved game of {game.name}, which would be {what}: {error}") from None
+
+
+def _forms(game: Game) -> str:
+    notation = game.record_notation()
+    return "JSON" if notation is None else f"JSON or {_extension(notation).upper()}"
 
 
 def _split_json(text: str) -> list[Callable[[], GameRecord]]:
@@ -316,14 +375,6 @@ def _split_json(text: str) -> list[Callable[[], GameRecord]]:
     if not first.rstrip().endswith("}"):
         return [partial(GameRecord.from_json, text)]
     return [partial(read_line, line, number) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def _game_in(text: str) -> Game:
-    """Return the game that a file written by Plywise says it is of, which is one of its own."""
-    name = game_in(text)
-    if name.partition(":")[0] not in REGISTRY:
-        raise InputError("it does not say which game it is of: name the game")
-    return load(name)
 
 
 def _notation_of(game: Game, form: str) -> RecordNotation:

@@ -223,10 +223,15 @@ def test_what_pydraughts_writes_is_read(seed, tmp_path):
         "1.11-15 22-17 2.15-19?? 24X15! 3. 10x19(?) 1-0",
         "1. 11-15 { [%clk 0:05:00] x } 22-17 (22-18 15x22 2. 25x18) 2. 15-19 $4 24x15 3. 10x19 *",
         "1. 11-15 22-17 2. 15-19 24x15 3. 10-19 2-0",
+        "1. 11 - 15 22 - 17 2. 15 - 19 24 x 15 3. 10 x 19 *",
+        "1 11-15 22-17 2 15-19 24x15 3 10x19",
+        "11-15 22-17\n15-19 24×15\n10x 19 {good} $1 0-2",
+        "1. 11-15 1... 22-17 2... 15-19 (2. 9-13 $2) 24 x15 3. 10 :19 1-1",
     ],
 )
-def test_moves_as_other_programs_write_them(movetext):
-    (record,) = parse_games(f'[GameType "21"]\n\n{movetext}', CHECKERS)
+@pytest.mark.parametrize("kind", ["21", "?", "", "21 ", "21,W,8,8,N2,0", "English draughts"])
+def test_moves_as_other_programs_write_them(movetext, kind):
+    (record,) = parse_games(f'[GameType "{kind}"]\n\n{movetext}', CHECKERS)
     assert record.words == ["11-15", "22-17", "15-19", "24x15", "10x19"]
 
 
@@ -297,7 +302,7 @@ def test_what_comments_say_of_a_move(comment, numbers, is_kept):
         ("1. 11-15\n  23-24", "line 2, column 3: '23-24' is not a legal action; legal: "),
         ("1. e4", "line 1, column 4: 'e4' is no move: squares from 1 to 32"),
         ('[FEN "W:W1"]\n*', "line 1, column 1: position 'W:W1' is not the side to move"),
-        ('\n[GameType "20"]\n1. 32-28', "line 2, column 1: the tag GameType says '20'; checkers has '21,B,8,8,N1,0'"),
+        ('\n[GameType "20"]\n1. 32-28', "line 2, column 1: the tag GameType says '20', which checkers is not"),
         ('[FEN "W:W:B5,6"]\n21-17', "line 2, column 1: the game is over: '21-17' cannot be played"),
         (
             '[Plywise "{\\"game\\": \\"checkers:moves=3\\"}"]\n*',

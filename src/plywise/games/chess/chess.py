@@ -9,7 +9,7 @@ from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
 from plywise.games.chess.rules import QUIET, QUIET_BITS, TURN, WORTH, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
-from plywise.record_notation import PortableNotation
+from plywise.record_notation import PortableNotation, RecordHeader
 
 CLASSICAL = 518
 """The number of the usual starting position among those of Chess960."""
@@ -127,6 +127,16 @@ class Chess(ChessEvaluation):
         return (
             f"{why}, a draw; where nobody claimed it, {self.name.partition(':')[0]}:{','.join(given.values())} reads on"
         )
+
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return usual chess or Chess960, by the tag Variant of a PGN file."""
+        kind, variant = header.tags.get("GameType", "0"), header.tags.get("Variant", "").strip().lower()
+        if header.form != "pgn" or header.extension == "pdn" or kind.partition(",")[0].strip() not in ("0", "?"):
+            return None
+        if variant in NAMES_OF_960:
+            return f"{cls.name}:chess960=1"
+        return cls.name if variant in ("", "?", *USUAL_NAMES) else None
 
     def coordinates(self) -> Coordinates:
         """Return the names of ranks and files."""

@@ -13,8 +13,10 @@ from urllib.parse import quote, unquote
 
 from plywise.errors import InputError
 from plywise.game import Game, Value
+from plywise.games import load
 from plywise.play.move_record import words_only
 from plywise.play.record import ENDINGS, GameRecord, winner_of
+from plywise.record_notation import RecordHeader
 
 KEPT = ("control", "ended_by", "detail", "utility")
 
@@ -86,6 +88,17 @@ def check_game(game: Game, extras: Mapping[str, Any]) -> None:
     said = extras.get("game", game.name)
     if said != game.name:
         raise InputError(f"it is a game of {' '.join(str(said).split())[:80]}, not of {game.name}")
+
+
+def hint(game: Game, header: RecordHeader) -> str:
+    """Return what to name for a file of the same kind of game with other parameters, as the end of a message."""
+    try:
+        text = type(game).described_by(header)
+    except InputError as error:
+        return f"; {error}"
+    if text is None or text.partition(":")[0] != game.name.partition(":")[0] or load(text).name == game.name:
+        return ""
+    return f"; name {text} to read it"
 
 
 def complete(

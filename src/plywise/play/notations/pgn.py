@@ -14,6 +14,7 @@ from plywise.play.notations.pgn_text import (
     SIGNS,
     GameText,
     MoveText,
+    join_words,
     number_of,
     plain_result,
     read_games,
@@ -304,6 +305,8 @@ class Reader:
     def _moves(self, moves: list[MoveText]) -> list[MoveText]:
         """Return the moves, without words that are none; what is written on such a word is about the move before."""
         is_aside, found = self.is_aside, list[MoveText]()
+        if self.notation.joints:
+            moves = join_words(moves, self.notation.joints)
         if is_aside is None:
             return moves
         for move in moves:
@@ -376,7 +379,7 @@ class Reader:
                 raise InputError(f"the tag {name} says {shown(said)}; {game.name} has {value!r}")
         for name, values in notation.names.items():
             said = told.tags.get(name, "")
-            if said.strip().lower() not in ("", "?", *values):
+            if not {said.strip().lower(), said.partition(",")[0].strip().lower()} & {"", "?", *values}:
                 other = notation.others.get(said.strip().lower())
                 instead = f": such files are read as {other}" if other else ""
                 raise InputError(f"the tag {name} says {shown(said)}, which {game.name} is not{instead}")

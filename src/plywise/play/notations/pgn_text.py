@@ -150,6 +150,22 @@ def read_games(text: str, results: Collection[str] = RESULTS, signs: Mapping[str
     return _Reader(text, results, signs).games()
 
 
+def join_words(moves: Iterable[MoveText], joints: str) -> list[MoveText]:
+    """Return moves of which those that spaces have torn apart are whole again.
+
+    joints: characters that join words to one move, if either ends with one or the next begins with one.
+    """
+    joined: list[MoveText] = []
+    for move in moves:
+        before = joined[-1] if joined else None
+        if before is not None and before.is_plain and (before.word[-1] in joints or move.word[0] in joints):
+            joined[-1] = whole = MoveText(before.word + move.word, before.at)
+            whole.add(move)
+        else:
+            joined.append(move)
+    return joined
+
+
 def plain_result(text: str) -> str:
     """Return a result as PGN has it, whatever dashes, spaces and fractions it is written with.
 
