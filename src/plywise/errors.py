@@ -41,6 +41,10 @@ class EndlessGameWarning(SearchWarning):
     """A search without limits of a game of which random play met no end."""
 
 
+class RecordWarning(UserWarning):
+    """A file of games is read, but a game in it cannot be, or a part of one is passed over."""
+
+
 def printable(text: str) -> str:
     """Return a text in which nothing can move a terminal's cursor: such letters are escaped."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

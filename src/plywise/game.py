@@ -21,7 +21,7 @@ from plywise.defaults.records import why_unhashable
 from plywise.defaults.state_text import format_state, parse_state
 from plywise.errors import InputError
 from plywise.namesakes import hook_of, optional_methods, set_namesakes_apart
-from plywise.record_notation import PortableNotation, RecordNotation
+from plywise.record_notation import PortableNotation, RecordHeader, RecordNotation
 from plywise.slips import NO_MOVE, misnamed
 from plywise.trial_play import require_rules, try_rules
 
@@ -131,6 +131,9 @@ class Game(ABC):
     If declared, the actions show whether the game is over, so that not every state need be asked whether it is
     `terminal`. Lines of play are then counted as sequences of moves, also behind a draw that ends the game.
     """
+
+    parses_only_legal: bool = False
+    """Whether `parse_action` returns legal actions only, or raises InputError: then nobody lists all to check it."""
 
     grid: bool = True
     """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
@@ -420,6 +423,14 @@ class Game(ABC):
         """Return the notation in which other programs keep games of this kind, such as PGN; None if there is none."""
         return None
 
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return the GAME text of the game that a file says it holds, as in go:size=4; None if it is of another kind.
+
+        Raises InputError where it is of this kind, but cannot be played, or does not say which parameters it has.
+        """
+        return None
+
     def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
         """Return the board as rows of cells, from the top, for views to draw; None if the game has no board.
 
@@ -652,14 +663,44 @@ def parse_legal_action(game: Game, state: State, text: str) -> Action:
 
     Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
     """
+    if game.parses_only_legal:
+        return _parse_only_legal(game, state, text)
     if game.terminal(state):
-        raise InputError(f"the game is over: {text!r} cannot be played")
-    action = game.parse_action(state, text)
-    legal = list(game.actions(state))
+        raise _over(text)
+    action, legal = _action_named(game, state, text), list(game.actions(state))
     if action not in legal:
         words = list_legal(game.format_action(state, each) for each in legal)
         raise InputError(f"{text!r} is not a legal action; legal: {words}")
     return action
+
+
+def _parse_only_legal(game: Game, state: State, text: str) -> Action:
+    """Return the legal action that a word names, by a game that names no others: all are listed only for an error."""
+    try:
+        action = _action_named(game, state, text)
+    except InputError:
+        if game.terminal(state):
+            raise _over(text) from None
+        raise
+    if game.drawn_by_rule(state) if game.ends_without_actions else game.terminal(state):
+        raise _over(text)
+    return action
+
+
+def _over(text: str) -> InputError:
+    return InputError(f"the game is over: {text!r} cannot be played")
+
+
+def _action_named(game: Game, state: State, text: str) -> Action:
+    """Return the action that a word names, in capitals too: D3 for d3, where that is no other action."""
+    try:
+        return game.parse_action(state, text)
+    except InputError:
+        folded = text.casefold()
+        same = [each for each in game.actions(state) if game.format_action(state, each).casefold() == folded]
+        if len(same) != 1:
+            raise
+        return same[0]
 
 
 def play_moves(game: Game, state: State, words: str) -> State:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.cells import changed_cells
 from plywise.errors import InputError
-from plywise.game import Action, Game, State, defines, parse_legal_action, player_word, start_of
+from plywise.game import Action, Game, State, defines, player_word, start_of
 from plywise.plain_numbers import as_number
+from plywise.transcripts import read_line
 
 if TYPE_CHECKING:
     from plywise.show.shapes import Drawing
@@ -57,19 +58,15 @@ class Position:
         return None if self.before is None else self.game.format_action(self.before, self.last)
 
     def play(self, words: str) -> "Position":
-        """Return the position after moves, words separated by spaces. Raises InputError naming the bad one."""
+        """Return the position after moves, as in "d3 c5" or "d3c5". Raises InputError naming the bad one."""
         return self.line(words).positions[-1]
 
     def line(self, words: str) -> "Film":
         """Return all positions from this one to that after the moves."""
         positions = [self]
-        for number, word in enumerate(words.split(), start=1):
+        for action, after in read_line(self.game, self.state, words):
             here = positions[-1]
-            try:
-                action = parse_legal_action(here.game, here.state, word)
-            except InputError as error:
-                raise InputError(f"move {number}: {error}") from None
-            positions.append(here.after(action))
+            positions.append(Position(here.game, after, here.state, action))
         return Film(positions)
 
     def after(self, action: Action) -> "Position":

@@ -19,12 +19,22 @@ class PortableNotation:
 
     extension: of its files, in small letters: "pgn", "pdn".
     tags: written with each game. A file whose tag says otherwise, up to the first comma, is of another game.
+    start_tags: written with a game that does not begin from the initial state.
+    says_start: whether the position that a game begins from is always written, because other programs may know another.
     names: tag -> what it may say in files of other programs, in small letters; anything else is another game.
+    others: what a tag may say, in small letters -> the GAME text of the game that such a file is of.
     results: words at the end of a game; None: those of PGN and of all kinds of draughts.
+    joints: characters that join words to one move, as in 15 x 22.
     asides: a regular expression of words among the moves that are none, such as 12 for the twelfth move.
+    signs: words that are judgements of the move before, such as N -> the mark that stands for them.
+    null_moves: words by which other programs say that a player passes, where the game has no such move.
+    unit: what 1 in an evaluation is worth: 100 in chess, where evaluations are in pawns and values in hundredths.
     write_move, read_move: a legal action as a word, and what a word means in a state; None: as on the command line.
     write_start, read_start: a position as the tag FEN has it; None: as on the command line. `read_start` and
         `read_move` raise InputError.
+    move_number: the number of the move in a state, where positions have one; None: moves are counted from 1.
+    played_on: why the game is over in a state with moves, and how to read files that go on: "a position occurred for
+        the third time: chess:repetition=5 reads on"; "" where it is over otherwise.
 
     The player who moves first in the initial state is the first of the two in a result, as in 1-0. MAX is White unless
     the game's `player_names` say that MIN is.
@@ -32,13 +42,22 @@ class PortableNotation:
 
     extension: str = "pgn"
     tags: Mapping[str, str] = field(default_factory=dict)
+    start_tags: Mapping[str, str] = field(default_factory=dict)
+    says_start: bool = False
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
+    others: Mapping[str, str] = field(default_factory=dict)
     results: Collection[str] | None = None
+    joints: str = ""
     asides: str = ""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    null_moves: Collection[str] = ()
+    unit: int = 1
     write_move: Callable[[State, Action], str] | None = None
     read_move: Callable[[State, str], Action] | None = None
     write_start: Callable[[State], str] | None = None
     read_start: Callable[[str], State] | None = None
+    move_number: Callable[[State], int] | None = None
+    played_on: Callable[[State], str] | None = None
 
 
 class Stones(NamedTuple):
@@ -73,3 +92,16 @@ class SmartFormat:
 
 
 RecordNotation = PortableNotation | SmartFormat
+
+
+class RecordHeader(NamedTuple):
+    """What a file says of the game that it holds, before the moves.
+
+    form: "pgn" for the whole family, or "sgf".
+    extension: of the file, in small letters, as in "pdn"; "" where it is not known.
+    tags: the tags of a PGN file, or the properties of the first node of SGF, those that are not empty.
+    """
+
+    form: str
+    extension: str
+    tags: Mapping[str, str]

@@ -1,18 +1,22 @@
 """Files of games: every game's records come back from JSON and from its notation, whatever the file is called."""
 
+import codecs
 import json
 import random
 
 import pytest
 
 import plywise as pw
+from plywise.errors import RecordWarning
 from plywise.games import REGISTRY
 from plywise.play.game_files import (
+    MAX_TOLD,
     count_games,
     decode,
     form_of_path,
     form_of_text,
     format_games,
+    iter_games,
     parse_game,
     parse_games,
 )
@@ -103,10 +107,12 @@ def test_a_record_alone_may_be_spread_over_lines():
 def test_a_file_of_lines_names_the_line_that_is_wrong():
     lines = format_games([random_record(NIM, seed) for seed in range(3)], NIM)
     assert len(parse_games(lines)) == 3
-    with pytest.raises(pw.InputError, match=r"^line 3: it is no JSON: "):
-        parse_games(lines[:-9])
-    with pytest.raises(pw.InputError, match=r"^line 4: it is no JSON: "):
-        parse_games(lines + "{\n")
+    for text, count, message in (
+        (lines[:-9], 2, "game 3 is left out: line 3"),
+        (lines + "{\n", 3, "game 4 is left out: line 4"),
+    ):
+        with pytest.warns(RecordWarning, match=f"^{message}: it is no JSON: "):
+            assert len(parse_games(text)) == count
 
 
 @pytest.mark.parametrize(("game", "form"), [(NIM, "json"), (CHECKERS, "pdn"), (GO, "sgf")])
@@ -118,8 +124,10 @@ def test_one_of_several_games_is_read_whatever_the_others_are(game, form):
     assert count_games(text) == 4
     with pytest.raises(pw.InputError):
         parse_game(text, game, 3)
-    with pytest.raises(pw.InputError):
-        parse_games(text, game)
+    faults = []
+    assert parse_games(text, game, faults.append) == records
+    ((number, told, is_lost),) = faults
+    assert (number, is_lost, "line" in told) == (3, True, True)
     with pytest.raises(pw.InputError, match="it has 4 games, and no game 5"):
         parse_game(text, game, 5)
 
@@ -127,15 +135,16 @@ def test_one_of_several_games_is_read_whatever_the_others_are(game, form):
 @pytest.mark.parametrize(
     ("text", "game", "message"),
     [
-        ("", NIM, "it is no saved game of nim, which would be JSON"),
+        ("", NIM, "there is no game in it"),
         ("mine", NIM, "it is no saved game of nim, which would be JSON"),
         ("(;GM[1])", NIM, "it is no saved game of nim, which would be JSON"),
         ("mine", GO, "it is no saved game of go, which would be JSON or SGF"),
         ("(;GM[1])", CHECKERS, "it is no saved game of checkers, which would be JSON or PDN"),
         ("", CHECKERS, "there is no game in it"),
-        ("(;GM[1])", None, "it does not say which game it is of: name the game"),
-        ("1. 11-15", None, "it does not say which game it is of: name the game"),
-        ('(;XR[{"game": "/tmp/evil.py:Game"}])', None, "it does not say which game it is of: name the game"),
+        ("(;GM[1])", None, "it does not say SZ, the size of its board: name the game, such as go:size=5"),
+        ("1. xx", None, "it does not say which game it is of (checkers or chess?): name the game"),
+        ("(;GM[11])", None, "it does not say which game it is of: name the game; `plywise games` lists them"),
+        ('(;GM[99]XR[{"game": "/tmp/evil.py:Game"}])', None, "it does not say which game it is of: name the game"),
         ('(;XR[{"game": "go:size=99"}])', None, "go: size=99 is not of the form"),
         ('{"plywise": "game record", "game": "go", "start": "", "moves": []}', NIM, "it is a game of go, not of nim"),
     ],
@@ -148,8 +157,42 @@ def test_what_is_no_file_of_games_is_refused(text, game, message):
 
 def test_which_of_several_games_is_another_is_said():
     records = [random_record(NIM, 1), GameRecord("go", "")]
-    with pytest.raises(pw.InputError, match=r"^game 2: it is a game of go, not of nim"):
-        parse_games(format_games(records, NIM), NIM)
+    with pytest.warns(RecordWarning, match=r"^game 2 is left out: it is a game of go, not of nim"):
+        assert parse_games(format_games(records, NIM), NIM) == records[:1]
+
+
+def test_a_file_without_a_game_that_can_be_read_is_refused_for_the_first():
+    with pytest.raises(pw.InputError, match=r"^line 2, column 1: .*\(game 1, move 1\)$"):
+        parse_games("[White Max]\n1-2 *\n11-16 3-4 *", CHECKERS)
+
+
+def test_of_many_faults_the_first_are_told_in_full():
+    text = "11-15 *\n" + "1-2 *\n" * 1234
+    with pytest.warns(RecordWarning) as told:
+        assert len(parse_games(text, CHECKERS)) == 1
+    assert len(told) == MAX_TOLD + 1
+    assert str(told[-1].message) == "1,214 more such faults"
+    faults = []
+    parse_games(text, CHECKERS, faults.append)
+    assert len(faults) == 1234
+
+
+def test_games_are_read_one_by_one():
+    faults = []
+    games = iter_games("11-15 *\n1-2 *\n11-16 *\n", CHECKERS, faults.append)
+    assert (next(games).words, faults) == (["11-15"], [])
+    assert (next(games).words, len(faults)) == (["11-16"], 1)
+
+
+def test_what_is_wrong_in_a_file_is_told_with_its_name(tmp_path):
+    (tmp_path / "a.pdn").write_text("[White Max]\n11-15 *\n1-2 *")
+    with pytest.warns(RecordWarning) as told:
+        assert len(pw.read_games(tmp_path / "a.pdn", CHECKERS)) == 1
+    odd, lost = (str(each.message) for each in told)
+    assert odd.startswith(f"file {tmp_path / 'a.pdn'}: line 1, column 1: the tag '[White Max]' is passed over")
+    assert lost.startswith(
+        f"file {tmp_path / 'a.pdn'}: game 2 is left out: line 3, column 1: '1-2' is not a legal action"
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,12 +242,21 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         ("(;CA[GB2312]PB[围棋])".encode("gb2312"), "(;CA[GB2312]PB[围棋])"),
         ("(;CA[nonsense]PB[Ünal])".encode("latin-1"), "(;CA[nonsense]PB[Ünal])"),
         ('[White "Müller"]'.encode("latin-1"), '[White "Müller"]'),
+        ("“Ünal” – 1".encode("cp1252"), "“Ünal” – 1"),
+        (b"\x81 \xfc", "\x81 ü"),
+        ("Müller\n".encode() + "Müller".encode("cp1252"), "Müller\nMüller"),
+        (codecs.BOM_UTF16_LE + "Ünal 1. e4".encode("utf-16-le"), "Ünal 1. e4"),
+        (codecs.BOM_UTF16_BE + "Ünal 1. e4".encode("utf-16-be"), "Ünal 1. e4"),
+        ("1. e4 e5 2. Nf3".encode("utf-16-le"), "1. e4 e5 2. Nf3"),
+        ("1. e4 e5 2. Nf3".encode("utf-16-be"), "1. e4 e5 2. Nf3"),
+        (codecs.BOM_UTF32_LE + "1. e4".encode("utf-32-le"), "1. e4"),
     ],
 )
 def test_bytes_are_decoded_as_the_file_says(content, text):
     assert decode(content) == text
 
 
+@pytest.mark.filterwarnings("ignore::plywise.errors.RecordWarning")
 def test_any_text_is_read_or_refused_in_one_line():
     source = random.Random(3)
     pieces = [
@@ -240,5 +292,5 @@ def test_any_text_is_read_or_refused_in_one_line():
 def test_empty_lines_before_the_first_record_do_not_matter():
     line = '{"plywise": "game record", "game": "nim", "start": "3-4-5", "moves": ["1-2"]}'
     assert len(pw.read_games(f"\n  \n{line}\n\n{line}\n")) == 2
-    with pytest.raises(pw.InputError, match="line 3: it is no game record"):
-        pw.read_games(f"\n{line}\n{{}}\n")
+    with pytest.warns(RecordWarning, match="line 3: it is no game record"):
+        assert len(pw.read_games(f"\n{line}\n{{}}\n")) == 1

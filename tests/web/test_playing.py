@@ -157,7 +157,7 @@ def test_positions_records_and_other_players(page):
     assert page.board["players"] == {"MAX": "human", "MIN": "human"}
     for bad in (json.loads(text) | {"game": "/tmp/x.py:X"}, json.loads(text) | {"game": "connect4:width=99"}):
         assert "error" in page.ask("import", text=json.dumps(bad))
-    assert "error" in page.ask("import", text="1. e4 e5")
+    assert "error" in page.ask("import", text="1. e4 e9")
 
 
 def test_moves_taken_back_count_among_the_plies_of_a_record(page):
@@ -165,6 +165,16 @@ def test_moves_taken_back_count_among_the_plies_of_a_record(page):
     record = json.loads(page.ask("record", form="json")["text"])
     record["more"] = {"redo": ["1-1"] * 2_001}
     assert "at most 2,000 plies" in page.ask("import", text=json.dumps(record))["error"]
+
+
+def test_moves_come_in_one_word(page):
+    page.begin("othello", **PEOPLE)
+    for name in ("import", "position"):
+        assert page.ask(name, text="F5d6 c3")["ok"]
+        assert [move["word"] for move in page.board["moves"]] == ["f5", "d6", "c3"]
+    page.begin("connect4", position="4433", **PEOPLE)
+    assert page.ask("import", text="4433")["ok"]
+    assert [move["word"] for move in page.board["moves"]] == ["4", "4", "3", "3"]
 
 
 def test_chess_comes_and_goes_as_pgn(page):

@@ -9,8 +9,9 @@ from plywise.cli.messages import in_brief, say
 from plywise.cli.options import print_json
 from plywise.cli.same_file import STD
 from plywise.engines.tie_break import preferred
-from plywise.game import Action, Game, State, play_moves, player_word
+from plywise.game import Action, Game, State, player_word
 from plywise.show.text import draw_board
+from plywise.transcripts import play_line, read_words
 
 NOT_PROVED = 1
 
@@ -22,11 +23,11 @@ def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_
     except NotProved as reason:
         say(f"not proved: {'stdin' if path == STD else path}: {reason}")
         return NOT_PROVED
-    words = moves.split()
+    words = read_words(game, position, moves)
     if position == strategy.start:
         (state, step), ply = strategy.walk(words)[-1], len(words)
     else:
-        state = play_moves(game, position, moves)
+        state = play_line(game, position, moves)
         ply = strategy.ply_of(state)
         step = strategy.step(state, ply)
     line = _follow(strategy, state, ply)

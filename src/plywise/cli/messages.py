@@ -7,13 +7,16 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
-from plywise.errors import EndlessGameWarning, SearchWarning, printable
+from plywise.errors import EndlessGameWarning, RecordWarning, SearchWarning, printable
 
 PATIENCE = 2.0
 """Seconds until it is said that a search may never end."""
 
 MAX_MOVES, FIRST_MOVES = 60, 40
 """The most moves of a line that are all printed, and how many of a longer one."""
+
+CAUTIONS = (SearchWarning, RecordWarning)
+"""The warnings that users of the program are to read."""
 
 _held: list[str] | None = None
 
@@ -33,16 +36,16 @@ def say(text: str) -> None:
 
 @contextmanager
 def cautions_said() -> Iterator[None]:
-    """In this context, what searches warn of is said, one line for each; other warnings stay what they are.
+    """In this context, what searches and files of games warn of is said, one line for each.
 
-    That a game may be endless is said only once a search has gone on for a while.
+    Other warnings stay what they are. That a game may be endless is said only once a search has gone on for a while.
     """
     waiting: list[Timer] = []
     with warnings.catch_warnings():
         shown = warnings.showwarning
 
         def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
-            if not issubclass(category, SearchWarning):
+            if not issubclass(category, CAUTIONS):
                 shown(message, category, *where)
             elif issubclass(category, EndlessGameWarning):
                 waiting.append(Timer(PATIENCE, say, [str(message)]))
@@ -53,7 +56,8 @@ def cautions_said() -> Iterator[None]:
             else:
                 _held.append(str(message))
 
-        warnings.simplefilter("always", SearchWarning)
+        for category in CAUTIONS:
+            warnings.simplefilter("always", category)
         warnings.showwarning = show  # type: ignore[assignment]
         try:
             yield

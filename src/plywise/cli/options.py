@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 import click
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Game, State, Value, hashable_start, play_moves, start_of
+from plywise.game import MAX, MIN, Game, State, Value, hashable_start, start_of
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
 from plywise.slips import wrong_answer
+from plywise.transcripts import play_line
 from plywise.trees.leaf_words import DASHES, read_leaf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -33,9 +34,16 @@ def game_argument(command: Command) -> Command:
     return click.argument("game", type=GameType(), metavar="GAME")(command)
 
 
+def optional_game_argument(command: Command) -> Command:
+    """Add the argument GAME, which may be left out where a file says the game."""
+    return click.argument("game", type=GameType(), metavar="[GAME]", required=False)(command)
+
+
 def state_options(command: Command) -> Command:
     """Add --position and --moves; `state_of` reads them."""
-    command = click.option("--moves", metavar="MOVES", default="", help='Moves to play from there: "a b c".')(command)
+    command = click.option("--moves", metavar="MOVES", default="", help='Moves to play from there: "a b c", or "abc".')(
+        command
+    )
     return click.option(
         "--position", metavar="TEXT", help="The position, in the game's notation. [default: the initial one]"
     )(command)
@@ -128,7 +136,7 @@ def state_of(game: Game, position: str | None, moves: str, hashable: bool = True
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
         where, side = game.format_state(state), game.player(state)
         raise InputError(f"{game.name}: player answered {side!r} at {where}, {wrong_answer('player', side)}")
-    return play_moves(game, state, moves)
+    return play_line(game, state, moves)
 
 
 def print_json(data: Any) -> None:

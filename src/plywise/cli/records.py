@@ -5,10 +5,22 @@ from contextlib import suppress
 from pathlib import Path
 
 from plywise.cli.files import apart, read_bytes, write_file
+from plywise.cli.messages import say
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, load
-from plywise.play.game_files import JSON, count_games, decode, form_of_path, form_of_text, format_games, parse_game
+from plywise.play.game_files import (
+    JSON,
+    FaultReport,
+    count_games,
+    decode,
+    extension_of,
+    form_of_path,
+    form_of_text,
+    format_games,
+    parse_game,
+)
+from plywise.play.move_record import without_commands
 from plywise.play.outcome import describe_value
 from plywise.play.record import GameRecord
 from plywise.show.text import draw_board
@@ -22,7 +34,7 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number)
+        record = parse_game(decode(content), game, number, FaultReport(say, path), extension_of(path))
         return record, record.replay(game)
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
@@ -37,7 +49,7 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
     path, number = _split(source)
     content = read_bytes(path)
     try:
-        record = parse_game(decode(content), game, number)
+        record = parse_game(decode(content), game, number, FaultReport(say, path), extension_of(path))
         game = game or _game_of(record)
         record.replay(game)
         return game, record
@@ -105,16 +117,22 @@ def describe_move(game: Game, record: GameRecord, states: list[State], ply: int)
     moves = record.line
     move, opening = moves[ply - 1], ply <= len(record.opening)
     told = ["opening"] if opening else []
-    told += [f"{name} {value}" for name, value in (("value", move.value), ("depth", move.depth)) if value is not None]
+    known = (("value", move.value), ("depth", move.depth), ("plies to the end", move.distance))
+    told += [f"{name} {value}" for name, value in known if value is not None]
     told += [f"{move.nodes:,} nodes"] if move.nodes is not None else []
     told += [f"{move.time} s"] if move.time is not None else []
     told += [f"{move.clock} s left"] if move.clock is not None else []
     who = game.player_names[game.player(states[ply - 1])]
-    return f"{ply}. {who} plays {move.word}" + (f" ({', '.join(told)})" if told else "")
+    marks = "".join(mark if mark[0] in "!?" else f" {mark}" for mark in move.notes.marks)
+    comments = " ".join(filter(None, map(without_commands, move.notes.comments)))
+    numbers = f" ({', '.join(told)})" if told else ""
+    return f"{ply}. {who} plays {move.word}{marks}{numbers}{f': {comments}' if comments else ''}"
 
 
 def describe_end(game: Game, record: GameRecord) -> str:
     """Return how a game ended, and why."""
+    if record.winner is None and record.ended_by != "unfinished":
+        return f"Game over: nobody wins ({record.detail or record.ended_by})."
     if record.winner is None:
         return "The game goes on."
     why = f"{record.ended_by}{f', {record.detail}' if record.detail else ''}"

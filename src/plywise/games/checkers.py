@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, parse_legal_action
-from plywise.record_notation import PortableNotation
+from plywise.record_notation import PortableNotation, RecordHeader
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
 #      1     2     3     4         0     1     2     3        The numbers of the squares, and their bits. After every
@@ -67,6 +67,10 @@ PARTS = 10_000  # an estimate has four decimals
 
 MAX_MOVES = 1_000
 MAX_TEXT, MAX_SHOWN = 100_000, 80
+GAME_TYPE = "21"
+GAME_NAMES = ("checkers", "draughts", "english", "english draughts", "american", "american checkers")
+"""What the tag GameType of PDN says of this game: a number, or in some files a name."""
+
 PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
 SQUARE_RANGE = re.compile(r"(K?)(\d{1,2})-(\d{1,2})", re.ASCII)
 FORM = "such as B:W21,22,K5:B1,2"
@@ -469,11 +473,24 @@ class Checkers(Game):
         """Return PDN, in which English draughts is number 21."""
         return PortableNotation(
             "pdn",
-            {"GameType": "21,B,8,8,N1,0"},
+            {"GameType": f"{GAME_TYPE},B,8,8,N1,0"},
+            names={"GameType": (GAME_TYPE, *GAME_NAMES)},
+            joints="x:-×",
+            asides=r"\d{1,3}",
             read_move=self._read_pdn_move,
             write_start=lambda state: ":".join(self.format_state(state).split(":")[:3]),
             read_start=self._read_pdn_position,
         )
+
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return checkers, by the tag GameType of a PDN file; without one by its extension."""
+        kind = header.tags.get("GameType", "?").partition(",")[0].strip().lower()
+        if header.form != "pgn":
+            return None
+        if kind == "?" and (header.extension == "pgn" or "Variant" in header.tags):
+            return None
+        return cls.name if kind in ("?", GAME_TYPE, *GAME_NAMES) else None
 
     def _read_pdn_position(self, text: str) -> State:
         """Read a position as programs write it: W:W21-32:B1-12, and fields that only some of them know."""
@@ -483,7 +500,7 @@ class Checkers(Game):
 
     def _read_pdn_move(self, state: State, text: str) -> int:
         """Read a move as programs write it: 9-13, 09-13, 22x15 or 22:15, 22-15 for a capture too."""
-        word = re.sub(r"(?<!\d)0", "", text.lower().replace(":", "x"), flags=re.ASCII)
+        word = re.sub(r"(?<!\d)0", "", text.lower().replace(":", "x").replace("×", "x"), flags=re.ASCII)
         if "-" in word and self.capturers(state):
             word = word.replace("-", "x")
         return self.parse_action(state, word)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, PLIES, Cell, Coordinates, Game, outcome
-from plywise.record_notation import Point, SmartFormat, Stones
+from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
 from plywise.repetition import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows counted from the bottom; here, 3x3. The
@@ -42,6 +42,8 @@ MIN_ALIVE = 4  # fewer stones cannot have two eyes, except across the full width
 
 SIZE = re.compile(r"([2-7])(?:x([2-7]))?")
 COLUMNS, ROWS = "abcdefg", "1234567"
+
+NUMBER = 1  # of the game in SGF
 
 MAX_NUMBERED = 16  # points of the largest board whose states are numbered
 
@@ -499,7 +501,7 @@ class Go(Game):
     def record_notation(self) -> SmartFormat:
         """Return SGF, in which Go is number 1."""
         return SmartFormat(
-            1,
+            NUMBER,
             self.width,
             self.height,
             point_of=lambda action: None if action == self.passing else self._point_of(action),
@@ -512,6 +514,25 @@ class Go(Game):
             place=self._place,
             properties={"KM": str(self.komi)},
         )
+
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return Go with the size and the komi that SGF says in the properties SZ and KM."""
+        if header.form != "sgf" or header.tags.get("GM", str(NUMBER)).strip().lower() not in (str(NUMBER), cls.name):
+            return None
+        size, komi = header.tags.get("SZ", "").strip(), header.tags.get("KM", "0").strip().replace(",", ".")
+        if not size:
+            example = f"{cls.name}:size=5" + (f",komi={komi}" if header.tags.get("KM") else "")
+            raise InputError(f"it does not say SZ, the size of its board: name the game, such as {example}")
+        sides = [side.strip().lstrip("0") for side in re.split(r"[:x,]", size)]
+        text = "x".join(sides[:1] if len(set(sides)) == 1 else sides)
+        if not SIZE.fullmatch(text):
+            raise InputError(f"SZ[{size}]: {cls.name} is played on boards of 2 to {MAX_SIDE} points a side")
+        try:
+            points = float(komi)
+        except ValueError:
+            raise InputError(f"KM[{komi}] is no number of points") from None
+        return f"{cls.name}:size={text}" + (f",komi={points:g}" if points else "")
 
     def _point_of(self, point: int) -> Point:
         return point % self.stride, self.height - 1 - point // self.stride

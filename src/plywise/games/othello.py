@@ -8,6 +8,7 @@ Program", 1982). At the end, only the last one or two empty cells are solved dir
 regions and keys that merge symmetric boards were tried; endgames took as long with them, or longer.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from plywise.bits import bit, members, popcount, shifted_down, wrapped
 from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
-from plywise.record_notation import Point, SmartFormat, Stones
+from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
 from plywise.weights import Weight
 
 #     a  b  c  d  e  f  g  h
@@ -68,6 +69,11 @@ KNOWN = {
 MARKS = {"X": MAX, "O": MIN}
 EMPTY_CELL = "-"
 PASS_WORD = "pass"
+NUMBER = 2  # of the game in SGF
+READ_MARKS = str.maketrans("xX*Bb@oOWw.-", "XXXXXXOOOO--")
+"""How other programs mark discs and empty cells."""
+READ_SIDES = {"x": "X", "*": "X", "b": "X", "black": "X", "o": "O", "w": "O", "white": "O"}
+READ_PASSES = ("pa", "ps", "--", PASS_WORD)
 
 
 def runs_up(start: int, through: int, step: int) -> int:
@@ -175,6 +181,8 @@ class Othello(Game):
 
     Notation: a position is the cells row by row from a1 (a1, b1, ..., then a2, b2, ...), X for Black, O for White, -
     for an empty cell; then a space and the side to move, X or O. An action is a square, as in d3, or the word pass.
+    Also read: * or B for Black, W for White, a dot for an empty cell, rows apart, and a board without a side, which is
+    Black's turn unless only White can place a disc.
     """
 
     name = "othello"
@@ -397,27 +405,51 @@ class Othello(Game):
         return " ".join(words + [PASS_WORD] * state.passes)
 
     def parse_state(self, text: str) -> State:
-        """Read the cells row by row, the side to move, and the word pass for each pass just before."""
-        board, *words = text.split(" ")
-        cells = self._cells()
-        if len(board) != len(cells):
-            form = f"{len(cells)} of X, O and -, row by row, then a space and the side to move"
-            raise InputError(f"position {text!r} has {len(board)} cells: it should have {form}")
+        """Read the cells row by row, the side to move, and the word pass for each pass just before.
+
+        Spaces or slashes may stand between rows. A board without a side is Black's turn, or White's if only White can
+        place a disc.
+        """
+        board, words = self._split_board(text)
         discs = dict.fromkeys(MARKS, 0)
-        for cell, mark in zip(cells, board, strict=True):
+        for cell, given in zip(self._cells(), board, strict=True):
+            mark = given.translate(READ_MARKS)
             if mark in MARKS:
                 discs[mark] |= bit(cell)
             elif mark != EMPTY_CELL:
-                raise InputError(f"position {text!r}: {self.square(cell)} is {mark!r}, not X, O or -")
+                raise InputError(f"position {text!r}: {self.square(cell)} is {given!r}, not X, O or -")
             elif cell in CENTRE:
                 where = self.square(cell)
                 raise InputError(f"position {text!r}: {where} is empty; the four cells in the middle never are")
-        side, *passes = words or [""]
-        if side not in MARKS:
+        side, *passes = words or [self._usual_side(discs["X"], discs["O"])]
+        if side.lower() not in READ_SIDES:
             raise InputError(f"position {text!r}: the side to move is X or O, not {side!r}")
+        side = READ_SIDES[side.lower()]
         mine, other = (discs["X"], discs["O"]) if side == "X" else (discs["O"], discs["X"])
         state = self.State(mine, other, MARKS[side], 0)
         return self._apply_passes(text, state, passes) if passes else state
+
+    def _split_board(self, text: str) -> tuple[str, list[str]]:
+        """Return the marks of the cells in a position, and the words behind them."""
+        cells, words = self.size * self.size, text.replace("/", " ").split()
+        if len(words) > 1 and words[0] == str(self.size):  # as in a GGF file
+            words = words[1:]
+        rows = words[: self.size]
+        if len(rows) == self.size and all(len(row) == self.size for row in rows):
+            return "".join(rows), words[self.size :]
+        board = words[0] if words else ""
+        if len(words) == 1 and len(board) == cells + 1:
+            return board[:-1], [board[-1]]
+        if len(board) != cells:
+            form = f"{cells} of X, O and -, row by row, then a space and the side to move"
+            raise InputError(f"position {text!r} has {len(board)} cells: it should have {form}")
+        return board, words[1:]
+
+    def _usual_side(self, black: int, white: int) -> str:
+        """Return whose turn it is on a board that does not say it."""
+        empty = self.board & ~(black | white)
+        only_white = enclosing_cells(white, black) & empty and not enclosing_cells(black, white) & empty
+        return "O" if only_white else "X"
 
     def _apply_passes(self, text: str, state: State, words: list[str]) -> State:
         """Return the state after one or two passes. Raises InputError if a player could have placed a disc."""
@@ -440,7 +472,7 @@ class Othello(Game):
 
     def parse_action(self, state: State, text: str) -> int:
         """Read a cell's name, or pass."""
-        if text == PASS_WORD:
+        if text.lower() in READ_PASSES:
             return PASS
         if text not in self.layout.names:
             raise InputError(f"{text!r} is no square from {self.layout.range_of_names()}, nor pass")
@@ -452,7 +484,7 @@ class Othello(Game):
     def record_notation(self) -> SmartFormat:
         """Return SGF, in which Othello is number 2; its programs name points as d3."""
         return SmartFormat(
-            2,
+            NUMBER,
             self.size,
             self.size,
             point_of=lambda action: None if action == PASS else self._point_of(action),
@@ -461,6 +493,18 @@ class Othello(Game):
             place=self._place,
             named=True,
         )
+
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return Othello, by the property GM of SGF, with its size."""
+        if header.form != "sgf" or header.tags.get("GM", "").strip().lower() not in (str(NUMBER), cls.name, "reversi"):
+            return None
+        size = header.tags.get("SZ", str(max(SIZES))).strip()
+        sides = set(re.split(r"[:x,]", size))
+        if len(sides) != 1 or sides.isdisjoint(map(str, SIZES)):
+            raise InputError(f"SZ[{size}]: {cls.name} is played on boards of {', '.join(map(str, SIZES))} cells a side")
+        side = int(sides.pop())
+        return cls.name if side == max(SIZES) else f"{cls.name}:size={side}"
 
     def _point_of(self, cell: int) -> Point:
         return cell % WIDTH - self.margin, cell // WIDTH - self.margin

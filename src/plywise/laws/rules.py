@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.defaults.records import why_unhashable
 from plywise.errors import InputError
-from plywise.game import HOOKS, MAX_ACTIONS, NO_MOVE, Action, Game, State, defines
+from plywise.game import HOOKS, MAX_ACTIONS, Action, Game, State, defines
 from plywise.laws.budget import Budget, OutOfTime
 from plywise.laws.declarations import PREREQUISITES, Declarations, is_open, read_declaration
 from plywise.laws.guarded import (
@@ -34,7 +34,7 @@ from plywise.namesakes import own_methods
 from plywise.plain_numbers import wanted_instead
 from plywise.recursion import recursion_room
 from plywise.repetition import Past
-from plywise.slips import misshapen, wrong_answer
+from plywise.slips import NO_MOVE, misshapen, wrong_answer
 
 Watcher = Callable[[str], None]
 

@@ -2,19 +2,25 @@
 
 from typing import Any
 
+from plywise.errors import InputError
 from plywise.live.work import Work
-from plywise.play.game_files import form_of_text, parse_game
-from plywise.play.move_lists import read_moves
-from plywise.record_notation import PortableNotation
+from plywise.play.game_files import parse_game
 
 
 def read_record(work: Work) -> dict[str, Any]:
     """Return the record in a text. asked: the text, and the GAME text of what is played, or None.
 
-    Where the game has no notation of that kind, a text that is neither JSON nor SGF is a bare list of its moves.
+    A text that does not fit the game is of the game that it says itself.
     """
     game = None if work.asked["game"] is None else work.warm_game().game
     text = work.asked["text"]
-    if game is not None and form_of_text(text) == "pgn" and not isinstance(game.record_notation(), PortableNotation):
-        return {"record": read_moves(text, game).to_dict()}
-    return {"record": parse_game(text, game).to_dict()}
+    try:
+        return {"record": parse_game(text, game).to_dict()}
+    except InputError:
+        if game is None:
+            raise
+        try:
+            return {"record": parse_game(text).to_dict()}
+        except InputError:
+            pass
+        raise

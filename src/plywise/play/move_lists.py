@@ -1,39 +1,80 @@
-"""A game as the bare list of its moves, as people copy it from elsewhere."""
+"""Games as the bare lists of their moves, as people copy them from elsewhere."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
-from plywise.errors import InputError
-from plywise.game import Game
+from plywise.game import MAX, MIN, Game
 from plywise.play.ongoing import OngoingGame
 from plywise.play.record import GameRecord
+from plywise.transcripts import read_words
 
-NUMBER = re.compile(r"\d+\.+")
-"""The number of a move, before it or by itself: 7. or 7..."""
+TAG = re.compile(r'[ \t]*\[[ \t]*(\w+)[ \t]+"(.*)"[ \t]*\][ \t]*')
+COMMENT = re.compile(r"\{[^}]*\}")
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+@dataclass
+class ListText:
+    """A list of moves in a text, and the tags before it, as in [Game "othello"]."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
 
 
 def read_moves(text: str, game: Game) -> GameRecord:
     """Return the record of the moves in a text, played from the initial position.
 
-    They stand with spaces or commas between, and may be numbered; a result at the end is passed over unless it is a
-    move. Raises InputError where a move is not legal.
+    `read_line` in transcripts.py says how they may look. Raises InputError where a move is not legal.
 
     >>> from plywise.games import make
     >>> read_moves("1. 4 4 2. 3 5, 2", make("connect4")).words
     ['4', '4', '3', '5', '2']
     """
-    ongoing, parts = OngoingGame(game), list(filter(None, re.split(r"[\s,]+", text)))
-    for place, part in enumerate(parts, start=1):
-        legal = () if ongoing.is_over else ongoing.legal()
-        if place == len(parts) and part in RESULTS and part not in legal:
-            break
-        found = NUMBER.match(part)
-        word = part[found.end() :] if found and part not in legal else part
-        if not word:
-            continue
-        try:
-            ongoing.play(word)
-        except InputError as error:
-            raise InputError(f"move {ongoing.ply + 1}: {error}") from None
+    ongoing = OngoingGame(game)
+    for word in read_words(game, ongoing.state, text):
+        ongoing.play(word)
     return ongoing.to_record()
+
+
+def read_list(told: ListText, game: Game) -> GameRecord:
+    """Return the record of a list of moves, with the players and what else its tags say. Raises InputError."""
+    record = read_moves(COMMENT.sub(" ", "\n".join(told.lines)), game)
+    tags = dict(told.tags)
+    names = {side: tags.pop(game.player_names[side], "") for side in (MAX, MIN)}
+    more = record.more | ({"tags": tags} if tags else {})
+    return replace(record, max=names[MAX], min=names[MIN], more=more)
+
+
+def lists_in(text: str) -> list[ListText]:
+    """Return the lists of moves in a text.
+
+    Tags begin another one. Where each line is a single word, as f5d6c3 is, and one of them has several moves in it, as
+    its length says, each line is a list.
+    """
+    return [part for found in _split_at_tags(text) for part in _split_lines(found)]
+
+
+def _split_at_tags(text: str) -> Iterator[ListText]:
+    found = ListText()
+    for line in filter(str.strip, text.split("\n")):
+        tag = TAG.fullmatch(line)
+        if tag is not None and found.lines:
+            yield found
+            found = ListText()
+        if tag is not None:
+            found.tags[tag[1]] = tag[2]
+        else:
+            found.lines.append(line)
+    if found.tags or found.lines:
+        yield found
+
+
+LONG = 6
+"""Characters of a word that is surely more than one move."""
+
+
+def _split_lines(found: ListText) -> list[ListText]:
+    lines = found.lines
+    if len(lines) > 1 and all(len(line.split()) == 1 for line in lines) and max(map(len, lines)) > LONG:
+        return [ListText(found.tags, [line]) for line in lines]
+    return [found]

@@ -1,6 +1,7 @@
 """One move of a record: its word, what the player thought of it, and the notes that people and programs wrote on it."""
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf, isfinite
@@ -8,12 +9,16 @@ from typing import Any
 
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
-from plywise.game import Value
+from plywise.game import Value, is_outright
 from plywise.plain_numbers import as_number, as_whole
 from plywise.play.player import Thought
+from plywise.solvers.solver import Solution
 
 INFINITE = {"inf": inf, "-inf": -inf}
 """Infinite values as JSON has them: see docs/decisions/0006."""
+
+COMMAND = re.compile(r"\[%\w+[^\]]*\]")
+"""What a comment says to programs: [%clk 0:01:00]."""
 
 MAX_NESTING = 100
 """How deep variations may stand in one another."""
@@ -98,7 +103,8 @@ class MoveRecord:
         value = thought.value if finding is None else finding.value
         depth = thought.depth if finding is None else getattr(finding, "depth", None)
         nodes = finding.nodes if isinstance(finding, SearchResult) else thought.nodes
-        return cls(word, _value_of(value), as_whole(depth), as_whole(nodes), time, clock)
+        distance = thought.distance if finding is None else _distance_of(finding)
+        return cls(word, _value_of(value), as_whole(depth), as_whole(nodes), time, clock, as_whole(distance))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the move as plain data, for JSON, without what is None or empty."""
@@ -177,6 +183,27 @@ def _read_properties(told: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
 def words_only(words: Collection[str]) -> tuple[MoveRecord, ...]:
     """Return moves of which nothing but the words is known."""
     return tuple(map(MoveRecord, words))
+
+
+def without_commands(comment: str) -> str:
+    """Return a comment for people, on one line, without what it says to programs.
+
+    >>> without_commands("good [%clk 0:01:00] [%csl Ga1]")
+    'good'
+    """
+    return " ".join(COMMAND.sub(" ", comment).split())
+
+
+def _distance_of(finding: SearchResult | Solution) -> int | None:
+    """Return the plies to the end of a game that is won or lost; of a search only where its line leads there."""
+    game, state = finding.game_object, finding.state
+    if finding.value is None or not is_outright(game, finding.value):
+        return None
+    if isinstance(finding, Solution):
+        return finding.distance
+    for action in finding.pv:
+        state = game.result(state, action)
+    return len(finding.pv) if finding.pv and game.terminal(state) else None
 
 
 def _value_of(given: Any) -> Value | None:

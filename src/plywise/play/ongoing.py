@@ -11,6 +11,7 @@ from plywise.play.move_record import read_moves
 from plywise.play.outcome import Ending, describe_ending, end_by_rules
 from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
 from plywise.recursion import MAX_PLIES
+from plywise.transcripts import read_words
 
 REDO = "redo"
 """The name in a record's `more` of the moves that were taken back and may be played again."""
@@ -80,6 +81,24 @@ class OngoingGame:
         """How many of the first moves were given, not chosen by the players."""
         self._line: list[MoveRecord] = []
         self._states: list[State] = [begun]
+
+    @classmethod
+    def begun_at(cls, game: Game, text: str | None, **options: Any) -> "OngoingGame":
+        """Return a game from a position, or from the moves in a text, played from the initial position.
+
+        Raises InputError, about the position where the text is neither.
+        """
+        try:
+            return cls(game, text, **options)
+        except InputError as error:
+            found = cls(game, **options)
+            try:
+                words = read_words(game, found.state, text or "")
+            except InputError:
+                raise error from None
+        for word in words:
+            found.play(word)
+        return found
 
     # --- what it is ---------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ class Thought(NamedTuple):
     action: legal in the state; None where the player resigns.
     finding: the search or the proof that it rests on; None for one chosen at sight or by chance.
     at_sight: it was chosen as a SimplePlayer does.
-    value, depth, nodes: what a player says that gives no finding, such as another program; the value from MAX's view.
+    value, depth, nodes, distance: what a player says that gives no finding, such as another program; the value from
+        MAX's view, the distance in plies to the end that it decides.
     """
 
     action: Action
@@ -28,6 +29,7 @@ class Thought(NamedTuple):
     value: Value | None = None
     depth: int | None = None
     nodes: int | None = None
+    distance: int | None = None
 
 
 class Allowance(NamedTuple):

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
-from plywise.game import Game, State, play_moves
+from plywise.game import Game, State
 from plywise.games.loading import game_text
 from plywise.solvers.solver import Solver
+from plywise.transcripts import play_line
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
@@ -32,7 +33,7 @@ def read_position(game: Game, text: str) -> State:
         return game.parse_state(text)
     except InputError as error:
         try:
-            return play_moves(game, game.initial(), text)
+            return play_line(game, game.initial(), text)
         except InputError:
             raise error from None
 

@@ -54,7 +54,7 @@ async def begin_game(visit: Visit, given: Given) -> Answer:
     start = given.get("position")
 
     def make() -> OngoingGame:
-        return OngoingGame(game, start or None, control=control, players=players)
+        return OngoingGame.begun_at(game, start or None, control=control, players=players)
 
     return await visit.begin(await in_thread(make))
 
@@ -92,9 +92,7 @@ async def import_game(visit: Visit, given: Given) -> Answer:
     name = None if form_of_text(text) == JSON else game_in(text)
     current = visit.session.ongoing
     if name == "":
-        if current is None:
-            raise InputError("import: the record does not say which game it is of: begin that game first")
-        name = current.game.name
+        name = None if current is None else current.game.name
     asked = {"text": text, "game": None, "owner": visit.session.key}
     if name is not None:
         asked["game"] = catalogue.text(await in_thread(catalogue.game, name))
@@ -203,7 +201,7 @@ async def set_up(visit: Visit, given: Given) -> Answer:
     game, before = visit.session.game.game, visit.session.game
 
     def make() -> OngoingGame:
-        return OngoingGame(game, given["text"] or None, control=before.control, players=before.players)
+        return OngoingGame.begun_at(game, given["text"] or None, control=before.control, players=before.players)
 
     return await visit.begin(await in_thread(make))
 

@@ -89,6 +89,16 @@ def test_an_opening_with_an_illegal_move_is_refused_with_its_line(plywise, lines
 
 
 @pytest.mark.slow
+def test_a_bad_game_is_left_out_of_the_openings(plywise, tmp_path):
+    file = tmp_path / "openings.pdn"
+    file.write_text("[Event: x]\n1. 11-15 *\n\n1. 1-2 *\n\n1. 11-16 *\n")
+    words = ["match", "checkers", "random:seed=1", "random:seed=2", "--games", "4", "--nodes", "1"]
+    code, _, err = plywise(*words, "--openings", str(file))
+    assert code == 0
+    assert "game 2 is left out: line 4, column 4: '1-2' is not a legal action" in err
+    assert "line 1, column 1: the tag '[Event: x]' is passed over" in err
+
+
 def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines, tmp_path):
     file, openings = tmp_path / "games.sgf", lines("b2 c3\na1 b3 c2\n")  # drawn by lot, they would be judged
     ask = ("match", "go:size=4", "random", "simple", "--games", "4", "--plies", "6")

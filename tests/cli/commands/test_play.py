@@ -388,6 +388,32 @@ def test_a_game_is_saved_and_loaded(play, tmp_path):
     assert way_on(play("tictactoe", "--load", file, "--min", "human")[1])[:3] == ["tictactoe", "--min", "human"]
 
 
+ANNOTATED = """\
+[Event "Club"]
+[White "Ann \\"A\\" Bee"]
+[Black "Bob"]
+[Result "*"]
+[TimeControl "5400+30"]
+[Odd_Tag "kept"]
+[PlyCount "4"]
+
+{first} 1. e4 {my favourite} e5 $1 (1... c5 {Sicilian} (1... -- 2. d4)) 2. Nf3 Nc6 *
+"""
+
+
+def test_what_others_wrote_survives_moves_and_saves(play, tmp_path):
+    first, second, third = (tmp_path / f"{name}.pgn" for name in "abc")
+    first.write_text(ANNOTATED)
+    play("chess", "--load", first, "--min", "human", typed=f"f1b5\nsave {second}\nquit\n")
+    play("chess", "--load", second, "--max", "human", "--min", "human", typed=f"a7a6\nsave {third}\nquit\n")
+    tags, moves = third.read_text().split("\n\n")[:2]
+    for line in (*ANNOTATED.splitlines()[:6], '[PlyCount "6"]'):
+        assert line in tags.splitlines()
+    assert " ".join(moves.split()) == (
+        "{first} 1. e4 {my favourite} 1... e5 $1 (1... c5 {Sicilian} (1... -- 2. d4)) 2. Nf3 Nc6 3. Bb5 a6 *"
+    )
+
+
 def test_a_game_is_saved_again_and_again_over_itself(play, tmp_path):
     file = tmp_path / "game.json"
     _, _, err = play("tictactoe", "--min", "human", typed=f"4\nsave {file}\n8\nsave {file}\nload {file}\nsave {file}\n")

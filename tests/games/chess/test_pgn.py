@@ -2,6 +2,9 @@
 
 import io
 import random
+import re
+from statistics import median
+from time import process_time
 
 import chess
 import chess.pgn
@@ -9,8 +12,9 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
+from plywise.errors import RecordWarning
 from plywise.play.game_files import decode, format_games, parse_games
-from plywise.play.record import GameRecord
+from plywise.play.record import GameRecord, MoveRecord
 from tests.games.chess.games import STYLES, choose, start
 from tests.helpers.random_records import random_record
 
@@ -40,8 +44,18 @@ def test_a_file_with_everything_in_it():
     )
     assert record.words == [*theirs.split(), "d2b3", "f5g6"]
     assert (record.max, record.winner, record.ended_by) == ("Ünal, Ann", "draw", "unknown")
-    assert record.moves[0].value == 0.3
+    assert record.moves[0].value == 30
     assert record.moves[4].clock == 60
+    first, notes = record.moves[0].notes, [move.notes for move in record.moves]
+    assert (first.comments, first.marks) == (("the best, (of course) [%eval 0.3]",), ("!",))
+    assert [each.marks for each in notes[1:10]] == [
+        ("?!",), ("⩲",), ("$146",), ("⩲",), ("!!",), (), (), ("!", "⨀"), ("!?",)
+    ]  # fmt: skip
+    ((c5, nf3, d6, d4),) = notes[1].variations
+    assert [move.word for move in (c5, nf3, d6, d4)] == ["c7c5", "g1f3", "d7d6", "d2d4"]
+    ((c3, d5),) = nf3.notes.variations
+    assert d5.word == "d7d5"
+    assert (c3.word, c3.notes.marks, c3.notes.comments) == ("c2c3", ("!",), ("or ) so",))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +84,7 @@ def test_what_other_programs_write(text, words):
     ("text", "message"),
     [
         ("1. e4 e5 2. Ke3", "line 1, column 13: 'Ke3' is not a legal action; legal: "),
-        ("1. e4 *\n1. d4 d5\n2. Qd9", "line 3, column 4: 'Qd9' is no move, such as e2e4 or Nf3; legal: "),
+        ("\n1. d4 d5\n2. Qd9", "line 3, column 4: 'Qd9' is no move, such as e2e4 or Nf3; legal: "),
         (
             '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*',
             "line 1, column 1: position '8/8/8/8/8/8/8/8 w - - 0 1': White has no king",
@@ -79,7 +93,7 @@ def test_what_other_programs_write(text, words):
         ("1. e4 {", "line 1, column 7: a comment { is not closed"),
         ("1. e4 (1. d4", "line 1, column 7: a variation ( is not closed"),
         ("1. e4 )", "line 1, column 7: ')' closes nothing"),
-        ("1. e4 e5 2. --", "line 1, column 13: '--' is no move"),
+        ("1. e4 e5 2. --", "line 1, column 13: '--' is a null move: a player passes, which chess"),
     ],
 )
 def test_errors_name_the_place(text, message):
@@ -92,10 +106,11 @@ def test_errors_name_the_place(text, message):
 def test_errors_name_the_file_the_game_and_the_move(tmp_path):
     file = tmp_path / "games.pgn"
     file.write_text("1. e4 *\n\n1. d4 d5 2. e9 *\n")
-    with pytest.raises(InputError) as caught:
-        pw.read_games(file, GAME)
-    assert str(caught.value).startswith(f"file {file}: line 3, column 13: 'e9' is no move")
-    assert str(caught.value).endswith("(game 2, move 3)")
+    with pytest.warns(RecordWarning) as told:
+        assert len(pw.read_games(file, GAME)) == 1
+    (message,) = (str(each.message) for each in told)
+    assert message.startswith(f"file {file}: game 2 is left out: line 3, column 13: 'e9' is no move")
+    assert message.endswith("(game 2, move 3)")
 
 
 def test_games_of_other_variants_are_told_apart():
@@ -122,6 +137,161 @@ def refusals(texts, game):
             [line] = str(error).splitlines()
             refused += line.startswith(("line ", "there is no game"))
     return refused
+
+
+# --- what people write ------------------------------------------------------------------------------------------------
+
+CHESS = pw.make("chess")
+PROMOTION, EN_PASSANT = "7k/4P3/8/8/8/8/8/K7 w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+
+MOVES = (
+    (PROMOTION, "e7e8q", "e8(Q)|e8/Q|e8Q|e8=q|e8=(Q)|e8♕|e8=♕+|e8Q#|e8=Q+!|e8=Q+-|e8(q)+|e8 (Q)"),
+    (PROMOTION, "e7e8n", "e7-e8=N|e7e8N|e7e8(n)|e7e8n|e8(N)"),
+    (CASTLING, "e1g1", "o-o|0-0|O-O|OO|о-о|О–О|0‑0|O-O+|0-0!|O-O±"),
+    (CASTLING, "e1c1", "o-o-o|0-0-0|O-O-O|OOO|О–О–О|0-0-0#"),
+    (EN_PASSANT, "e5d6", "exd6ep|exd6 e.p.|e5xd6 (e.p.)|ed6e.p.+|exd6 ep"),
+    (chess.STARTING_FEN, "e2e4", "Pe4|♙e4|e2-e4|e2–e4|e4□|e4\u200b|e4+/=|e4(!?)|e4,|e4.|e4 (N)"),
+    (chess.STARTING_FEN, "g1f3", "♘f3|Ng1f3|Ng1-f3|Ngf3|N1f3|♞f3|Nf3∓|Nf3=|Nf3+-"),
+)
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "word"), [(fen, move, word) for fen, move, words in MOVES for word in words.split("|")]
+)
+def test_moves_as_people_write_them(fen, move, word):
+    (record,) = parse_games(f'[FEN "{fen}"]\n\n1. {word} *', CHESS)
+    assert record.words == [move]
+
+
+@pytest.mark.parametrize("word", ["Z0", "--", "0000", "@@@@", "null", "NULL", "pass", "<>"])
+def test_a_null_move_is_named_and_kept_in_a_variation(word):
+    with pytest.raises(InputError, match=f"line 1, column 7: '{word}' is a null move: .*game 1, move 2"):
+        parse_games(f"1. e4 {word} 2. d4 *", CHESS)
+    (record,) = parse_games(f"1. e4 e5 ( 1... {word} 2. d4 ) 2. d4 *", CHESS)
+    ((null, behind),) = record.moves[1].notes.variations
+    assert (null.word, behind.word) == (word, "d4")
+    assert parse_games(format_games([record], CHESS, "pgn"), CHESS) == [record]
+
+
+SHUFFLE = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 13)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "reads"),
+    [
+        ("chess", f"{SHUFFLE} 1-0", "chess:repetition=5"),
+        ("chess:repetition=5,moves=20", f"{SHUFFLE} 1-0", "chess:repetition=0,moves=20"),
+        ("chess:repetition=0,moves=20", f"{SHUFFLE} 1-0", "chess:repetition=0,moves=75"),
+        ("chess:chess960=1", f"{SHUFFLE} 1-0", "chess:chess960=1,repetition=5"),
+    ],
+)
+def test_what_reads_a_game_played_on_is_named(game, text, reads):
+    with pytest.raises(InputError, match=rf"the game is over: .* where nobody claimed it, {reads} reads on"):
+        parse_games(text, pw.make(game))
+
+
+def test_a_game_played_on_is_read():
+    (record,) = parse_games(f"{SHUFFLE} 1-0", pw.make("chess:repetition=0"))
+    assert (len(record.words), record.winner) == (52, "MAX")
+
+
+def test_a_game_that_both_lost():
+    for text in ('[Result "0-0"]\n\n0-0', "1. e4 e5 0-0", '[Result "0-0"]\n\n1. e4 e5 *'):
+        (record,) = parse_games(text, CHESS)
+        assert (record.winner, record.ended_by, record.detail) == (None, "unknown", "0-0")
+        again = format_games([record], CHESS, "pgn")
+        assert '[Result "0-0"]' in again
+        assert parse_games(again, CHESS) == [record]
+
+
+@pytest.mark.parametrize(
+    ("comment", "numbers"),
+    [
+        ("+0.25/12 0.5s", {"value": -25, "depth": 12, "time": 0.5}),
+        ("-0.31/8 120ms", {"value": 31, "depth": 8, "time": 0.12}),
+        ("+M3/9 1.5s, Black mates", {"value": -30000, "depth": 9, "time": 1.5, "distance": 3}),
+        ("-M4/9 0s", {"value": 30000, "depth": 9, "time": 0, "distance": 4}),
+        ("(Nf3) 0.00/31 5", {"value": 0, "depth": 31, "time": 5}),
+        (
+            '+0.21/8 0.066s, tl=9.5s, n=4563, sd=11, pv="e4 e5"',
+            {"value": -21, "depth": 8, "time": 0.066, "clock": 9.5, "nodes": 4563},
+        ),
+        ("[%eval 0.17]", {"value": 17}),
+        ("[%eval -1.5,20]", {"value": -150, "depth": 20}),
+        ("[%eval 36,24]", {"value": 36, "depth": 24}),  # ChessBase
+        ("[%eval #-3]", {"value": -30000, "distance": 7}),
+        ("[%eval #3] x", {"value": 30000, "distance": 6}),
+        ("[%eval #0]", {"value": -30000, "distance": 1}),
+        ("the score was 1/2", {}),
+    ],
+)
+def test_what_an_engine_says_of_a_move_of_black(comment, numbers):
+    (record,) = parse_games(f"1. e4 e5 {{{comment}}} *", CHESS)
+    move = record.moves[1]
+    assert {name: number for name, number in vars(move).items() if number is not None and name != "notes"} == {
+        "word": "e7e5",
+        **numbers,
+    }
+    assert parse_games(format_games([record], CHESS, "pgn"), CHESS) == [record]
+
+
+def test_evaluations_are_written_in_pawns():
+    moves = (
+        MoveRecord("e2e4", 17, 12),
+        MoveRecord("e7e5", -300),
+        MoveRecord("g1f3", 30000, distance=5),
+        MoveRecord("b8c6", -30000),
+    )
+    record = GameRecord("chess", CHESS.format_state(CHESS.initial()), (), moves)
+    text = format_games([record], CHESS, "pgn")
+    assert re.findall(r"%eval ([^\]]*)", text) == ["0.17,12", "-3.00", "#2", "-300.00"]
+    assert parse_games(text, CHESS)[0].moves == moves
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert [str(node.eval().white()) for node in game.mainline()] == ["+17", "-300", "#+2", "-30000"]
+
+
+def test_a_file_of_an_older_plywise_is_read():
+    text = (
+        '[Plywise "{\\"game\\": \\"chess\\", \\"plies\\": 2, \\"opening\\": 1, \\"control\\": \\"60+0\\"}"]\n\n'
+        "1. e4 e5 {[%eval 25]} *"
+    )
+    (record,) = parse_games(text, CHESS)
+    assert (record.opening, record.moves[0].value, record.control) == (("e2e4",), 25, "60+0")
+    assert "[%eval 0.25]" in format_games([record], CHESS, "pgn")
+
+
+def test_other_starts_are_said_in_full():
+    for name in ("chess:start=100", "chess:chess960=1"):
+        game = pw.make(name)
+        text = format_games([GameRecord(name, game.format_state(game.initial()))], game, "pgn")
+        tags = chess.pgn.read_headers(io.StringIO(text))
+        assert (tags["Variant"], tags["SetUp"]) == ("Chess960", "1")
+        assert tags["FEN"] == game.format_state(game.initial())
+    text = format_games([GameRecord("chess", PROMOTION)], CHESS, "pgn")
+    assert '[Variant "From Position"]\n[SetUp "1"]\n[FEN "' in text
+    assert parse_games(text, CHESS)[0].more == {}
+
+
+def test_the_game_that_reads_another_variant_is_named():
+    with pytest.raises(InputError, match="such files are read as chess:chess960=1"):
+        parse_games('[Variant "Fischerandom"]\n\n1. e4 *', CHESS)
+
+
+@pytest.mark.slow
+def test_reading_is_about_as_fast_as_python_chess():
+    source, ours, theirs = random.Random(5), [], []
+    text = "\n\n".join(str(told) for told, game in (random_game(source) for _ in range(120)) if game is GAME)
+    for _ in range(3):
+        file, begun = io.StringIO(text), process_time()
+        while chess.pgn.read_game(file) is not None:
+            pass
+        theirs.append(process_time() - begun)
+        begun = process_time()
+        assert len(parse_games(text, GAME)) > 50
+        ours.append(process_time() - begun)
+    assert median(ours) < 2 * median(theirs)
 
 
 # --- python-chess reads ours ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from draughts.PDN import PDNReader, PDNWriter
 
 import plywise as pw
 from plywise.play.game_files import format_games, parse_games
-from plywise.play.record import GameRecord, MoveRecord
+from plywise.play.record import GameRecord, MoveRecord, Notes
 from plywise.record_notation import PortableNotation
 from tests.helpers.random_records import random_record
 
@@ -108,19 +108,18 @@ def test_a_game_written_is_as_the_standard_has_it():
         '[Round "3"]',
         '[White "Bob \\"B\\""]',
         '[Black "Ann"]',
-        '[Annotator "me"]',
         '[Result "0-1"]',
+        '[Annotator "me"]',
         '[GameType "21,B,8,8,N1,0"]',
         '[TimeControl "60+0.5"]',
         '[Termination "time forfeit"]',
-        '[Plywise "{\\"game\\": \\"checkers\\", \\"plies\\": 1, \\"opening\\": 1, \\"control\\": \\"60+0.5\\", '
-        '\\"ended_by\\": \\"time\\", \\"detail\\": \\"late\\"}"]',
+        '[Plywise "game=checkers&control=60+0.5&ended_by=time&detail=late&plies=1"]',
         "",
-        "1. 11-16 0-1",
+        "1. 11-16 {book} 0-1",
     ]
     assert second.split("\n\n")[1] == (
         "1. 10-15 {[%eval 0.25,6] [%nodes 2000] [%emt 0:00:00.25] [%clk 0:00:59.75]}\n"
-        "24-20 {[%eval -inf] [%emt 0:01:01] [%clk 0:59:59.5]} 2. 15-19 0-1"
+        "1... 24-20 {[%eval -inf] [%emt 0:01:01] [%clk 0:59:59.5]} 2. 15-19 0-1"
     )
 
 
@@ -128,7 +127,10 @@ def test_moves_are_numbered_by_the_player_who_is_first():
     word = {"start": "stones=12,side=-1", "opening": ("2", "1", "1", "3", "1", "1", "1", "2")}
     record = GameRecord("Takeaway", **word, winner="MIN", ended_by="rules", utility=-1)
     text = format_games([record], TAKEAWAY, "pgn")
-    assert text.split("\n\n")[1] == "1... b 2. a 3. a 4. c a 5... a 6... a 7... b# 0-1"
+    assert text.split("\n\n")[1] == (
+        "1... b {book} 2. a {book} 3. a {book} 4. c {book} 4... a {book} 5... a {book}\n"
+        "6... a {book} 7... b# {book} 0-1"
+    )
     assert '[FEN "12 b"]' in text
     assert parse_games(text, TAKEAWAY)[0].words == record.words
 
@@ -152,7 +154,7 @@ def test_what_another_program_changed_counts_more_than_what_was_kept_beside():
     assert (decided.winner, decided.ended_by) == ("MAX", "unknown")
     (longer,) = parse_games(text.replace("15 *", "15 24-20 *"), CHECKERS)
     assert (longer.winner, longer.ended_by, len(longer.moves)) == (None, "unfinished", 2)
-    (broken,) = parse_games(text.replace('"{\\"game', '"{{\\"game'), CHECKERS)
+    (broken,) = parse_games(text.replace('"game=', '"{{game'), CHECKERS)
     assert broken.words == ["11-15"]
 
 
@@ -221,10 +223,15 @@ def test_what_pydraughts_writes_is_read(seed, tmp_path):
         "1.11-15 22-17 2.15-19?? 24X15! 3. 10x19(?) 1-0",
         "1. 11-15 { [%clk 0:05:00] x } 22-17 (22-18 15x22 2. 25x18) 2. 15-19 $4 24x15 3. 10x19 *",
         "1. 11-15 22-17 2. 15-19 24x15 3. 10-19 2-0",
+        "1. 11 - 15 22 - 17 2. 15 - 19 24 x 15 3. 10 x 19 *",
+        "1 11-15 22-17 2 15-19 24x15 3 10x19",
+        "11-15 22-17\n15-19 24×15\n10x 19 {good} $1 0-2",
+        "1. 11-15 1... 22-17 2... 15-19 (2. 9-13 $2) 24 x15 3. 10 :19 1-1",
     ],
 )
-def test_moves_as_other_programs_write_them(movetext):
-    (record,) = parse_games(f'[GameType "21"]\n\n{movetext}', CHECKERS)
+@pytest.mark.parametrize("kind", ["21", "?", "", "21 ", "21,W,8,8,N2,0", "English draughts"])
+def test_moves_as_other_programs_write_them(movetext, kind):
+    (record,) = parse_games(f'[GameType "{kind}"]\n\n{movetext}', CHECKERS)
     assert record.words == ["11-15", "22-17", "15-19", "24x15", "10x19"]
 
 
@@ -253,7 +260,7 @@ def test_positions_as_other_programs_write_them(fen, position):
         ('[Result "0-1"]\n[Termination "rules infraction"]\n1. 11-15', "MIN", "illegal move"),
         ('[Result "0-1"]\n[Termination "Bob won by resignation"]\n1. 11-15', "MIN", "unknown"),
         ("1. 11-15 *", None, "unfinished"),
-        ("1. 11-15 0-0", None, "unfinished"),
+        ("1. 11-15 0-0", None, "unknown"),
         ('[FEN "W:WK11:B7"]\n1. 11x2', "MIN", "rules"),
         ('[FEN "B:W9:B5,6"]\n1... 6x13', "MAX", "rules"),
         ('[Result "1-0"]\n[FEN "B:W9:B5,6"]\n1... 6x13', "MAX", "rules"),
@@ -266,20 +273,24 @@ def test_who_has_won_and_why(told, winner, ended_by):
 
 
 @pytest.mark.parametrize(
-    ("comment", "numbers"),
+    ("comment", "numbers", "is_kept"),
     [
-        ("[%eval 0.5]", {"value": 0.5}),
-        ("text [%eval -3,12] text", {"value": -3, "depth": 12}),
-        ("[%eval #3] [%clk 1:02:03]", {"clock": 3723}),
-        ("[%clk 0:09.5] [%emt 0:00:01]", {"clock": 9.5, "time": 1}),
-        ("[%eval nan] [%clk x] [%nodes -1] [%eval] [%csl Ga1]", {}),
-        ("[%eval 1e999] [%nodes 7]", {"nodes": 7}),
-        ("no command", {}),
+        ("[%eval 0.5]", {"value": 0.5}, False),
+        (" [%eval 0.5,3]  [%clk 0:00:09.5]\n", {"value": 0.5, "depth": 3, "clock": 9.5}, False),
+        ("text [%eval -3,12] text", {"value": -3, "depth": 12}, True),
+        ("[%eval #3] [%clk 1:02:03]", {"clock": 3723, "value": 1, "distance": 7}, False),
+        ("[%clk 0:09.5] [%emt 0:00:01]", {"clock": 9.5, "time": 1}, True),
+        ("[%eval nan] [%clk x] [%nodes -1] [%eval] [%csl Ga1]", {}, True),
+        ("[%eval 1e999] [%nodes 7]", {"nodes": 7}, True),
+        ("no command", {}, True),
     ],
 )
-def test_what_comments_say_of_a_move(comment, numbers):
+def test_what_comments_say_of_a_move(comment, numbers, is_kept):
     (record,) = parse_games(f"1. 11-15 {{{comment}}} *", CHECKERS)
-    assert record.moves == (MoveRecord("11-15", **numbers),)
+    (move,) = record.moves
+    assert replace(move, notes=Notes()) == MoveRecord("11-15", **numbers)
+    assert move.notes.comments == ((comment,) if is_kept else ())
+    assert parse_games(format_games([record], CHECKERS, "pdn"), CHECKERS) == [record]
 
 
 # --- malformed -------------------------------------------------------------------------------------------------------
@@ -291,13 +302,13 @@ def test_what_comments_say_of_a_move(comment, numbers):
         ("1. 11-15\n  23-24", "line 2, column 3: '23-24' is not a legal action; legal: "),
         ("1. e4", "line 1, column 4: 'e4' is no move: squares from 1 to 32"),
         ('[FEN "W:W1"]\n*', "line 1, column 1: position 'W:W1' is not the side to move"),
-        ('\n[GameType "20"]\n1. 32-28', "line 2, column 1: the tag GameType says '20'; checkers has '21,B,8,8,N1,0'"),
+        ('\n[GameType "20"]\n1. 32-28', "line 2, column 1: the tag GameType says '20', which checkers is not"),
         ('[FEN "W:W:B5,6"]\n21-17', "line 2, column 1: the game is over: '21-17' cannot be played"),
         (
             '[Plywise "{\\"game\\": \\"checkers:moves=3\\"}"]\n*',
             "line 1, column 1: it is a game of checkers:moves=3, not of checkers",
         ),
-        ("1. 11-15 *\n\n1. 11-16 {", "line 3, column 10: a comment { is not closed"),
+        ("\n\n1. 11-16 {", "line 3, column 10: a comment { is not closed"),
         (" \n ", "there is no game in it"),
     ],
 )

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-import plywise as pw
-from plywise.play.notations.pgn_text import WIDTH, read_games, wrap_words, write_tag
+from plywise.play.notations.pgn_text import WIDTH, plain_result, read_games, wrap_words, write_comment, write_tag
 
 
 def words(text):
@@ -40,6 +39,46 @@ def test_only_moves_are_moves(text):
 def test_moves_of_draughts_are_no_results():
     assert words("1. 11-15 1-5 2. 1-0x 0-1-2 1x10 1-10 1-0") == ["11-15", "1-5", "1-0x", "0-1-2", "1x10", "1-10"]
     assert words("1. 32-28(?) 19-23! 2. 28x19(!) 14x23 1-1") == ["32-28", "19-23", "28x19", "14x23"]
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [
+        ("½-½", "1/2-1/2"),
+        ("½–½", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("0,5:0,5", "1/2-1/2"),
+        ("0:1", "0-1"),
+        ("1 - 0", "1-0"),
+        ("1–0", "1-0"),
+        ("0−1", "0-1"),
+    ],
+)
+def test_results_as_people_write_them(said, result):
+    first, second = read_games(f"1. a b {said}\n\n1. c d")
+    assert (first.result, [move.word for move in first.moves], len(second.moves)) == (result, ["a", "b"], 2)
+    assert plain_result(said) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (
+            "Nf3± Nf6 ∓ e4+- e5 -/+ d4 +/= d5= c4 (=) c5(?!) b4 $18 b5!!?",
+            "Nf3± Nf6∓ e4+- e5∓ d4⩲ d5= c4= c5?! b4+- b5!!?",
+        ),
+        ("e4!$1 e5 ! ! d4 $0 d5 $ c4 $999", "e4! e5! d4 d5 c4$999"),
+        ("e8(Q) e1(n)+ d8 (R)", "e8(Q) e1(n) d8(R)"),
+        ("e4\u200b \ufeffe5, ♘f3\u200e О-О е5", "e4 e5 Nf3 O-O е5"),
+        ("e4* e5. exd6e.p. c4", "e4 e5 exd6e.p. c4"),
+    ],
+)
+def test_signs_attached_and_apart(text, moves):
+    (game,) = read_games(text)
+    assert [move.word + "".join(move.marks) for move in game.moves] == moves.split()
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1", "0-0"])
@@ -94,20 +133,66 @@ def test_tags_are_read_back(value):
         ("1. e4 ) e5", "line 1, column 7: ')' closes nothing"),
         ("1. e4 } e5", "line 1, column 7: '}' closes nothing"),
         ("1. e4\n] e5", "line 2, column 1: ']' closes nothing"),
-        ("[White Max]", 'line 1, column 1: a tag is not of the form [Name "value"]'),
-        ('\n\n[White "Max', 'line 3, column 1: a tag is not of the form [Name "value"]'),
-        ("[", 'line 1, column 1: a tag is not of the form [Name "value"]'),
+        ('1. e4 {a\n\n[White "x"]\n\n1. d4 {b} *', "line 1, column 7: a comment { is not closed"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_place(text, message):
-    with pytest.raises(pw.InputError) as caught:
-        list(read_games(text))
-    assert str(caught.value) == message
+    game, *_ = read_games(text)
+    assert str(game.fault) == message
+
+
+@pytest.mark.parametrize("bad", ["{never closed", "(1. d4 *", "(1. d4 {) *", ") e5", "} e5", "((((" * 50])
+def test_the_game_behind_one_that_cannot_be_read_is_read(bad):
+    first, second, third = read_games(f'1. e4 *\n\n[White "a"]\n\n1. e4 {bad}\n\n[White "b"]\n\n1. c4 {{x}} *')
+    assert (first.fault, second.fault is None, third.fault) == (None, False, None)
+    assert [move.word for move in third.moves] == ["c4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("[White Max]", "'[White Max]'"),
+        ('[White "Max', "'[White \"Max'"),
+        ("[", "'['"),
+        ('[BlackType: "program"]', "'[BlackType: \"program\"]'"),
+        ('[White Elo "2500"]', "'[White Elo \"2500\"]'"),
+        ("[Site 'here'] [Black \"b\"]", "\"[Site 'here']\""),
+        ('[Odd: "a]b"]', "'[Odd: \"a]b\"]'"),
+        ("[]", "'[]'"),
+    ],
+)
+def test_an_odd_tag_is_passed_over_and_the_game_is_read(line, shown):
+    (game,) = read_games(f'[Event "x"]\n{line}\n\n1. e4 e5 *')
+    assert game.passed_over == [f'line 2, column 1: the tag {shown} is passed over: a tag has the form [Name "value"]']
+    assert (game.tags["Event"], [move.word for move in game.moves], game.fault) == ("x", ["e4", "e5"], None)
+
+
+def test_text_in_brackets_among_moves_ends_no_game():
+    (game,) = read_games("1. e4 [hm] e5\n[what]\n2. Nf3 [%clk 0:01:00] Nc6")
+    assert [move.word for move in game.moves] == ["e4", "e5", "Nf3", "Nc6"]
+    assert (game.moves[2].comments, len(game.passed_over)) == (["[%clk 0:01:00]"], 2)
 
 
 def test_comments_belong_to_the_move_before_them():
     (game,) = read_games("{a} 1. e4 {b} $1 {c\nd} e5")
     assert [move.comments for move in game.moves] == [["b", "c\nd"], []]
+    assert (game.comments, game.moves[0].marks) == (["a"], ["!"])
+
+
+def test_variations_belong_to_the_move_that_they_replace():
+    (game,) = read_games("1. e4 (1. d4 {x} d5 ({y} 1... Nf6! 1-0) 2. c4) (1. c4) ({z}) {w} e5")
+    e4, e5 = game.moves
+    (d4, d5, c4), (other,) = e4.variations
+    assert (e4.comments, e5.variations, other.word) == (["z", "w"], [], "c4")
+    assert (d4.word, d4.comments, d5.word, c4.word) == ("d4", ["x"], "d5", "c4")
+    ((nf6,),) = d5.variations
+    assert (nf6.word, nf6.before, nf6.marks, nf6.comments) == ("Nf6", ["y"], ["!"], ["1-0"])
+
+
+def test_what_no_brace_can_hold_ends_with_its_line():
+    told = ["1. e4", *write_comment("a } b\nc"), "e5", *write_comment("fine {"), "*"]
+    (game,) = read_games("\n".join(wrap_words(told)))
+    assert [(move.word, move.comments) for move in game.moves] == [("e4", ["a } b\nc"]), ("e5", ["fine {"])]
 
 
 def test_lines_are_wrapped_between_words():

@@ -41,7 +41,7 @@ def test_a_game_written_is_as_the_standard_has_it():
     (text,) = [format_games([record], GO, "sgf")]
     assert text == (
         "(;FF[4]GM[1]CA[UTF-8]AP[Plywise]SZ[5]KM[0]PB[Ann [3 dan\\]]PW[Bob\\\\]RE[W+R]EV[Test: one]AB[ba]AW[ee]PL[B]"
-        'XR[{"game": "go", "plies": 3, "opening": 1, "control": "60+0.5", "ended_by": "resigned"}]\n'
+        "XR[game=go&control=60+0.5&ended_by=resigned&opening=1&plies=3]\n"
         ';B[ea];W[cc]V[0.25]WL[59.75]XM[{"depth": 6, "nodes": 2000, "time": 0.25}]\n'
         ";B[aa]BL[9.0])\n"
     )
@@ -226,10 +226,9 @@ def test_passes_that_a_file_of_othello_leaves_out_are_filled_in(seed):
         ("(;B[ff])", "line 1, column 4: B[ff]: 'ff' is no point of a board of 5x5"),
         ("(;B[c3])", "line 1, column 4: B[c3]: 'c3' is no point of a board of 5x5"),
         ("(;B[cc];W[cc])", "line 1, column 10: W[cc]: c3 is not a legal action"),
-        ("(;B[cc];W[dd];B[])(;B[cc]W[dd])", "line 1, column 27: W[dd]: a node has one move"),
-        ("(;B[cc];AB[dd])", "line 1, column 11: AB[dd]: stones are set up in the middle of a game"),
+        ("(;B[cc]W[dd])", "line 1, column 9: W[dd]: a node has one move"),
+        ("(;B[cc];AB[dd];W[ee])", "line 1, column 11: AB[dd]: stones are set up in the middle of a game"),
         ("(;PL[x])", "line 1, column 5: PL[x]: a colour is B or W"),
-        ("(;B[];W[];B[aa])", "line 1, column 12: B[aa]: the game is over"),
         ("(;AB[aa]AW[ba][ab])", "line 1, column 1: its position cannot be: position"),
         ("(;AB[aa:ff])", "line 1, column 5: AB[aa:ff]: 'ff' is no point"),
         ("(;AB[:])", "line 1, column 5: AB[:]: '' is no point"),

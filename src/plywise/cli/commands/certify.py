@@ -26,6 +26,7 @@ from plywise.game import MAX, Game, State, defines, player_word, says_all
 from plywise.play.outcome import describe_value
 from plywise.solvers.method import NO_DISTANCE
 from plywise.teach.walkthrough import format_count
+from plywise.transcripts import read_words
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
@@ -126,7 +127,8 @@ def _where(game: Game, start: State, position: str | None, moves: str) -> tuple[
     """Return the position and the moves by which a certificate says where play begins."""
     if says_all(game, start):
         return game.format_state(start), ""
-    return game.format_state(game.initial()) if position is None else position, " ".join(moves.split())
+    begun = game.initial() if position is None else game.parse_state(position)
+    return game.format_state(begun) if position is None else position, " ".join(read_words(game, begun, moves))
 
 
 @contextmanager

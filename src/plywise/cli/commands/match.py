@@ -12,11 +12,12 @@ from plywise.arena.sprt import LOGISTIC, MODELS, Sprt
 from plywise.arena.table import ScoreTable
 from plywise.cli.files import check_outputs, read_bytes, read_text, write_file
 from plywise.cli.fleet_options import fleet_for, fleet_options, resume_option, staff_of
+from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.program import INTERRUPTED
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.play.game_files import JSON, decode, form_of_path, format_games, parse_games
+from plywise.play.game_files import JSON, FaultReport, decode, form_of_path, format_games, parse_games
 from plywise.teach.walkthrough import format_count
 
 
@@ -138,7 +139,10 @@ def _read_openings(game: Game, given: str | None) -> int | Sequence[Opening] | N
         return int(given)
     try:
         if form_of_path(given) != JSON:
-            return openings_of(game, parse_games(decode(read_bytes(given)), game))
+            report = FaultReport(say, given)
+            records = parse_games(decode(read_bytes(given)), game, report)
+            report.close()
+            return openings_of(game, records)
         return parse_openings(game, read_text(given))
     except InputError as error:
         text = str(error)

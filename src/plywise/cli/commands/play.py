@@ -30,6 +30,7 @@ from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.turns import take_turns
 from plywise.show.text import draw_board
 from plywise.systems import is_posix
+from plywise.transcripts import read_words
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --level 3")
@@ -113,10 +114,10 @@ def _with_level(who: dict[int, str | None], level: int | None) -> dict[int, str 
 def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str, clock: Clock) -> BoardGame:
     """Return the game that --position and --moves describe."""
     start = state_of(game, position, "")
-    state_of(game, position, moves)  # refuses bad moves
+    words = read_words(game, start, moves)
     playing = dict(WHO) | {side: each for side, each in who.items() if each is not None}
     table = BoardGame(OngoingGame(game, game.format_state(start)), playing, clock)
-    for word in moves.split():
+    for word in words:
         table.ongoing.play(word)
     return table
 

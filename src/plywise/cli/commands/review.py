@@ -3,7 +3,7 @@
 import click
 
 from plywise.cli.messages import say
-from plywise.cli.options import GameType, json_option, print_json
+from plywise.cli.options import json_option, optional_game_argument, print_json
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.records import read_any_record
 from plywise.cli.status_line import status_line
@@ -18,7 +18,7 @@ SIDES = {"MAX": MAX, "MIN": MIN}
 
 @click.command("review", epilog="Example: plywise review examples/mistakes.json")
 @click.argument("source", metavar="FILE[#N]")
-@click.argument("game", type=GameType(), metavar="[GAME]", required=False)
+@optional_game_argument
 @click.option("--side", type=click.Choice(list(SIDES)), help="Grade the moves of this player only. [default: both]")
 @click.option(
     "--time", type=float, metavar="S",
@@ -41,8 +41,9 @@ def command(
 ) -> int:
     """Review a game: what each move was worth, where the game turned, and one's own mistakes as puzzles.
 
-    FILE holds games in any form that `plywise play` saves: JSON, PGN, PDN or SGF; FILE#3 is the third of them, and FILE
-    the last. The GAME need be named only where the file does not say it. What is not proved is called an estimate.
+    FILE holds games as JSON, PGN, PDN, SGF or GGF, or lists of moves; FILE#3 is the third of them, and FILE the last.
+    The GAME need be named only where the file does not say it, by its tags, its properties or its extension. What is
+    not proved is called an estimate.
     """
     game, record = read_any_record(source, game)
     with status_line(0.5, 0.5) as line:

@@ -7,12 +7,13 @@ import click
 
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.messages import say
-from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
-from plywise.cli.records import describe_move, read_record, replay
+from plywise.cli.options import json_option, optional_game_argument, print_json, state_of, state_options
+from plywise.cli.records import describe_move, read_any_record, replay
 from plywise.cli.same_file import fills_stdout
 from plywise.errors import InputError
 from plywise.game import Game, State, parse_legal_action, player_word, why_not_hashable
 from plywise.play.outcome import describe_value
+from plywise.play.record import GameRecord
 from plywise.position import Position
 from plywise.show.text import draw_board, list_moves
 
@@ -20,7 +21,7 @@ PICTURES = ("svg", "png", "tikz")
 
 
 @click.command("show", epilog='Example: plywise show tictactoe --moves "4 0 8"')
-@game_argument
+@optional_game_argument
 @state_options
 @click.option("--record", metavar="F", help="Show a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several.")
 @click.option("--ply", type=click.IntRange(min=0), metavar="N", help="Of that game, only the position after N moves.")
@@ -33,18 +34,24 @@ PICTURES = ("svg", "png", "tikz")
 )  # fmt: skip
 @json_option
 def command(
-    game: Game, position: str | None, moves: str, record: str | None, ply: int | None, coordinates: str, as_json: bool,
-    **pictures: Path | None,
+    game: Game | None, position: str | None, moves: str, record: str | None, ply: int | None, coordinates: str,
+    as_json: bool, **pictures: Path | None,
 ) -> None:  # fmt: skip
-    """Show a position: the board, whose turn it is, and the legal moves; or a game in a file, move by move."""
+    """Show a position: the board, whose turn it is, and the legal moves; or a game in a file, move by move.
+
+    With --record, GAME may be left out where the file says it.
+    """
     labelled = coordinates == "yes"
     if record is not None:
         if position is not None or moves:
             raise InputError("--record says which positions to show: give no --position or --moves beside it")
+        game, kept = read_any_record(record, game)
         if ply is None and not as_json and not any(pictures.values()):
-            click.echo("\n".join(replay(game, *read_record(game, record), labelled)))
+            click.echo("\n".join(replay(game, kept, kept.replay(game), labelled)))
             return
-        shown, happened = _at_ply(game, record, ply)
+        shown, happened = _at_ply(game, kept, ply)
+    elif game is None:
+        raise click.UsageError("name the GAME, or a file with --record that says its game")
     elif ply is not None:
         raise InputError("--ply goes with --record")
     else:
@@ -62,9 +69,9 @@ def command(
     _show(game, shown.state, labelled)
 
 
-def _at_ply(game: Game, source: str, ply: int | None) -> tuple[Position, str]:
+def _at_ply(game: Game, record: GameRecord, ply: int | None) -> tuple[Position, str]:
     """Return a position of a game in a file, the last for None, and what is known of the move that led there."""
-    record, states = read_record(game, source)
+    states = record.replay(game)
     number = len(states) - 1 if ply is None else ply
     if number >= len(states):
         raise InputError(f"--ply {number}: the game has {len(states) - 1} moves")

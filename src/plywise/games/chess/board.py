@@ -50,6 +50,8 @@ def _lines(forward: tuple[int, int]) -> tuple[int, ...]:
 
 
 RISING, FALLING, UPRIGHT = _lines((1, 1)), _lines((1, -1)), _lines((0, 1))
+DIAGONALS = tuple(squares_from(square, DIAGONAL) for square in SQUARES)
+STRAIGHTS = tuple(squares_from(square, STRAIGHT) for square in SQUARES)
 KNIGHT_LEAPS = tuple(squares_from(square, LEAPS, 1) for square in SQUARES)
 KING_STEPS = tuple(squares_from(square, DIAGONAL + STRAIGHT, 1) for square in SQUARES)
 PAWN_CAPTURES = tuple(squares_from(square, ((-1, 1), (1, 1)), 1) for square in SQUARES)

@@ -8,9 +8,9 @@ from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN
 from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
 from plywise.games.chess.other_fen import read_other_fen
-from plywise.games.chess.rules import TURN, ChessRules
+from plywise.games.chess.rules import QUIET, QUIET_BITS, TURN, WORTH, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
-from plywise.record_notation import PortableNotation
+from plywise.record_notation import PortableNotation, RecordHeader
 
 CLASSICAL = 518
 """The number of the usual starting position among those of Chess960."""
@@ -30,11 +30,23 @@ USUAL_NAMES = ("standard", "chess", "classical", "classic", "normal", "orthodox"
 
 NAMES_OF_960 = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "freestyle", "frc")
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "1/2", "*")
+OTHERS = dict.fromkeys(NAMES_OF_960, "chess:chess960=1")
+"""What the tag Variant says of Chess960 -> the game."""
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """How games end in PGN; 0-0 is castling."""
 
-ASIDES = r"\d+\.?|e\.?p\.?|[+=#~∞⩲⩱±∓]+|\+/?-|-/?\+|[+-]/=|=/[+-]|N|D|RR"
-"""Words among the moves in files of other programs: a number without a full stop, and signs for how a player stands."""
+ASIDES = r"(?!0000)\d+\.?|e\.?p\.?[+#]*|RR|[+#]+"
+"""Words among the moves that are none: a number without a full stop, a remark on a capture."""
+
+SIGNS = {"N": "$146", "TN": "$146", "D": "$220"}
+"""Letters that are judgements of a move: a novelty, and a diagram."""
+
+NULL_MOVES = ("--", "-", "z0", "0000", "@@@@", "null", "pass", "<>")
+"""How programs write that a player passes, in small letters."""
+
+CLAIMED_ONLY = {"repetition": 5, "moves": 75}
+"""What ends a game where nobody claims a draw before."""
 
 
 class Chess(ChessEvaluation):
@@ -52,6 +64,7 @@ class Chess(ChessEvaluation):
 
     name = "chess"
     parameter_labels: Mapping[str, str] | None = {"start": "Starting position of Chess960 (518: the usual one)"}
+    parses_only_legal = True
 
     def __init__(self, moves: int = 50, repetition: int = 3, chess960: int = 0, start: int = CLASSICAL) -> None:
         super().__init__(moves, repetition)
@@ -93,11 +106,43 @@ class Chess(ChessEvaluation):
         return PortableNotation(
             "pgn",
             {"Variant": "Chess960"} if self.chess960 else {},
+            start_tags={} if self.chess960 else {"Variant": "From Position"},
+            says_start=bool(self.chess960),
             names={"Variant": NAMES_OF_960 if self.chess960 else USUAL_NAMES},
+            others=dict.fromkeys(USUAL_NAMES, "chess") if self.chess960 else OTHERS,
             results=RESULTS,
             asides=ASIDES,
+            signs=SIGNS,
+            null_moves=NULL_MOVES,
+            unit=WORTH[PAWN],
             write_move=lambda state, action: write_san(self, state, action),
+            move_number=lambda state: state.clock >> QUIET_BITS,
+            played_on=self._played_on,
         )
+
+    def _played_on(self, state: ChessRules.State) -> str:
+        """Return why the game is a draw though a file goes on, and the game that reads on; "" where it is none."""
+        if self.lacks_material(state) or not self.drawn_by_rule(state):
+            return ""
+        by_moves = self.moves and state.clock & QUIET >= 2 * self.moves
+        name, most = ("moves", self.moves) if by_moves else ("repetition", self.repetition)
+        why = f"{most} moves of each side without progress" if by_moves else f"the position has occurred {most} times"
+        read_on = CLAIMED_ONLY[name] if most < CLAIMED_ONLY[name] else 0
+        given = {part.partition("=")[0]: part for part in self.name.partition(":")[2].split(",") if part}
+        given[name] = f"{name}={read_on}"
+        return (
+            f"{why}, a draw; where nobody claimed it, {self.name.partition(':')[0]}:{','.join(given.values())} reads on"
+        )
+
+    @classmethod
+    def described_by(cls, header: RecordHeader) -> str | None:
+        """Return usual chess or Chess960, by the tag Variant of a PGN file."""
+        kind, variant = header.tags.get("GameType", "0"), header.tags.get("Variant", "").strip().lower()
+        if header.form != "pgn" or header.extension == "pdn" or kind.partition(",")[0].strip() not in ("0", "?"):
+            return None
+        if variant in NAMES_OF_960:
+            return f"{cls.name}:chess960=1"
+        return cls.name if variant in ("", "?", *USUAL_NAMES) else None
 
     def coordinates(self) -> Coordinates:
         """Return the names of ranks and files."""

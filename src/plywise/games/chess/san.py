@@ -4,16 +4,33 @@ import re
 
 from plywise.errors import InputError
 from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, name_square, square_named
+from plywise.games.chess.named_move import named_move, rivals
 from plywise.games.chess.rules import CASTLES, KIND, PIECE, SPECIAL, SQUARE, TAKES_EN_PASSANT, TARGET, TURN, ChessRules
 
 State = ChessRules.State
 
 PLACED = {"N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN}
-KINDS = PLACED | {"K": KING, "": PAWN}
-UCI = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])=?([nbrq]?)", re.ASCII)
-SAN = re.compile(r"([NBRQK]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([NBRQnbrq])\)?)?", re.ASCII)
-CASTLING = {"O-O": 6, "0-0": 6, "O-O-O": 2, "0-0-0": 2}
-SUFFIX = re.compile(r"(?:\+\+?|#|[!?]+|e\.?p\.?|\s)*$")
+KINDS = PLACED | {"K": KING, "": PAWN, "P": PAWN}
+UCI = re.compile(r"([a-h][1-8])[x:-]?([a-h][1-8])[=/]?\(?([nbrq]?)\)?", re.ASCII)
+SAN = re.compile(r"([NBRQKP]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:[=/]?\(?([NBRQnbrq])\)?)?", re.ASCII)
+CASTLING = {"OO": 6, "OOO": 2}
+SUFFIX = re.compile(r"(?:\+\+?|#|†|‡|≠|[!?]+|\(?e\.?p\.?\)?|\s)*$", re.IGNORECASE)
+FIGURINES = str.maketrans(
+    {
+        "♔": "K",
+        "♕": "Q",
+        "♖": "R",
+        "♗": "B",
+        "♘": "N",
+        "♙": "P",
+        "♚": "K",
+        "♛": "Q",
+        "♜": "R",
+        "♝": "B",
+        "♞": "N",
+        "♟": "P",
+    }
+)
 
 
 MAX_LISTED = 24
@@ -51,12 +68,7 @@ def write_san(game: ChessRules, state: State, action: int) -> str:
 def _tell_apart(game: ChessRules, state: State, action: int) -> str:
     """Return what tells a piece from others of its kind that may land on the same square: file, rank or both."""
     turn = 56 * (state.rights >> TURN & 1)
-    same = (KIND << PIECE) | (SQUARE << TARGET)
-    others = [
-        each & SQUARE
-        for each in game.actions(state)
-        if each != action and each & same == action & same and each >> SPECIAL != CASTLES
-    ]
+    others = [each & SQUARE for each in rivals(game, state, action)]
     start = action & SQUARE
     name = name_square(start, turn)
     if not others:
@@ -72,8 +84,11 @@ def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     In the form of UCI castling may be told either way, and as in SAN. Where b1c3 and B1c3 mean different moves, they
     are told apart.
     """
+    plain = named_move(game, state, text)
+    if plain is not None:
+        return plain
     legal = list(game.actions(state))
-    word = SUFFIX.sub("", text.strip())
+    word = SUFFIX.sub("", text.strip().translate(FIGURINES))
     found = (
         _named_by_squares(game, state, legal, word, chess960)
         or _named_by_san(state, legal, word)
@@ -86,7 +101,7 @@ def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     words += f" ... ({more} more)" if more > 0 else ""
     if found:
         raise InputError(f"{text[:40]!r} may be any of {words}")
-    if not UCI.fullmatch(word.lower()) and not SAN.fullmatch(word) and word not in CASTLING:
+    if not UCI.fullmatch(word.lower()) and not SAN.fullmatch(word) and _castling(word) is None:
         raise InputError(f"{text[:40]!r} is no move, such as e2e4 or Nf3; legal: {words}")
     raise InputError(f"{text[:40]!r} is not a legal action; legal: {words}")
 
@@ -113,9 +128,14 @@ def _lands(action: int, landing: int, placed: int) -> bool:
     return action >> TARGET & SQUARE == landing and (special if special > TAKES_EN_PASSANT else 0) == placed
 
 
+def _castling(word: str) -> int | None:
+    """Return where the king lands by castling as a word tells it: O-O, 0-0, o-o, OO; None for any other word."""
+    return CASTLING.get(re.sub("[o0]", "O", word.replace("-", "")))
+
+
 def _named_by_san(state: State, legal: list[int], word: str) -> list[int]:
-    if word in CASTLING:
-        landing = CASTLING[word]
+    landing = _castling(word)
+    if landing is not None:
         return [each for each in legal if each >> SPECIAL == CASTLES and each >> TARGET & SQUARE == landing]
     match = SAN.fullmatch(word)
     if match is None:

@@ -1,17 +1,29 @@
 """PGN and its family, such as PDN: records as text that programs for one game read, and their text as records."""
 
 import re
-from collections.abc import Iterator, Mapping
-from math import isfinite
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action
-from plywise.play.notations.extras import check_game, complete, read_extras, write_extras
+from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action
+from plywise.play.notations.extras import check_game, complete, is_old, read_extras, write_extras
+from plywise.play.notations.move_comments import MoveComments
 from plywise.play.notations.pgn_text import RESULTS as RESULT_WORDS
-from plywise.play.notations.pgn_text import GameText, MoveText, read_games, wrap_words, write_tag
+from plywise.play.notations.pgn_text import (
+    SIGNS,
+    GameText,
+    MoveText,
+    join_words,
+    number_of,
+    plain_result,
+    read_games,
+    wrap_words,
+    write_comment,
+    write_tag,
+)
 from plywise.play.notations.places import malformed, shown
-from plywise.play.record import GameRecord, MoveRecord, read_start
+from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
 from plywise.record_notation import PortableNotation
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
@@ -23,8 +35,13 @@ EXTRAS = "Plywise"
 WRITTEN = {"White", "Black", "Result", "SetUp", "FEN", "Termination", EXTRAS}
 """The tags that other fields of a record say."""
 
+PLY_COUNT, LAST_POSITION = "PlyCount", "CurrentPosition"
+"""Tags that follow from the moves: where a file has them, they are written anew."""
+
 RESULTS = {"MAX": "1-0", "MIN": "0-1", "draw": "1/2-1/2", None: "*"}
-WINNERS = {"1-0": "MAX", "2-0": "MAX", "0-1": "MIN", "0-2": "MIN", "1/2-1/2": "draw", "1-1": "draw", "1/2": "draw"}
+WINNERS = {"1-0": "MAX", "2-0": "MAX", "0-1": "MIN", "0-2": "MIN", "1/2-1/2": "draw", "1-1": "draw"}
+NO_WINNERS = ("0-0",)
+"""Results by which a game ends, and nobody wins or draws."""
 
 TERMINATIONS = {
     "rules": "normal",
@@ -41,33 +58,24 @@ TERMINATIONS = {
 
 ENDED_BY = {"adjudication": "adjudicated", "time forfeit": "time", "rules infraction": "illegal move"}
 
-COMMAND = re.compile(r"\[%(\w+)\s+([^\]\s][^\]]*)\]")
-NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|-?inf")
-TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)", re.ASCII)
+BOOK = "book"
+"""The comment on a move of the opening, as programs that hold matches write it."""
 
 
-# --- writing ---------------------------------------------------------------------------------------------------------
+def _termination_of(record: GameRecord) -> str:
+    """Return how a game ended, in the words of the standard, or as the file says it that the record comes from."""
+    found = TERMINATIONS.get(record.ended_by, "abandoned")
+    said = _tags_of(record).get("Termination", "")
+    is_own = said.lower() not in ("", *TERMINATIONS.values(), "abandoned", "death", "emergency")
+    return said if said.lower() == found or (is_own and record.ended_by == "unknown") else found
 
 
-def write(game: Game, notation: PortableNotation, record: GameRecord) -> str:
-    """Return a record as one game of a PGN file. Raises InputError where its moves do not fit the game."""
-    states = record.replay(game)
-    start_text, start_is_said = _write_start(game, notation, record.start, states[0])
-    names = _colours(game)
-    players = {names[MAX]: record.max, names[MIN]: record.min}
-    tags = _tags_of(record)
-    lines = [write_tag(name, tags.pop(name, unknown)) for name, unknown in ROSTER.items()]
-    lines += [write_tag(colour, players[colour] or "?") for colour in ("White", "Black")]
-    told = {"Result": RESULTS[record.winner]} | dict(notation.tags)
-    if start_text:
-        told |= {"SetUp": "1", "FEN": start_text}
-    if record.control:
-        told["TimeControl"] = _write_control(record.control)
-    told["Termination"] = TERMINATIONS.get(record.ended_by, "abandoned")
-    lines += [write_tag(name, value) for name, value in (tags | told).items()]
-    lines.append(write_tag(EXTRAS, write_extras(record, start_is_said)))
-    words = [*_movetext(game, notation, record, states), RESULTS[record.winner]]
-    return "\n".join([*lines, "", *wrap_words(words), "", ""])
+def _tags_of(record: GameRecord) -> dict[str, str]:
+    """Return the tags that another program once gave a record."""
+    tags = record.more.get("tags")
+    if not isinstance(tags, dict):
+        return {}
+    return {name: str(value) for name, value in tags.items() if re.fullmatch(r"[A-Za-z0-9_]+", str(name))}
 
 
 def _colours(game: Game) -> dict[int, str]:
@@ -76,21 +84,133 @@ def _colours(game: Game) -> dict[int, str]:
     return {MAX: "Black", MIN: "White"} if swapped else {MAX: "White", MIN: "Black"}
 
 
-def _tags_of(record: GameRecord) -> dict[str, str]:
-    """Return the tags that another program once gave a record."""
-    tags = record.more.get("tags")
-    if not isinstance(tags, dict):
-        return {}
-    known = {name: str(value) for name, value in tags.items() if re.fullmatch(r"[A-Za-z0-9_]+", str(name))}
-    return {name: value for name, value in known.items() if name not in WRITTEN}
+# --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _write_start(game: Game, notation: PortableNotation, start: str, state: State) -> tuple[str, bool]:
-    """Return the position of a game's beginning, "" for the initial one, and whether that says all about it."""
-    if start == game.format_state(game.initial()):
-        return "", True
-    text = (notation.write_start or game.format_state)(state)
-    return text, game.format_state((notation.read_start or game.parse_state)(text)) == start
+def write(game: Game, notation: PortableNotation, record: GameRecord) -> str:
+    """Return a record as one game of a PGN file. Raises InputError where its moves do not fit the game."""
+    return _Writer(game, notation, record).text()
+
+
+class _Writer:
+    """Writes one game."""
+
+    def __init__(self, game: Game, notation: PortableNotation, record: GameRecord) -> None:
+        self.game, self.notation, self.record = game, notation, record
+        self.states = record.replay(game)
+        self.comments = MoveComments(game, notation.unit)
+        self.write_move = notation.write_move or game.format_action
+        self.write_start = notation.write_start or game.format_state
+
+    def text(self) -> str:
+        """Return the game: its tags, and its moves."""
+        result = self._result()
+        words = [*self._root(), *self._line(self.states[0], self.record.line, 0, len(self.record.opening)), result]
+        return "\n".join([*self._tags(result), "", *wrap_words(words), "", ""])
+
+    def _result(self) -> str:
+        record = self.record
+        if record.winner is None and record.ended_by != "unfinished" and record.detail in NO_WINNERS:
+            return record.detail
+        return RESULTS[record.winner]
+
+    def _tags(self, result: str) -> Iterator[str]:
+        """Yield the tags: those of the standard first, then those of other programs, then what the record says."""
+        record, names = self.record, _colours(self.game)
+        players = {names[MAX]: record.max, names[MIN]: record.min}
+        tags = {name: value for name, value in _tags_of(record).items() if name not in WRITTEN}
+        start, start_is_said = self._start()
+        told = dict(self.notation.tags)
+        if start:
+            told |= {name: value for name, value in self.notation.start_tags.items() if name not in tags}
+            told |= {"SetUp": "1", "FEN": start}
+        if record.control:
+            told["TimeControl"] = _write_control(record.control)
+        if PLY_COUNT in tags:
+            told[PLY_COUNT] = str(len(record.words))
+        if LAST_POSITION in tags:
+            told[LAST_POSITION] = self.write_start(self.states[-1])
+        told["Termination"] = _termination_of(record)
+        for name, unknown in ROSTER.items():
+            yield write_tag(name, tags.pop(name, unknown))
+        for colour in ("White", "Black"):
+            yield write_tag(colour, players[colour] or "?")
+        yield write_tag("Result", result)
+        for name, value in (tags | told).items():
+            yield write_tag(name, value)
+        is_over = bool(self.game.terminal(self.states[-1]))
+        yield write_tag(EXTRAS, write_extras(record, start_is_said, opening_is_said=True, over_is_said=is_over))
+
+    def _start(self) -> tuple[str, bool]:
+        """Return the position of a game's beginning, "" where that need not be said, and whether it says all of it."""
+        game, start = self.game, self.record.start
+        if start == game.format_state(game.initial()) and not self.notation.says_start:
+            return "", True
+        text = self.write_start(self.states[0])
+        return text, game.format_state((self.notation.read_start or game.parse_state)(text)) == start
+
+    # --- moves --------------------------------------------------------------------------------------------------------
+
+    def _root(self) -> Iterator[str]:
+        for comment in self.record.notes.comments:
+            yield from write_comment(comment)
+
+    def _line(self, state: State | None, moves: Sequence[MoveRecord], number: int, opening: int = 0) -> Iterator[str]:
+        """Yield a line of moves, numbered, with what is written on them, as words to be wrapped.
+
+        number: of the move before, counted from 1. opening: how many of the moves are the opening. A move that is not
+        legal is written as it is, and so are those behind it.
+        """
+        last, is_apart = MIN, True
+        for place, move in enumerate(moves):
+            before = state
+            for comment in move.notes.before:
+                yield from write_comment(comment)
+            word, state = self._move(before, move)
+            side = -last if before is None else self.game.player(before)
+            if side == MAX or last == side or (is_apart and not number):
+                number += 1
+            if before is not None and self.notation.move_number is not None:
+                number = self.notation.move_number(before)
+            if side == MAX or last == side or is_apart:
+                yield f"{number}." if side == MAX else f"{number}..."
+            yield word
+            notes = list(self._notes(move, side, is_book=place < opening))
+            yield from notes
+            for line in move.notes.variations:
+                yield from _in_brackets(self._line(before, line, number - 1 if side == MAX else number))
+            last, is_apart = side, bool(notes or move.notes.variations)
+
+    def _move(self, state: State | None, move: MoveRecord) -> tuple[str, State | None]:
+        """Return a move as a word, and the state after it; None where it is not legal."""
+        if state is None:
+            return move.word, None
+        try:
+            action = parse_legal_action(self.game, state, move.word)
+        except InputError:
+            return move.word, None
+        return self.write_move(state, action), self.game.result(state, action)
+
+    def _notes(self, move: MoveRecord, side: int, is_book: bool) -> Iterator[str]:
+        """Yield what is written on a move besides variations: its marks, and comments, of which some are numbers."""
+        yield from filter(None, map(number_of, move.notes.marks))
+        for comment in self.comments.write(move, side):
+            yield from write_comment(comment)
+        if is_book:
+            yield from write_comment(BOOK)
+
+
+def _in_brackets(words: Iterator[str]) -> Iterator[str]:
+    """Yield the words of a variation in brackets."""
+    found = list(words)
+    if not found:
+        return
+    yield f"({found[0]}" if not found[0].startswith(";") else "("
+    yield from found[0 if found[0].startswith(";") else 1 : -1]
+    if len(found) > 1 and not found[-1].startswith(";"):
+        yield f"{found[-1]})"
+    else:
+        yield from [*found[1:][-1:], ")"]
 
 
 def _write_control(control: str) -> str:
@@ -99,151 +219,129 @@ def _write_control(control: str) -> str:
     return clock if "+" in clock else "-"
 
 
-def _movetext(game: Game, notation: PortableNotation, record: GameRecord, states: list[State]) -> Iterator[str]:
-    """Yield the moves, numbered, with their comments, as words to be wrapped."""
-    write_move = notation.write_move or game.format_action
-    moves = record.line
-    number, last = 0, MIN
-    for state, move in zip(states, moves, strict=False):
-        side = game.player(state)
-        if side == MAX or last == side or not number:
-            number += 1
-            yield f"{number}." if side == MAX else f"{number}..."
-        yield write_move(state, parse_legal_action(game, state, move.word))
-        yield from _comment(move)
-        last = side
-
-
-def _comment(move: MoveRecord) -> list[str]:
-    """Return what is said of a move: {[%eval 0.5,6] [%nodes 2000] [%emt 0:00:00.25] [%clk 0:00:59.75]}."""
-    told = []
-    if move.value is not None:
-        told.append(f"[%eval {move.value!r}{'' if move.depth is None else f',{move.depth}'}]")
-    elif move.depth is not None:
-        told.append(f"[%depth {move.depth}]")
-    if move.nodes is not None:
-        told.append(f"[%nodes {move.nodes}]")
-    for name, seconds in (("emt", move.time), ("clk", move.clock)):
-        if seconds is not None:
-            told.append(f"[%{name} {_write_time(seconds)}]")
-    if told:
-        told[0] = "{" + told[0]
-        told[-1] += "}"
-    return told
-
-
-def _write_time(seconds: float) -> str:
-    """Return seconds as h:mm:ss, with decimals where there are any.
-
-    >>> _write_time(3723.25), _write_time(9.0)
-    ('1:02:03.25', '0:00:09')
-    """
-    thousandths = round(max(seconds, 0) * 1000)
-    minutes, rest = divmod(thousandths, 60_000)
-    decimals = f"{rest % 1000:03}".rstrip("0")
-    return f"{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}{'.' + decimals if decimals else ''}"
-
-
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
 def texts_of(notation: PortableNotation, text: str) -> Iterator[GameText]:
-    """Yield the games of a file in a notation. Raises InputError naming the line and the column."""
-    return read_games(text, RESULT_WORDS if notation.results is None else notation.results)
+    """Yield the games of a file in a notation; one that cannot be read has a fault."""
+    results = RESULT_WORDS if notation.results is None else notation.results
+    return read_games(text, results, SIGNS | dict(notation.signs))
 
 
-def read(game: Game, notation: PortableNotation, text: str, told: GameText) -> GameRecord:
-    """Return one of the games in a text. Raises InputError, one line with the place of what does not fit."""
-    return _Reader(game, notation, text, told).read()
+class Reader:
+    """Reads the games of a text, one by one."""
 
-
-class _Reader:
-    """Reads one game."""
-
-    def __init__(self, game: Game, notation: PortableNotation, text: str, told: GameText) -> None:
-        self.game, self.notation, self.text, self.told = game, notation, text, told
-        self.extras = read_extras(told.tags.get(EXTRAS, "{}"))
+    def __init__(self, game: Game, notation: PortableNotation, text: str) -> None:
+        self.game, self.notation, self.text = game, notation, text
+        self.is_aside = cache(re.compile(notation.asides).fullmatch) if notation.asides else None
         self.read_start = notation.read_start or game.parse_state
+        self.unit, self.comments = notation.unit, MoveComments(game, notation.unit)
 
-    def read(self) -> GameRecord:
-        """Return its record."""
-        game, tags = self.game, self.told.tags
+    @cached_property
+    def initial(self) -> tuple[str, State]:
+        """The initial position as text, and the state."""
+        state = self.game.initial()
+        return self.game.format_state(state), state
+
+    def read(self, told: GameText) -> GameRecord:
+        """Return one of the games. Raises InputError, one line with the place of what does not fit."""
+        if told.fault is not None:
+            raise InputError(f"{told.fault} (game {told.number})" if told.number > 1 else str(told.fault))
+        game, tags = self.game, told.tags
+        said = tags.get(EXTRAS, "")
+        extras = read_extras(said)
+        unit = 1 if is_old(said) else self.notation.unit
+        if unit != self.unit:
+            self.unit, self.comments = unit, MoveComments(game, unit)
         try:
-            check_game(game, self.extras)
-            self._check_tags()
-            start = self._start()
+            check_game(game, extras)
+            self._check_tags(told)
+            start, state = self._start(told, extras)
         except InputError as error:
-            raise malformed(self.text, self.told.at, str(error)) from None
-        state = read_start(game, start)
-        moves: list[MoveRecord] = []
-        for move in self._moves():
-            word, state = self._play(state, move, len(moves) + 1)
-            moves.append(MoveRecord(word, **_numbers(move.comments)))
-        names = _colours(game)
+            raise malformed(self.text, told.at, str(error)) from None
+        line, state = self._main_line(state, told)
         over = bool(game.terminal(state))
+        names, winner, result = _colours(game), *_winner(told)
+        opening = _opening_plies(line)
         record = GameRecord(
             game=game.name,
             start=start,
-            moves=tuple(moves),
+            opening=tuple(move.word for move in line[:opening]),
+            moves=tuple(line[opening:]),
             max=_known(tags.get(names[MAX], "")),
             min=_known(tags.get(names[MIN], "")),
-            winner=self._winner(),
+            winner=winner,
             ended_by=ENDED_BY.get(tags.get("Termination", "").lower(), "unknown"),
+            detail=result if result in NO_WINNERS else "",
             position=game.format_state(state),
-            more=self._more(),
+            notes=Notes(comments=tuple(told.comments)) if told.comments else NO_NOTES,
         )
-        return complete(game, record, self.extras, over, game.utility(state) if over else None)
+        record = complete(game, record, extras, over, game.utility(state) if over else None)
+        more = self._tags_kept(told, record, extras)
+        return record if not more else _with_tags(record, more)
 
-    def _moves(self) -> list[MoveText]:
-        """Return the moves, without words that are none; comments after such a word are about the move before."""
-        if not self.notation.asides:
-            return self.told.moves
-        aside, moves = re.compile(self.notation.asides), list[MoveText]()
-        for move in self.told.moves:
-            if not aside.fullmatch(move.word):
-                moves.append(MoveText(move.word, move.at, list(move.comments)))
-            elif moves:
-                moves[-1].comments += move.comments
-        return moves
+    # --- moves --------------------------------------------------------------------------------------------------------
 
-    def _check_tags(self) -> None:
-        """Raise InputError where a tag says that this is another game."""
-        for name, value in self.notation.tags.items():
-            said = self.told.tags.get(name, value)
-            if name not in self.notation.names and said.partition(",")[0].strip() != value.partition(",")[0]:
-                raise InputError(f"the tag {name} says {shown(said)}; {self.game.name} has {value!r}")
-        for name, values in self.notation.names.items():
-            said = self.told.tags.get(name, "")
-            if said.strip().lower() not in ("", "?", *values):
-                raise InputError(f"the tag {name} says {shown(said)}, which {self.game.name} is not")
+    def _main_line(self, state: State, told: GameText) -> tuple[list[MoveRecord], State]:
+        """Return the moves, and the state after them. Raises InputError naming the place of one that is not legal."""
+        game, found = self.game, list[MoveRecord]()
+        player, format_action, result, action_of = game.player, game.format_action, game.result, self._action
+        for move in self._moves(told.moves):
+            try:
+                action = action_of(state, move.word)
+            except InputError as error:
+                if move is told.moves[-1] and move.word in NO_WINNERS and not told.result:
+                    told.result = move.word  # it is no castling
+                    break
+                raise self._fault(told, state, move, len(found) + 1, error) from None
+            word = format_action(state, action)
+            if move.is_plain:
+                found.append(MoveRecord(word))
+            else:
+                found.append(self._record(word, move, state, player(state)))
+            state = result(state, action)
+        return found, state
 
-    def _start(self) -> str:
-        """Return the position that the game begins from, in the game's own notation."""
-        said = self.told.tags.get("FEN", "").strip()
-        if not said:
-            return self.game.format_state(self.game.initial())
-        start = self.game.format_state(self.read_start(said))
-        kept = self.extras.get("start")
-        if isinstance(kept, str) and self._write_start(kept) == self._write_start(start):
-            return kept
-        return start
+    def _moves(self, moves: list[MoveText]) -> list[MoveText]:
+        """Return the moves, without words that are none; what is written on such a word is about the move before."""
+        is_aside, found = self.is_aside, list[MoveText]()
+        if self.notation.joints:
+            moves = join_words(moves, self.notation.joints)
+        if is_aside is None:
+            return moves
+        for move in moves:
+            if is_aside(move.word) is None:
+                found.append(move)
+            elif found:
+                found[-1].add(move)
+        return found
 
-    def _write_start(self, text: str) -> str:
-        """Return a position as the tag FEN has it; "" if it is none."""
-        try:
-            return (self.notation.write_start or self.game.format_state)(self.game.parse_state(text))
-        except InputError:
-            return ""
+    def _record(self, word: str, move: MoveText, before: State, side: int) -> MoveRecord:
+        """Return the record of a move with what is written on it. before: the state before it, where that is known."""
+        numbers = self.comments.read(move.comments, side) if move.comments else {}
+        comments = tuple(move.comments)
+        if numbers:
+            comments = self.comments.texts(move.comments, MoveRecord(word, **numbers), side)
+        if not (comments or move.marks or move.before or move.variations):
+            return MoveRecord(word, **numbers)
+        lines = tuple(filter(None, (tuple(self._variation(before, line)) for line in move.variations)))
+        return MoveRecord(word, **numbers, notes=Notes(comments, tuple(move.before), tuple(move.marks), lines))
 
-    def _play(self, state: State, move: MoveText, number: int) -> tuple[str, State]:
-        """Return a move in the game's own notation, and the state after it. Raises InputError naming the place."""
-        game = self.game
-        try:
-            action = self._action(state, move.word)
-        except InputError as error:
-            place = f"(game {self.told.number}, move {number})"
-            raise malformed(self.text, move.at, f"{error} {place}") from None
-        return game.format_action(state, action), game.result(state, action)
+    def _variation(self, state: State | None, moves: list[MoveText]) -> Iterator[MoveRecord]:
+        """Yield the moves of a variation; those from the first on that is not legal are kept as the file has them."""
+        side = MAX if state is None else self.game.player(state)
+        for move in self._moves(moves):
+            before, word = state, move.word
+            if before is not None:
+                side = self.game.player(before)
+                try:
+                    action = self._action(before, word)
+                except InputError:
+                    state = None
+                else:
+                    word, state = self.game.format_action(before, action), self.game.result(before, action)
+            yield self._record(word, move, before, side)
+            side = -side
 
     def _action(self, state: State, word: str) -> Action:
         """Return the legal action that a word names."""
@@ -260,54 +358,79 @@ class _Reader:
             raise InputError(f"{shown(word)} is not a legal action")
         return action
 
-    def _winner(self) -> str | None:
-        """Return who has won, by the tag, or else by how the moves end."""
-        said = self.told.tags.get("Result", "*").strip()
-        return WINNERS.get(said) or WINNERS.get(self.told.result)
+    def _fault(self, told: GameText, state: State, move: MoveText, number: int, error: InputError) -> InputError:
+        """Return the error for a move that is not legal."""
+        text, played_on = str(error), self.notation.played_on
+        if move.word.lower() in self.notation.null_moves:
+            text = f"{shown(move.word)} is a null move: a player passes, which {self.game.name} does not allow"
+        elif played_on is not None and self.game.terminal(state):
+            why = played_on(state)
+            text += f": {why}" if why else ""
+        return malformed(self.text, move.at, f"{text} (game {told.number}, move {number})")
 
-    def _more(self) -> dict[str, Any]:
+    # --- tags ---------------------------------------------------------------------------------------------------------
+
+    def _check_tags(self, told: GameText) -> None:
+        """Raise InputError where a tag says that this is another game."""
+        notation, game = self.notation, self.game
+        for name, value in notation.tags.items():
+            said = told.tags.get(name, value)
+            if name not in notation.names and said.partition(",")[0].strip() != value.partition(",")[0]:
+                raise InputError(f"the tag {name} says {shown(said)}; {game.name} has {value!r}")
+        for name, values in notation.names.items():
+            said = told.tags.get(name, "")
+            if not {said.strip().lower(), said.partition(",")[0].strip().lower()} & {"", "?", *values}:
+                other = notation.others.get(said.strip().lower())
+                instead = f": such files are read as {other}" if other else ""
+                raise InputError(f"the tag {name} says {shown(said)}, which {game.name} is not{instead}")
+
+    def _start(self, told: GameText, extras: dict[str, Any]) -> tuple[str, State]:
+        """Return the position that the game begins from, in the game's own notation, and its state."""
+        said = told.tags.get("FEN", "").strip()
+        if not said:
+            return self.initial
+        start = self.game.format_state(self.read_start(said))
+        kept = extras.get("start")
+        if isinstance(kept, str) and self._write_start(kept) == self._write_start(start):
+            start = kept
+        return start, read_start(self.game, start)
+
+    def _write_start(self, text: str) -> str:
+        """Return a position as the tag FEN has it; "" if it is none."""
+        try:
+            return (self.notation.write_start or self.game.format_state)(self.game.parse_state(text))
+        except InputError:
+            return ""
+
+    def _tags_kept(self, told: GameText, record: GameRecord, extras: dict[str, Any]) -> dict[str, str]:
         """Return the tags that nothing else in a record says."""
-        ours = WRITTEN | set(self.notation.tags) | ({"TimeControl"} if self.extras else set())
-        told = self.told.tags
-        tags = {name: value for name, value in told.items() if name not in ours and ROSTER.get(name) != value}
-        return {"tags": tags} if tags else {}
+        ours = WRITTEN | set(self.notation.tags) | ({"TimeControl"} if "control" in extras else set())
+        tags = {name: value for name, value in told.tags.items() if name not in ours and ROSTER.get(name) != value}
+        if tags.get("Variant") == self.notation.start_tags.get("Variant") and "FEN" in told.tags:
+            tags.pop("Variant", None)
+        termination = told.tags.get("Termination", "")
+        if termination and termination != TERMINATIONS.get(record.ended_by, "abandoned"):
+            tags["Termination"] = termination
+        return tags
+
+
+def _with_tags(record: GameRecord, tags: dict[str, str]) -> GameRecord:
+    record.more["tags"] = tags
+    return record
+
+
+def _opening_plies(line: list[MoveRecord]) -> int:
+    """Return how many of the first moves are the opening: those of which nothing is written but that."""
+    book = Notes(comments=(BOOK,))
+    return next((ply for ply, move in enumerate(line) if move != MoveRecord(move.word, notes=book)), len(line))
+
+
+def _winner(told: GameText) -> tuple[str | None, str]:
+    """Return who has won, by the tag, or else by how the moves end, and the result that says so."""
+    said = plain_result(told.tags.get("Result", "*"))
+    result = said if said in WINNERS or (said in NO_WINNERS and told.result in ("", "*", said)) else told.result
+    return WINNERS.get(result), result
 
 
 def _known(name: str) -> str:
     return "" if name in ("?", "-") else name
-
-
-def _numbers(comments: list[str]) -> dict[str, Any]:
-    """Return the value, depth, nodes, time and clock in the comments on a move, as far as they are such numbers."""
-    said: Mapping[str, str] = {name: value.strip() for each in comments for name, value in COMMAND.findall(each)}
-    value, _, depth = said.get("eval", "").partition(",")
-    found = {
-        "value": _read_value(value),
-        "depth": _read_whole(depth or said.get("depth", "")),
-        "nodes": _read_whole(said.get("nodes", "")),
-        "time": _read_time(said.get("emt", "")),
-        "clock": _read_time(said.get("clk", "")),
-    }
-    return {name: number for name, number in found.items() if number is not None}
-
-
-def _read_value(text: str) -> Value | None:
-    """Return a value; None for what is none, such as a distance to mate."""
-    if not NUMBER.fullmatch(text) or len(text) > 400:
-        return None
-    number = float(text)
-    if re.fullmatch(r"[+-]?\d+", text):
-        return int(text)
-    return number if isfinite(number) or text in ("inf", "-inf") else None
-
-
-def _read_whole(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"\d{1,18}", text, re.ASCII) else None
-
-
-def _read_time(text: str) -> float | None:
-    """Return the seconds of h:mm:ss; None for what is no such time."""
-    match = TIME.fullmatch(text)
-    if match is None or len(text) > 40:
-        return None
-    return round(int(match[1] or 0) * 3600 + int(match[2]) * 60 + float(match[3]), 3)

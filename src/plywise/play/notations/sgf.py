@@ -1,29 +1,47 @@
 """SGF: records as text that programs for Go, Othello and other games with stones read, and their text as records."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isfinite
 from string import ascii_letters
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.game import MAX, MIN, Action, Game, State
-from plywise.plain_numbers import as_number
-from plywise.play.notations.extras import check_game, complete, read_extras, write_extras
+from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action
+from plywise.play.move_record import MAX_NESTING
+from plywise.play.notations.extras import check_game, complete, hint, read_extras, write_extras
+from plywise.play.notations.ggf import as_sgf, is_ggf
 from plywise.play.notations.places import malformed, shown
-from plywise.play.notations.sgf_text import Node, PropertyValue, TreeText, wrap_nodes, write_property
-from plywise.play.record import GameRecord, MoveRecord, read_start
-from plywise.record_notation import Point, SmartFormat, Stones
+from plywise.play.notations.sgf_notes import (
+    COLOURS,
+    SETUP,
+    add_behind,
+    raw_line,
+    raw_property,
+    read_fields,
+    read_notes,
+    write_fields,
+    write_notes,
+)
+from plywise.play.notations.sgf_text import Node, PropertyValue, TreeText, read_trees, wrap_nodes, write_property
+from plywise.play.record import GameRecord, MoveRecord, Notes, read_start
+from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
 
-COLOURS = {MAX: "B", MIN: "W"}
-SETUP = {"AB": MAX, "AW": MIN, "AE": 0}
+SETUP_PROPERTIES = frozenset({*SETUP, "PL"})
+PLAYED = SETUP_PROPERTIES | {"B", "W"}
 
-EXTRAS, MOVE_EXTRAS = "XR", "XM"
-"""Properties of our own: what no other one says of a game, and of a move."""
+EXTRAS = "XR"
+"""A property of our own: what no other one says of a game."""
 
 WRITTEN = {"FF", "GM", "CA", "AP", "SZ", "PB", "PW", "RE", "AB", "AW", "AE", "PL", "B", "W", EXTRAS}
 """The properties of a first node that other fields of a record say."""
+
+NOTES = {
+    *("C", "N", "DM", "GB", "GW", "HO", "UC", "V", "BM", "DO", "IT", "TE"),
+    *("AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TR", "L", "M", "TB", "TW", "VW", "FG", "PM", "MN", "KO"),
+}
+"""The properties of a first node that say something about the position, not about the game."""
 
 REASONS = {
     "resigned": "R",
@@ -34,10 +52,17 @@ REASONS = {
     "garbage": "F",
     "error": "F",
 }
-ENDED_BY = {"r": "resigned", "resign": "resigned", "t": "time", "time": "time"}
+ENDED_BY = {"r": "resigned", "res": "resigned", "resign": "resigned", "t": "time", "time": "time"}
 
-RESULT = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
+RESULT = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.IGNORECASE)
+POINTS = re.compile(r"\d{1,6}(?:[.,]\d{1,3})?", re.ASCII)
 DRAWS = ("0", "draw", "jigo")
+
+RAW_MOVE = re.compile(r"(?:[BW]\[(?:[^\]\\]|\\.)*\])+", re.DOTALL)
+"""A move in a variation that is not legal, kept as the file has it."""
+
+RESULT_SAID, BEHIND_END = "result", "behind_end"
+"""Names in a record's `more`: the result as the file says it, where ours would be another; nodes behind the end."""
 
 PASSES = ("", "pass", "pa", "--")
 OLD_PASS, OLD_PASS_BOARD = "tt", 19
@@ -64,9 +89,12 @@ def write(game: Game, notation: SmartFormat, record: GameRecord) -> str:
         root.append(write_property("RE", result))
     root += [write_property(name, value) for name, value in _properties_of(record, notation).items()]
     setup, start_is_said = _write_setup(game, notation, states[0])
-    root += [*setup, write_property(EXTRAS, write_extras(record, start_is_said))]
-    nodes = wrap_nodes(list(_write_nodes(game, notation, record, states)))
-    return "\n".join([f"(;{''.join(root)}", *filter(None, nodes)]) + ")\n"
+    others = {name: value for name, value in record.more.items() if name not in (RESULT_SAID, BEHIND_END)}
+    extras = write_extras(replace(record, more=others), start_is_said)
+    root += [*setup, write_property(EXTRAS, extras), *write_notes(record.notes)]
+    line, behind = _line_of(record)
+    nodes = _Writer(game, notation).line(states[0], line, begins=False, end=behind)
+    return "\n".join([f"(;{''.join(root)}", *filter(None, wrap_nodes(list(nodes)))]) + ")\n"
 
 
 def _write_size(notation: SmartFormat) -> str:
@@ -75,6 +103,50 @@ def _write_size(notation: SmartFormat) -> str:
 
 
 def _write_result(record: GameRecord) -> str:
+    """Return the property RE: as the file had it that the game was read from, while it is still true of the game."""
+    said = _said_then(record, RESULT_SAID)
+    winner, ended_by, _ = _read_result(said)
+    if said and winner in (None, record.winner) and record.ended_by in (ended_by, "rules"):
+        return said
+    return _our_result(record)
+
+
+def _said_then(record: GameRecord, name: str) -> str:
+    """Return what a file said of a game and is true only of as many moves as it had; "" after others."""
+    said = record.more.get(name)
+    if isinstance(said, dict) and said.get("plies") == len(record.words) and isinstance(said.get("text"), str):
+        return str(said["text"])
+    return ""
+
+
+def _line_of(record: GameRecord) -> tuple[Sequence[MoveRecord], str]:
+    """Return the moves, and the nodes behind the end; where the game went on, these become notes on the last move then.
+
+    The stones and moves in them are left out there: they are no part of the game that went on.
+    """
+    behind, line = record.more.get(BEHIND_END), list(record.line)
+    try:
+        text, plies = behind["text"], int(behind["plies"])  # type: ignore[index]  # else it is of another program
+        (tree,) = read_trees(f"({text})")
+    except (InputError, ValueError, LookupError, TypeError):
+        return line, ""
+    if plies == len(line):
+        return line, text
+    if 0 < plies < len(line):
+        notes = line[plies - 1].notes
+        for node in tree.nodes:
+            notes = add_behind(notes, node, PLAYED) if node.keys() - PLAYED else notes
+        line[plies - 1] = replace(line[plies - 1], notes=notes)
+    return line, ""
+
+
+def _say_then(record: GameRecord, name: str, text: str) -> GameRecord:
+    """Return a record that keeps what the file says of the game as it is now; nothing for ""."""
+    more = {each: value for each, value in record.more.items() if each != name}
+    return replace(record, more=more | ({name: {"text": text, "plies": len(record.words)}} if text else {}))
+
+
+def _our_result(record: GameRecord) -> str:
     """Return the property RE: B+3.5, W+R, 0 for a draw; "" for a game that goes on."""
     if record.winner is None:
         return ""
@@ -109,26 +181,58 @@ def _write_setup(game: Game, notation: SmartFormat, start: State) -> tuple[list[
     return told, is_initial or game.format_state(notation.place(stones)) == text
 
 
-def _write_nodes(game: Game, notation: SmartFormat, record: GameRecord, states: list[State]) -> Iterator[str]:
-    """Yield the moves as nodes."""
-    moves = record.line
-    for state, move in zip(states, moves, strict=False):
-        side = game.player(state)
-        point = notation.point_of(game.parse_action(state, move.word))
-        told = write_property(COLOURS[side], "" if point is None else _write_point(notation, point))
-        yield f";{told}{''.join(_write_numbers(side, move))}"
+class _Writer:
+    """Writes moves as nodes, each with its variations behind the line that goes on with the move."""
 
+    def __init__(self, game: Game, notation: SmartFormat) -> None:
+        self.game, self.notation = game, notation
 
-def _write_numbers(side: int, move: MoveRecord) -> Iterator[str]:
-    """Yield what is said of a move: its value and the clock as properties of the standard, the rest as JSON."""
-    told = move.to_dict()
-    del told["word"]
-    if move.value is not None and isfinite(move.value):
-        yield write_property("V", repr(told.pop("value")))
-    if move.clock is not None:
-        yield write_property(f"{COLOURS[side]}L", repr(told.pop("clock")))
-    if told:
-        yield write_property(MOVE_EXTRAS, json.dumps(told))
+    def line(self, state: State | None, moves: Sequence[MoveRecord], begins: bool, end: str = "") -> Iterator[str]:
+        """Yield the nodes of a line of moves.
+
+        state: before the first move; None: nobody knows. begins: it begins a variation, and its first move has no
+        others beside it. end: what stands behind the last node.
+        """
+        split: list[tuple[State | None, MoveRecord]] = []
+        for number, move in enumerate(moves):
+            others = bool(move.notes.variations) and not (begins and number == 0)
+            if others:
+                split.append((state, move))
+            node, state = self._node(state, move)
+            yield ("(" if others else "") + node
+        yield end
+        for before, move in reversed(split):
+            yield ")"
+            for variation in move.notes.variations:
+                yield from self._variation(before, variation)
+
+    def _variation(self, state: State | None, moves: Sequence[MoveRecord]) -> Iterator[str]:
+        if moves:
+            yield "("
+            yield from self.line(state, moves, begins=True)
+            yield ")"
+            for variation in moves[0].notes.variations:
+                yield from self._variation(state, variation)
+
+    def _node(self, state: State | None, move: MoveRecord) -> tuple[str, State | None]:
+        """Return the node of a move, and the state after it; None where the move is not played on the board."""
+        action = self._action(state, move.word)
+        if state is None or action is None:
+            told = move.word if RAW_MOVE.fullmatch(move.word) else write_property("C", move.word) if move.word else ""
+            after = None if told or SETUP.keys() & move.notes.properties.keys() else state
+            return f";{told}{write_fields(MIN if told[:1] == 'W' else MAX, move)}", after
+        side, point = self.game.player(state), self.notation.point_of(action[0])
+        told = write_property(COLOURS[side], "" if point is None else _write_point(self.notation, point))
+        return f";{told}{write_fields(side, move)}", self.game.result(state, action[0])
+
+    def _action(self, state: State | None, word: str) -> tuple[Action] | None:
+        """Return the legal action that a word names; None if there is none."""
+        if state is None or not word:
+            return None
+        try:
+            return (parse_legal_action(self.game, state, word),)
+        except InputError:
+            return None
 
 
 def _write_point(notation: SmartFormat, point: Point) -> str:
@@ -137,6 +241,18 @@ def _write_point(notation: SmartFormat, point: Point) -> str:
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def trees_of(text: str) -> Iterator[TreeText]:
+    """Yield the games in a text, those in GGF as SGF has them. Raises InputError naming the line and the column."""
+    for tree in read_trees(text):
+        yield as_sgf(text, tree) if is_ggf(tree) else tree
+
+
+def header_of(tree: TreeText, extension: str = "") -> RecordHeader:
+    """Return what a game says of itself. extension: of its file."""
+    said = {name: values[0].text.strip() for name, values in tree.nodes[0].items()}
+    return RecordHeader("sgf", extension, {name: value for name, value in said.items() if value})
 
 
 def read(game: Game, notation: SmartFormat, text: str, tree: TreeText) -> GameRecord:
@@ -161,12 +277,8 @@ class _Reader:
             raise malformed(self.text, self.tree.at, str(error)) from None
         self._check_root()
         begun, start = self._start()
-        state, moves = read_start(game, start), []
-        for node in self.tree.nodes[begun:]:
-            for word, after in self._play(state, node):
-                moves.append(MoveRecord(word, **_numbers(node)))
-                state = after
-        winner, ended_by = _read_result(self._said("RE", ""))
+        state, moves, behind = self._main_line(read_start(game, start), self.tree.nodes[begun:])
+        winner, ended_by, utility = _read_result(self._said("RE", ""))
         if winner is not None and not self.extras:
             state = self._add_forced_passes(state, moves)
         over = bool(game.terminal(state))
@@ -176,12 +288,17 @@ class _Reader:
             moves=tuple(moves),
             max=self._said("PB", ""),
             min=self._said("PW", ""),
+            utility=utility,
             winner=winner,
             ended_by=ended_by,
             position=game.format_state(state),
             more=self._more(),
+            notes=self._notes(self.tree.nodes[1:begun]),
         )
-        return complete(game, record, self.extras, over, game.utility(state) if over else None)
+        record = complete(game, record, self.extras, over, game.utility(state) if over else None)
+        said = self._said("RE", "")
+        record = _say_then(record, RESULT_SAID, said if said != _our_result(record) else "")
+        return _say_then(record, BEHIND_END, raw_line(behind))
 
     def _said(self, name: str, otherwise: str) -> str:
         """Return what a property of the first node says, on one line."""
@@ -196,13 +313,10 @@ class _Reader:
         size = f"{notation.columns}:{notation.rows}"
         expected = {"GM": str(notation.number), "SZ": size} | dict(notation.properties)
         for name, wanted in expected.items():
-            if name in self.root:
-                value = self.root[name][0]
-                said = value.text.strip()
-                if name == "SZ" and ":" not in said:
-                    said = f"{said}:{said}"
-                if not all(map(_is_same, said.split(":"), wanted.split(":"))):
-                    raise self._fault(name, value, f"{self.game.name} has {name}[{wanted}]")
+            said = self._said(name, "")
+            if said and not _says(name, said, wanted, self.game):
+                more = hint(self.game, header_of(self.tree))
+                raise self._fault(name, self.root[name][0], f"{self.game.name} has {name}[{wanted}]{more}")
 
     # --- the start ----------------------------------------------------------------------------------------------------
 
@@ -229,12 +343,12 @@ class _Reader:
         """Return what lies on the board after stones are set up."""
         for node in nodes:
             for name, colour in SETUP.items():
-                for value in node.get(name, []):
+                for value in filter(_is_filled, node.get(name, [])):
                     points = frozenset(self._points(name, value))
                     black = stones.black | points if colour == MAX else stones.black - points
                     white = stones.white | points if colour == MIN else stones.white - points
                     stones = Stones(black, white, stones.side)
-            for value in node.get("PL", []):
+            for value in filter(_is_filled, node.get("PL", [])):
                 stones = stones._replace(side=self._colour(value))
         return stones
 
@@ -277,33 +391,96 @@ class _Reader:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
+    def _main_line(self, state: State, nodes: Sequence[Node]) -> tuple[State, list[MoveRecord], Sequence[Node]]:
+        """Return the state after the moves in nodes, the moves, and the nodes behind the end of the game."""
+        moves: list[MoveRecord] = []
+        variations: list[TreeText] = []
+        last = max((number for number, node in enumerate(nodes) if _has_move(node)), default=-1)
+        for number, node in enumerate(nodes):
+            if self.game.terminal(state) if number <= last else any(map(_is_more_than_notes, nodes[number:])):
+                return state, moves, nodes[number:]
+            variations += node.variations
+            if not _has_move(node):
+                self._check_setup(node)
+                moves[-1] = replace(moves[-1], notes=add_behind(moves[-1].notes, node))
+                continue
+            before, words = state, self._play(state, node)
+            for word, after in words:
+                moves.append(MoveRecord(word))
+                state = after
+            if node is not self.root:
+                moves[-1] = self._annotated(moves[-1], before, node, variations)
+            variations = []
+        return state, moves, ()
+
+    def _annotated(
+        self, move: MoveRecord, before: State | None, node: Node, variations: Sequence[TreeText], nesting: int = 0
+    ) -> MoveRecord:
+        """Return a move with what its node says, and with other moves in its place."""
+        fields = read_fields(node)
+        lines = tuple(self._variation(before, line, nesting + 1) for line in variations)
+        return replace(move, **fields | {"notes": replace(fields["notes"], variations=lines)})
+
+    def _variation(self, state: State | None, line: TreeText, nesting: int) -> tuple[MoveRecord, ...]:
+        """Return the moves of a variation. state: before it; None: nobody knows.
+
+        Moves that are not legal there, and those behind them, are kept as the file has them.
+        """
+        if nesting > MAX_NESTING:
+            raise malformed(self.text, line.at, f"variations stand more than {MAX_NESTING} deep in one another")
+        moves: list[MoveRecord] = []
+        for node in line.nodes:
+            before = state
+            played, state = self._try(state, node)
+            moves += map(MoveRecord, played)
+            moves[-1] = self._annotated(moves[-1], before, node, node.variations, nesting)
+        return tuple(moves)
+
+    def _try(self, state: State | None, node: Node) -> tuple[list[str], State | None]:
+        """Return the moves of a node, and the state after them; None where the board does not show it."""
+        if not _has_move(node):
+            return [""], None if SETUP.keys() & node.keys() else state
+        try:
+            if state is not None and not self.game.terminal(state):
+                played = list(self._play(state, node))
+                return [word for word, _ in played], played[-1][1]
+        except InputError:
+            pass
+        return ["".join(raw_property(name, node[name]) for name in ("B", "W") if name in node)], None
+
+    def _notes(self, nodes: Sequence[Node]) -> Notes:
+        """Return what the first node says of the beginning, and the nodes behind it that have no move."""
+        said = {name for name in self.root if name not in NOTES and len(self.root[name]) == 1} | WRITTEN
+        notes = read_notes(self.root, said | set(self.notation.properties))
+        for node in nodes:
+            if node.keys() - SETUP_PROPERTIES:
+                notes = add_behind(notes, node, SETUP_PROPERTIES)
+        return notes
+
     def _play(self, state: State, node: Node) -> Iterator[tuple[str, State]]:
         """Yield the move of a node in the game's own notation with the state after it, and a pass before it if need be.
 
         A colour that moves twice running has been passed to; many programs for Othello leave such passes out.
         """
-        self._check_node(node)
-        for name, side in (("B", MAX), ("W", MIN)):
-            for value in node.get(name, []):
-                if self.game.terminal(state):
-                    raise self._fault(name, value, "the game is over")
-                if self.game.player(state) != side:
-                    passing = self.notation.action_at(None)
-                    if passing not in list(self.game.actions(state)):
-                        raise self._fault(name, value, f"it is the turn of {COLOURS[-side]}")
-                    yield self._after(state, passing)
-                    state = self.game.result(state, passing)
-                yield self._after(state, self._action(name, value, state))
-
-    def _check_node(self, node: Node) -> None:
-        """Raise InputError for stones set up, and for more moves than one, once the game has begun."""
-        moves = [(name, value) for name in ("B", "W") for value in node.get(name, [])]
+        moves = [(name, side, value) for name, side in (("B", MAX), ("W", MIN)) for value in node.get(name, [])]
         if len(moves) > 1:
-            raise self._fault(*moves[1], "a node has one move")
-        if not moves:
-            for name in SETUP:
-                for value in node.get(name, []):
-                    raise self._fault(name, value, "stones are set up in the middle of a game")
+            raise self._fault(moves[1][0], moves[1][2], "a node has one move")
+        name, side, value = moves[0]
+        if self.game.terminal(state):
+            raise self._fault(name, value, "the game is over")
+        if self.game.player(state) != side:
+            passing = self.notation.action_at(None)
+            if passing not in list(self.game.actions(state)):
+                raise self._fault(name, value, f"it is the turn of {COLOURS[-side]}")
+            yield self._after(state, passing)
+            state = self.game.result(state, passing)
+        yield self._after(state, self._action(name, value, state))
+
+    def _check_setup(self, node: Node) -> None:
+        """Raise InputError for stones that are set up once the game has begun."""
+        for name in SETUP:
+            for value in node.get(name, []):
+                raise self._fault(name, value, "stones are set up in the middle of a game")
 
     def _action(self, name: str, value: PropertyValue, state: State) -> Action:
         """Return the legal action that a property names. Raises InputError."""
@@ -327,10 +504,43 @@ class _Reader:
         return state
 
     def _more(self) -> dict[str, Any]:
-        """Return the properties of the first node that nothing else in a record says."""
-        ours = WRITTEN | set(self.notation.properties)
-        tags = {name: " ".join(values[0].text.split()) for name, values in self.root.items() if name not in ours}
+        """Return the properties of the first node that say something about the game, and that nothing else says."""
+        ours = WRITTEN | NOTES | set(self.notation.properties)
+        tags = {name: values[0].text for name, values in self.root.items() if name not in ours and len(values) == 1}
         return {"tags": tags} if tags else {}
+
+
+def _is_more_than_notes(node: Node) -> bool:
+    return bool(SETUP.keys() & node.keys() or node.variations)
+
+
+def _has_move(node: Node) -> bool:
+    return "B" in node or "W" in node
+
+
+def _is_filled(value: PropertyValue) -> bool:
+    return bool(value.text.strip())
+
+
+def _says(name: str, said: str, wanted: str, game: Game) -> bool:
+    """Return whether a property of the first node says what is wanted."""
+    if name == "GM" and said.lower() == game.name.partition(":")[0]:
+        return True
+    if name == "SZ":
+        return read_size(said) == wanted
+    return _is_same(said.replace(",", "."), wanted)
+
+
+def read_size(said: str) -> str:
+    """Return the size of a board as columns:rows; what is no size, as it is.
+
+    >>> read_size("5"), read_size("05:4"), read_size("4x3")
+    ('5:5', '5:4', '4:3')
+    """
+    sides = re.split(r"\s*[:x,]\s*", said.strip())
+    if len(sides) > 2 or not all(re.fullmatch(r"\d{1,4}", side, re.ASCII) for side in sides):
+        return said
+    return ":".join(str(int(side)) for side in (sides * 2)[:2])
 
 
 def _is_same(said: str, wanted: str) -> bool:
@@ -341,37 +551,18 @@ def _is_same(said: str, wanted: str) -> bool:
         return False
 
 
-def _read_result(said: str) -> tuple[str | None, str]:
-    """Return who has won, and why if that is said."""
+def _read_result(said: str) -> tuple[str | None, str, Value | None]:
+    """Return who has won, why if that is said, and the outcome in points, from Black's view."""
     match = RESULT.match(said)
     if match is None:
-        return ("draw", "unknown") if said.lower() in DRAWS else (None, "unfinished")
-    reason = match[2].strip().lower()
-    return "MAX" if match[1].upper() == "B" else "MIN", ENDED_BY.get(reason, "unknown")
+        return ("draw", "unknown", None) if said.lower() in DRAWS else (None, "unfinished", None)
+    side, rest = (MAX if match[1][0] in "Bb" else MIN), match[2].strip().lower()
+    points = POINTS.match(rest)
+    utility = None if points is None else side * _number(points[0])
+    return "MAX" if side == MAX else "MIN", ENDED_BY.get(rest, "unknown"), utility or None
 
 
-def _numbers(node: Node) -> dict[str, Any]:
-    """Return the value, depth, nodes, time and clock that a node says of its move."""
-    found: dict[str, Any] = {}
-    said: Mapping[str, Any] = read_extras(node[MOVE_EXTRAS][0].text) if MOVE_EXTRAS in node else {}
-    try:
-        kept = GameRecord.from_dict(
-            {"plywise": "game record", "game": "", "start": "", "moves": [{"word": "", **said}]}
-        )
-        found = {name: number for name, number in vars(kept.moves[0]).items() if number is not None and name != "word"}
-    except (InputError, TypeError):
-        found = {}
-    clock = "BL" if "B" in node else "WL"
-    for name, field in (("V", "value"), (clock, "clock")):
-        number = _read_number(node[name][0].text) if name in node else None
-        if number is not None:
-            found[field] = number
-    return found
-
-
-def _read_number(text: str) -> float | int | None:
-    """Return a number; None for anything else."""
-    try:
-        return int(text) if re.fullmatch(r"[+-]?\d{1,300}", text.strip(), re.ASCII) else as_number(float(text))
-    except ValueError:
-        return None
+def _number(said: str) -> Value:
+    """Return a number that may have a decimal comma, whole if it is."""
+    number = float(said.replace(",", "."))
+    return int(number) if number.is_integer() else number

@@ -1,6 +1,6 @@
 """SGF as text: game trees of nodes with properties; not yet what they mean in a game.
 
-Hollosi, "SGF file format FF[4]", 2006. Of each tree only the main line is read, the first of the variations.
+Hollosi, "SGF file format FF[4]", 2006. The main line of a tree is its first variation; the others are kept as text.
 """
 
 import re
@@ -21,31 +21,41 @@ ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
 class PropertyValue(NamedTuple):
-    """A value of a property, its escapes undone, and where it stands in the text."""
+    """A value of a property: its escapes undone, where it stands in the text, and as it stands there."""
 
     text: str
     at: int
-
-
-Node = dict[str, list[PropertyValue]]
+    raw: str = ""
 
 
 @dataclass
 class TreeText:
-    """The main line of a game tree as it stands in a file. at: where it begins."""
+    """A game tree, or a variation in one, as it stands in a file. at: where it begins. nodes: its first variation."""
 
     at: int
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list["Node"] = field(default_factory=list)
+
+
+class Node(dict[str, list[PropertyValue]]):
+    """The properties of a node. variations: those that begin with another node instead of this one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.variations: list[TreeText] = []
 
 
 @dataclass
 class _Branch:
-    """A variation being read. is_main: it is part of the main line. at: where it begins."""
+    """A variation being read, from its ( on.
+
+    line: where its nodes go: to the line that it goes on with if it is the first variation there.
+    split_at: the number of the node in `line` that its own variations begin with; None: it has none yet.
+    """
 
     at: int
-    is_main: bool
+    line: TreeText
     has_nodes: bool = False
-    is_split: bool = False
+    split_at: int | None = None
 
 
 def read_trees(text: str) -> Iterator[TreeText]:
@@ -62,14 +72,14 @@ def read_trees(text: str) -> Iterator[TreeText]:
 
 
 def _read_tree(text: str, tree: TreeText) -> int:
-    """Note the nodes of a tree's main line; return where it ends."""
+    """Read the nodes of a tree; return where it ends."""
     open_branches: list[_Branch] = []
     at = tree.at
     while True:
         at = SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
         mark = text[at : at + 1]
         if mark == "(":
-            open_branches.append(_branch_off(text, at, open_branches))
+            open_branches.append(_branch_off(text, at, open_branches[-1]) if open_branches else _Branch(at, tree))
             at += 1
         elif mark == ")":
             if not open_branches.pop().has_nodes:
@@ -78,33 +88,36 @@ def _read_tree(text: str, tree: TreeText) -> int:
             if not open_branches:
                 return at
         elif mark == ";":
-            if open_branches[-1].is_split:
+            branch = open_branches[-1]
+            if branch.split_at is not None:
                 raise malformed(text, at, "a node follows variations")
             at, node = _read_node(text, at + 1)
-            open_branches[-1].has_nodes = True
-            if open_branches[-1].is_main:
-                tree.nodes.append(node)
+            branch.has_nodes = True
+            branch.line.nodes.append(node)
         elif mark:
             raise malformed(text, at, f"{mark!r} is neither a node ; nor a variation ( nor its end )")
         else:
             raise malformed(text, open_branches[-1].at, "a game tree ( is not closed")
 
 
-def _branch_off(text: str, at: int, open_branches: Sequence[_Branch]) -> _Branch:
-    """Return a variation that begins at a place."""
-    if not open_branches:
-        return _Branch(at, is_main=True)
-    parent = open_branches[-1]
+def _branch_off(text: str, at: int, parent: _Branch) -> _Branch:
+    """Return a variation that begins at a place; the first one goes on with the line of its parent."""
     if not parent.has_nodes:
         raise malformed(text, at, "a variation begins before the first node")
-    is_first = not parent.is_split
-    parent.is_split = True
-    return _Branch(at, is_main=parent.is_main and is_first)
+    nodes = parent.line.nodes
+    if parent.split_at is None:
+        parent.split_at = len(nodes)
+        return _Branch(at, parent.line)
+    if parent.split_at == len(nodes):
+        raise malformed(text, at, "a variation without a node ends")
+    variation = TreeText(at)
+    nodes[parent.split_at].variations.append(variation)
+    return _Branch(at, variation)
 
 
 def _read_node(text: str, at: int) -> tuple[int, Node]:
     """Return where a node ends, and its properties."""
-    node: Node = {}
+    node = Node()
     while True:
         at = SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
         name = NAME.match(text, at)
@@ -123,7 +136,7 @@ def _read_values(text: str, name: re.Match[str]) -> tuple[list[PropertyValue], i
         value = VALUE.match(text, start)
         if value is None:
             break
-        values.append(PropertyValue(ESCAPED.sub(_unescape, value[1]), start))
+        values.append(PropertyValue(ESCAPED.sub(_unescape, value[1]), start, value[1]))
         at = value.end()
     if text[start : start + 1] == "[":
         raise malformed(text, start, f"a value of the property {shown(name[0])} is not closed")

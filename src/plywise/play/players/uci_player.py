@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 
 from plywise.engines.limits import Limits
-from plywise.game import Game, State
+from plywise.game import MAX, Game, State, Value
 from plywise.games.loading import parameters
 from plywise.play.allotment import early, least, seconds_left
 from plywise.play.player import Situation, Thought
 from plywise.play.players.line_of_play import Move, read_move
 from plywise.play.players.program_player import USUAL_SECONDS, ProgramPlayer
 from plywise.protocols.program import Program
-from plywise.protocols.uci import RESIGNATIONS, UciProgram
+from plywise.protocols.uci import MATE, RESIGNATIONS, UciProgram
 from plywise.protocols.uci_words import COMMON_NAMES
 
 
@@ -57,9 +58,9 @@ class UciPlayer(ProgramPlayer[UciProgram]):
         played = f" moves {' '.join(move.word for move in moves)}" if moves else ""
         answer = speaking.go(position + played, limits, seconds)
         found = answer.search
-        value = None if found.score is None else game.player(state) * found.score * (game.margin_unit or 1)
+        value, distance = (None, None) if found.score is None else _worth(game, state, found.score)
         action = read_move(game, state, answer.word, RESIGNATIONS)
-        return Thought(action, value=value, depth=found.depth, nodes=found.nodes)
+        return Thought(action, value=value, depth=found.depth, nodes=found.nodes, distance=distance)
 
     def _limits(self, situation: Situation) -> tuple[str, float]:
         """Return what follows `go`, and the seconds after which the program is told to stop."""
@@ -89,3 +90,13 @@ class UciPlayer(ProgramPlayer[UciProgram]):
 
 def _milliseconds(seconds: float) -> int:
     return max(1, int(1000 * seconds))
+
+
+def _worth(game: Game, state: State, score: float) -> tuple[Value, int | None]:
+    """Return the value of a score from MAX's view, and the distance to a mate in plies; None where it is none."""
+    mover = game.player(state)
+    if abs(score) < MATE / 2:
+        return mover * score * (game.margin_unit or 1), None
+    moves, winner = round(MATE - abs(score)), mover if score > 0 else -mover
+    bound = game.utility_bounds[winner == MAX]
+    return (bound if isfinite(bound) else winner), 2 * moves - (score > 0)

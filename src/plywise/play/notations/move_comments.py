@@ -1,0 +1,196 @@
+"""What comments on a move say in numbers: its evaluation, the depth, the nodes, the time, the clock.
+
+Three ways are read: the commands [%eval 0.25,12] and [%clk 0:01:00], as most programs write them; +0.25/12 0.5s, as
+Cutechess does; and that with further numbers behind it, as Fastchess does. Commands are written.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from math import ceil, inf, isfinite
+from typing import Any
+
+from plywise.game import Game, Value, is_outright
+from plywise.play.move_record import MoveRecord
+
+COMMAND = re.compile(r"\[%(\w+)\s+([^\]\s][^\]]*)\]")
+KNOWN = re.compile(r"\s*\[%(?:eval|depth|nodes|emt|clk)\s[^\]]*\]\s*")
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?|-?inf")
+MATE = re.compile(r"([+-]?)#([+-]?)(\d{1,6})")
+TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)", re.ASCII)
+
+ENGINE = re.compile(
+    r"(?:\([^()]*\)\s*)?(?P<value>[+-]?(?:\d{1,9}\.\d+|M\d{1,6}))/(?P<depth>\d{1,6})(?:/\d+)?"
+    r"(?:\s+(?P<time>\d{1,9}(?:\.\d+)?)(?P<unit>ms|s|)(?![\w.]))?",
+    re.ASCII,
+)
+"""What an engine thought, as Cutechess, Fastchess and Arena write it, seen by the player who moves."""
+
+FURTHER = {
+    "nodes": re.compile(r"\bn=(\d{1,18})\b", re.ASCII),
+    "clock": re.compile(r"\btl=(\d{1,9}(?:\.\d+)?)s", re.ASCII),
+}
+
+
+class MoveComments:
+    """The numbers in comments on moves of a game. unit: what 1 in an evaluation is worth."""
+
+    def __init__(self, game: Game, unit: int) -> None:
+        self.game, self.unit = game, unit
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def read(self, comments: Iterable[str], side: int) -> dict[str, Any]:
+        """Return the numbers in the comments on a move of a side, as the fields of a MoveRecord."""
+        found: dict[str, Any] = {}
+        for comment in comments:
+            if "[%" in comment:
+                found |= self._read_commands(comment, side)
+            elif "/" in comment:
+                found |= self._read_engine(comment, side)
+        return found
+
+    def _read_commands(self, comment: str, side: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, text in COMMAND.findall(comment):
+            if name == "eval":
+                value, _, depth = text.partition(",")
+                found |= self._read_value(value.strip(), depth, side)
+                name, text = "depth", depth
+            if name in READ:
+                field, read = READ[name]
+                number = read(text.strip())
+                if number is not None:
+                    found[field] = number
+        return found
+
+    def _read_value(self, text: str, depth: str, side: int) -> dict[str, Any]:
+        """Return the value, and the distance to a mate; nothing for what is none.
+
+        A whole number with a depth is in hundredths of a pawn, where evaluations are in pawns, as ChessBase has it.
+        """
+        mate = MATE.fullmatch(text)
+        if mate is not None:
+            sign = -1 if "-" in (mate[1], mate[2]) else 1
+            moves = int(mate[3])
+            return self._won_by(sign if moves else side, 2 * moves + (1 if moves == 0 or sign == side else 0))
+        if not NUMBER.fullmatch(text) or len(text) > 400:
+            return {}
+        if "inf" in text:
+            return {"value": -inf if text.startswith("-") else inf}
+        is_whole = text.lstrip("+-").isdecimal()
+        if self.unit == 1:
+            number: Value = int(text) if is_whole else float(text)
+        else:
+            number = _plain(Decimal(text) * (1 if is_whole and depth else self.unit))
+        return {} if isinstance(number, float) and not isfinite(number) else {"value": number}
+
+    def _won_by(self, winner: int, distance: int) -> dict[str, Any]:
+        """Return the value and the distance, in plies with the move, of a game that a side wins."""
+        low, high = self.game.utility_bounds
+        bound = high if winner > 0 else low
+        return {"value": bound if isfinite(bound) else winner, "distance": distance}
+
+    def _read_engine(self, comment: str, side: int) -> dict[str, Any]:
+        said = ENGINE.match(comment)
+        if said is None:
+            return {}
+        value = said["value"]
+        if "M" in value:  # in plies
+            found = self._won_by(-side if value.startswith("-") else side, int(value.partition("M")[2]))
+        else:
+            found = {"value": _plain(Decimal(value) * self.unit * side)}
+        found["depth"] = int(said["depth"])
+        if said["time"]:
+            found["time"] = round(float(said["time"]) / (1000 if said["unit"] == "ms" else 1), 3)
+        for name, pattern in FURTHER.items():
+            further = pattern.search(comment, said.end())
+            if further is not None:
+                found[name] = int(further[1]) if name == "nodes" else round(float(further[1]), 3)
+        return found
+
+    def texts(self, comments: list[str], move: MoveRecord, side: int) -> tuple[str, ...]:
+        """Return the comments on a move that say more than its numbers, as they are written here."""
+        only = comments[0] if len(comments) == 1 else ""
+        is_own = only.endswith("]") and only.startswith("[%") and self._commands(move, side) == " ".join(only.split())
+        return () if is_own else tuple(comments)
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def write(self, move: MoveRecord, side: int) -> Iterator[str]:
+        """Yield the comments on a move: those in its notes as they are, and the numbers that none of them says."""
+        comments, told = list(move.notes.comments), _numbers_of(move)
+        if self.read(comments, side) == told:
+            yield from comments
+            return
+        rest = [KNOWN.sub(" ", ENGINE.sub("", comment, count=1)).strip(" ,") for comment in comments]
+        yield " ".join(filter(None, [self._commands(move, side), *rest[:1]]))
+        yield from filter(None, rest[1:])
+
+    def _commands(self, move: MoveRecord, side: int) -> str:
+        """Return the numbers of a move: [%eval 0.25,6] [%nodes 2000] [%emt 0:00:00.25] [%clk 0:00:59.75]."""
+        told, value = [], self._write_value(move, side)
+        if value:
+            told.append(f"[%eval {value}{'' if move.depth is None else f',{move.depth}'}]")
+        elif move.depth is not None:
+            told.append(f"[%depth {move.depth}]")
+        if move.nodes is not None:
+            told.append(f"[%nodes {move.nodes}]")
+        for name, seconds in (("emt", move.time), ("clk", move.clock)):
+            if seconds is not None:
+                told.append(f"[%{name} {write_time(seconds)}]")
+        return " ".join(told)
+
+    def _write_value(self, move: MoveRecord, side: int) -> str:
+        """Return an evaluation in MAX's view: 0.25, or #3 for a win of MAX in three moves, as seen after the move."""
+        value = move.value
+        if value is None:
+            return ""
+        if move.distance is not None and is_outright(self.game, value):
+            after = move.distance - 1
+            return f"#{'-' if value < 0 else ''}{ceil(after / 2)}"
+        if self.unit == 1 or not isfinite(value):
+            return repr(value)
+        pawns = Decimal(repr(value)) / self.unit
+        return f"{pawns:.2f}" if pawns == round(pawns, 2) else f"{pawns:f}"
+
+
+def _numbers_of(move: MoveRecord) -> dict[str, Any]:
+    told = {"value": move.value, "depth": move.depth, "nodes": move.nodes, "time": move.time, "clock": move.clock}
+    told["distance"] = move.distance
+    return {name: number for name, number in told.items() if number is not None}
+
+
+def _plain(number: Decimal) -> Value:
+    return int(number) if number == number.to_integral_value() and abs(number) < 10**300 else float(number)
+
+
+def _read_whole(text: str) -> int | None:
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
+
+
+def _read_time(text: str) -> float | None:
+    """Return the seconds of h:mm:ss; None for what is no such time."""
+    match = TIME.fullmatch(text)
+    if match is None or len(text) > 40:
+        return None
+    return round(int(match[1] or 0) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+
+
+READ = {
+    "depth": ("depth", _read_whole), "nodes": ("nodes", _read_whole), "emt": ("time", _read_time),
+    "clk": ("clock", _read_time),
+}  # fmt: skip
+"""What commands say as numbers -> the field of a MoveRecord, and how it is read."""
+
+
+def write_time(seconds: float) -> str:
+    """Return seconds as h:mm:ss, with decimals where there are any.
+
+    >>> write_time(3723.25), write_time(9.0)
+    ('1:02:03.25', '0:00:09')
+    """
+    thousandths = round(max(seconds, 0) * 1000)
+    minutes, rest = divmod(thousandths, 60_000)
+    decimals = f"{rest % 1000:03}".rstrip("0")
+    return f"{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}{'.' + decimals if decimals else ''}"
