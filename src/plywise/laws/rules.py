@@ -116,7 +116,10 @@ class Examination(GuardedRules):
         return tuple(suggestions_for(self.game, self.profiles, complete, self.seed))
 
     def note_no_end(self, complete: bool) -> None:
-        """Note that the game seems to have no end."""
+        """Note that the game seems to have no end, or that there was no time to meet one."""
+        if self.budget.cut and not complete:
+            self.notes[f"no end of the game was met in {self.states:,} states, so utility was not tested"] = None
+            return
         where = "none of its states is terminal" if complete else f"no end was met in {self.states:,} states"
         self.notes[f"{where}: the game may never end, so search it with a limit of depth or time"] = None
 
