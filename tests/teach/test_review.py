@@ -205,6 +205,7 @@ def test_in_chess_moves_are_san_and_estimates_pawns_in_text_and_on_the_page():
     record = GameRecord("chess", game.format_state(game.initial()), moves=tuple(map(MoveRecord, CHESS[:7])))
     found = review(game, record, nodes=150, side=MAX, engine="reference")
     told = describe_review(found)
+    assert len(told["moves"]) == len(found.moves)
     for shown in told["moves"]:
         assert shown["summary"] in str(found)
         assert shown["heading"] in str(found)
