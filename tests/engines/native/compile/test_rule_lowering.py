@@ -95,6 +95,23 @@ def test_what_is_computed_and_not_used_still_raises():
             native(x, y)
 
 
+def around(x, y):
+    """Use the name of a comprehension's variable around it: since Python 3.12 both are in one frame."""
+    if x > 2:
+        cell = x
+    many = [cell + other for cell in range(y) if cell % 2 for other in range(x) if other]
+    for each in [cell * 3 for cell in range(y) if cell != x]:
+        many.append(each)
+    return cell + sum(many)
+
+
+def test_a_comprehension_leaves_a_variable_of_the_same_name_as_it_was():
+    native = compiled(around)
+    assert [native(x, y) for x in (3, 4, 5) for y in range(6)] == [around(x, y) for x in (3, 4, 5) for y in range(6)]
+    with pytest.raises(UnboundLocalError):
+        native(1, 4)
+
+
 # --- the same at length ----------------------------------------------------------------------------------------------
 
 

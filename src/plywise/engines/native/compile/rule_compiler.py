@@ -19,6 +19,24 @@ OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True}
 """Options for `numba.njit`: an index out of range raises IndexError."""
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class TranslateWrittenCode(TranslateByteCode):
+    """Numba's step of that kind, without the exception handlers that nobody wrote.
+
+    Since Python 3.12, a comprehension has one that restores the variable of the same name and raises the error again,
+    and a generator has one for StopIteration. Compiled code needs neither, and Numba reads them as `try`.
+    """
+
+    _name = "plywise_translate_written_code"
+
+    def run_pass(self, state: Any) -> bool:
+        """Translate a function's bytecode."""
+        code = state["bc"]
+        written = [each for each in code.exception_entries if code.table[each.target].opname == "PUSH_EXC_INFO"]
+        code.exception_entries = tuple(written)
+        return bool(super().run_pass(state))
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class CheckConstants(AnalysisPass):
     """Refuses what can be seen before the types are known."""
@@ -131,7 +149,11 @@ def _change(passes: PassManager) -> None:
 
 def _replace(passes: PassManager) -> None:
     """Put the rules' own steps in the place of Numba's, and leave out how it would join operators on arrays."""
-    own = {NativeLowering: RuleLowering, InlineClosureLikes: InlineComprehensions}
+    own = {
+        TranslateByteCode: TranslateWrittenCode,
+        NativeLowering: RuleLowering,
+        InlineClosureLikes: InlineComprehensions,
+    }
     passes.passes = [(own.get(step, step), text) for step, text in passes.passes if step is not NopythonRewrites]
 
 

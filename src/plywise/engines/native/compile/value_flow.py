@@ -154,17 +154,55 @@ class ValueFlow:
             for each in self.assignments
             if isinstance(each.value, ir.Expr) and each.value.op in ("null", "undef")
         }
+        copies = [(each.target.name, each.value.name) for each in self.assignments if isinstance(each.value, ir.Var)]
         while True:
-            more = {
-                each.target.name
-                for each in self.assignments
-                if isinstance(each.value, ir.Var)
-                and each.value.name in found
-                and source_name(each.value.name) == source_name(each.target.name)
-            }
+            more = {target for target, value in copies if value in found and self._is_same(target, value, copies)}
             if more <= found:
                 return found
             found |= more
+
+    def _is_same(self, target: str, value: str, copies: list[tuple[str, str]]) -> bool:
+        """Return whether a copy of what may be unassigned is no use of it, as Python sees it.
+
+        Since Python 3.12 a comprehension is written out where it stands: a variable that has the name of one of its own
+        is put on the stack before it, assigned or not, and back into the variable after it.
+        """
+        same = source_name(value) == source_name(target)
+        return same or is_on_stack(value) or self._comes_back(target, source_name(value), copies)
+
+    def _comes_back(self, name: str, variable: str, copies: list[tuple[str, str]]) -> bool:
+        """Return whether a place on the stack holds a variable only until that is assigned from it."""
+        waiting, seen = [name], set[str]()
+        while waiting:
+            each = waiting.pop()
+            if not is_on_stack(each):
+                if source_name(each) != variable:
+                    return False
+            elif each not in seen:
+                seen.add(each)
+                if each in self._used_otherwise():
+                    return False
+                waiting += [target for target, value in copies if value == each]
+        return True
+
+    def _used_otherwise(self) -> set[str]:
+        """Return the variables of which something else is done than that they are copied."""
+        return {
+            name.name
+            for each in self.statements
+            if not isinstance(each, ir.Del) and not (isinstance(each, ir.Assign) and isinstance(each.value, ir.Var))
+            for name in each.list_vars()
+            if not isinstance(each, ir.Assign) or name.name != each.target.name
+        }
+
+
+def is_on_stack(name: str) -> bool:
+    """Return whether a variable is Numba's name for a place on the interpreter's stack.
+
+    >>> is_on_stack("stones.2"), is_on_stack("$cell26.5")
+    (False, True)
+    """
+    return name.startswith("$")
 
 
 def source_name(name: str) -> str:

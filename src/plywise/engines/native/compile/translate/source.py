@@ -38,7 +38,7 @@ def tree_of(function: FunctionType) -> Function:
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename, function.__globals__))
     if not text:
-        raise Refusal(f"{function.__name__} has no source: write the rules in a file or a notebook")
+        raise _has_no_source(function)
     try:
         nodes, made = _functions(code.co_filename, text)
     except SyntaxError:
@@ -47,9 +47,15 @@ def tree_of(function: FunctionType) -> Function:
     named, same = nodes.get(key, []), [each for each in made.get(key, []) if _is_same(each, code)]
     if len(named) > 1 and same:
         named = _at_its_place(named, code)
+    if not same and code.co_filename == "<string>":  # since Python 3.13 `python -c` keeps its own text by that name
+        raise _has_no_source(function)
     if len(named) != 1 or not (same or _is_changed_by_pytest(code)):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
     return named[0]
+
+
+def _has_no_source(function: FunctionType) -> Refusal:
+    return Refusal(f"{function.__name__} has no source: write the rules in a file or a notebook")
 
 
 def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
