@@ -61,11 +61,23 @@ def _has_no_source(function: FunctionType) -> Refusal:
 def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
     """Return, of lambdas that begin in one line, the innermost in whose body all of a code lies."""
     places = [place for place in code.co_positions() if None not in place and place[2] != place[3]]
+    if not places and len(code.co_code) == ONE_CONSTANT:
+        return [each for each in nodes if _returns_the_same(each, code)][:1]
     if not places:
         raise Refusal("Python was told to keep no columns, so lambdas in one line look alike; write a line for each")
     begin, end = min((place[0], place[2]) for place in places), max((place[1], place[3]) for place in places)
     around = [each for each in nodes if _span(each)[0] <= begin and end <= _span(each)[1]]
     return sorted(around, key=_span)[-1:]
+
+
+ONE_CONSTANT = 4
+"""The length of a code that only returns a constant: Python 3.12 keeps no columns of it."""
+
+
+def _returns_the_same(node: Function, code: CodeType) -> bool:
+    made = compile(ast.Expression(node), code.co_filename, "eval").co_consts  # type: ignore[arg-type]
+    *_, own = (each for each in made if isinstance(each, CodeType))  # after those of its defaults
+    return _is_same(own, code)
 
 
 def _span(node: Function) -> tuple[tuple[int, int], tuple[int, int]]:
