@@ -277,6 +277,7 @@ class _Found:
     """The games found in a text, each read when it is asked for.
 
     read: reads each of them. remarks: what was passed over in each, in words; none where nothing ever is.
+    remarks_on: what was passed over in a game that has been read.
     """
 
     def __init__(
@@ -284,8 +285,9 @@ class _Found:
         read: Sequence[Callable[[], GameRecord]],
         game: Game | None,
         remarks: Sequence[Sequence[str]] | None = None,
+        remarks_on: Callable[[GameRecord], Sequence[str]] = lambda record: (),
     ) -> None:
-        self._read, self._game, self._remarks = read, game, remarks
+        self._read, self._game, self._remarks, self._remarks_on = read, game, remarks, remarks_on
 
     def __len__(self) -> int:
         return len(self._read)
@@ -295,7 +297,8 @@ class _Found:
         number = place + 1
         faults = [GameFault(number, text, False) for text in self._remarks[place]] if self._remarks else []
         try:
-            return self._check(self._read[place]()), faults
+            record = self._check(self._read[place]())
+            return record, faults + [GameFault(number, text, False) for text in self._remarks_on(record)]
         except InputError as error:
             return None, [*faults, GameFault(number, str(error), True)]
 
@@ -335,7 +338,7 @@ def _split_notation(text: str, form: str, game: Game) -> _Found:
         reader, games = pgn.Reader(game, notation, text), list(pgn.texts_of(notation, text))
         return _Found([partial(reader.read, told) for told in games], game, [told.passed_over for told in games])
     if isinstance(notation, SmartFormat) and form == SGF:
-        return _Found(list(_trees(text, game, notation)), game)
+        return _Found(list(_trees(text, game, notation)), game, remarks_on=sgf.remarks_on)
     if form != SGF:
         return _Found([partial(_read_list, told, game) for told in lists_in(text)], game)
     raise InputError(f"it is no saved game of {game.name}, which would be {_forms(game)}")

@@ -134,6 +134,7 @@ def test_results_that_the_moves_do_not_prove_are_kept(said, moves):
         assert "RE" not in parse(goes_on)[0]
 
 
+@pytest.mark.filterwarnings("ignore::plywise.errors.RecordWarning")
 @pytest.mark.parametrize(
     "behind",
     [
@@ -155,6 +156,15 @@ def test_nodes_behind_the_end_are_kept(behind, moves):
         assert without_root(parse(text), OURS) == without_root(parse(f"(;{moves}{behind})"), OURS)
 
 
+def test_moves_behind_the_end_are_reported():
+    faults = []
+    (record,) = pw.read_games("(;GM[1]SZ[5];B[cc];W[];B[];W[dd])", on_fault=faults.append)
+    assert [fault.is_lost for fault in faults] == [False]
+    assert str(faults[0]) == "the game is over after move 3; the moves behind its end are kept, but not played"
+    assert len(record.words) == 3
+
+
+@pytest.mark.filterwarnings("ignore::plywise.errors.RecordWarning")
 def test_stones_taken_off_at_the_end_are_kept_until_the_game_goes_on():
     text = "(;GM[1]SZ[5]RE[B+5];B[cc];W[dd];AE[dd]C[dead])"
     (record,) = parse_games(text)

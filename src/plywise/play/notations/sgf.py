@@ -260,6 +260,14 @@ def read(game: Game, notation: SmartFormat, text: str, tree: TreeText) -> GameRe
     return _Reader(game, notation, text, tree).read()
 
 
+def remarks_on(record: GameRecord) -> list[str]:
+    """Return what a reader should know of a game that was read: that there were moves behind its end."""
+    behind = record.more.get(BEHIND_END, {})
+    if not re.search(r"\b[BW]\[\w", str(behind.get("text", ""))):
+        return []
+    return [f"the game is over after move {len(record.words)}; the moves behind its end are kept, but not played"]
+
+
 class _Reader:
     """Reads one game."""
 
