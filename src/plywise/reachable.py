@@ -67,7 +67,7 @@ class Positions:
         """Return the number of actions of a position; 0 where the game is over."""
         return self._first[number + 1] - self._first[number]
 
-    def expand(self, most: int, until: float | None = None) -> bool:
+    def expand(self, most: float, until: float | None = None) -> bool:
         """List what follows, until there are `most` positions or it is `until` by perf_counter.
 
         Return whether all are listed.

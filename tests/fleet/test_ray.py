@@ -33,7 +33,7 @@ def test_ray_is_quiet_and_answers_as_one_process_does(tmp_path):
     assert (code, err) == (0, "")
     code, spread, err = run(*words, "--on", "ray", "--workers", 2)
     assert (code, re.sub(r"\d of 5 positions, .*\n", "", err)) == (0, "")  # said where it takes more than 5 seconds
-    measured = re.compile(r'"nodes": \d+, "time_s": [-0-9.e]+')
+    measured = re.compile(r'"nodes": \d+, "time_s": [-0-9.e]+, "compile_s": [-0-9.e]+')
     assert measured.sub("", spread) == measured.sub("", alone)
 
 

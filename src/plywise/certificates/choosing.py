@@ -35,7 +35,7 @@ class PlainChooser:
         self._options: dict[str, Any] = {"method": making.method, "engine": making.engine, "distance": distance}
         self._solver = Solver(self._game, **self._options)
         self._proofs = ShallowProofs(self._game, self._goal, self._holds)
-        self._forced = listed and (listed, count_plies(listed, self._goal.side, self._goal.suffices))
+        self._forced = None if listed is None else (listed, count_plies(listed, self._goal.side, self._goal.suffices))
 
     def choose(self, states: Sequence[State]) -> tuple[list[int], list[int]]:
         """Return the choices at states that are not over, and the ways of each."""

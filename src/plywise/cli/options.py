@@ -139,6 +139,19 @@ def state_of(game: Game, position: str | None, moves: str, hashable: bool = True
     return play_line(game, state, moves)
 
 
+SHOWN_FROM = 0.1
+"""Seconds of compiling that are shown; less is only loading from the cache."""
+
+
+def compiling(seconds: float) -> str:
+    """Return what follows the seconds of a search: how long compiling took besides; "" for moments.
+
+    >>> compiling(2.0), compiling(0.01)
+    (', and 2.0 s of compiling', '')
+    """
+    return f", and {seconds:.1f} s of compiling" if seconds >= SHOWN_FROM else ""
+
+
 def print_json(data: Any) -> None:
     """Print one JSON object on one line."""
     click.echo(json.dumps(data, ensure_ascii=False, allow_nan=False))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from threading import Event
 
 from plywise.cli.messages import say
-from plywise.cli.status_line import StatusLine, status_line, ticking
+from plywise.cli.status_line import MAX_PAUSE, StatusLine, status_line, ticking
 from plywise.engines.cautions import no_cautions
 from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
@@ -14,7 +14,7 @@ from plywise.game import Game, State
 from plywise.solvers.solver import Solver
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 2.0, 1.0  # seconds
-FIRST_LINE, MAX_PAUSE = 5.0, 60.0
+FIRST_LINE = 5.0
 LOOK_SECONDS = 0.3
 LOOK_EVERY = 20.0  # seconds; looking costs the search at most this share of its time
 HINT = "no limit is set: Ctrl-C ends the search with the best so far; --time S or --depth N set one"
@@ -93,7 +93,7 @@ def show_progress(game: Game, state: State, unlimited: bool) -> Iterator[SearchP
 
 @contextmanager
 def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator[None]:
-    """Show in this context, on a terminal only, how far a solver is, and what a look ahead finds."""
+    """Show in this context how far a solver is, and what a look ahead finds: on a terminal, or in a few lines."""
     if silent:
         yield
         return
@@ -108,7 +108,7 @@ def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator
             look.due = float("inf")
             return known
 
-    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line, ticking(line, tell):
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE) as line, ticking(line, tell):
         try:
             yield
         finally:

@@ -1,7 +1,7 @@
 """One line on a terminal's stderr, written over and over, that says how far the program has come.
 
 Whatever is under way says it here: a search, a player who thinks, solving and counting. Where stderr is no terminal
-that can rewrite a line, nothing is written.
+that can rewrite a line, nothing is written, or whole lines, ever more rarely.
 """
 
 import os
@@ -12,11 +12,12 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from plywise.cli.messages import escape
+from plywise.cli.messages import escape, say
 
 ERASE = "\r\x1b[K"
 MORE = " ..."
 USUAL_COLUMNS = 80
+MAX_PAUSE = 60.0  # seconds between two lines that are not written over
 
 Tell = Callable[[float], str]
 """Says how far something has come: seconds since it began -> the line; "" where there is nothing to say."""
@@ -26,12 +27,14 @@ class StatusLine:
     """The line, if there can be one. Several threads may write it.
 
     first, every: seconds until it is written, and from then until it is written again
+    lines: where nothing can be rewritten, seconds until a line is written, and then others, ever more rarely; None: no
     """
 
-    def __init__(self, first: float, every: float) -> None:
+    def __init__(self, first: float, every: float, lines: float | None = None) -> None:
         self.exists = can_rewrite()
+        self.in_lines = not self.exists and lines is not None
         self.began = time.perf_counter()
-        self.due = first
+        self.due = first if lines is None or self.exists else lines
         self.every = every
         self.shown = False
         self._lock = threading.Lock()
@@ -44,9 +47,14 @@ class StatusLine:
     def offer(self, tell: Tell) -> None:
         """Write what is to be told over the old line, if it is time to."""
         elapsed = self.elapsed
-        if self.exists and elapsed >= self.due:
-            self.due = elapsed + self.every
-            self.write(tell(elapsed))
+        if elapsed < self.due or not (self.exists or self.in_lines):
+            return
+        self.due = elapsed + (self.every if self.exists else min(elapsed, MAX_PAUSE))
+        text = tell(elapsed)
+        if self.exists:
+            self.write(text)
+        elif text:
+            say(text)
 
     def write(self, text: str) -> None:
         """Write a text over the old line, as much of it as the terminal is wide."""
@@ -71,9 +79,9 @@ class StatusLine:
 
 
 @contextmanager
-def status_line(first: float, every: float) -> Iterator[StatusLine]:
-    """Yield a status line; erase it afterwards."""
-    line = StatusLine(first, every)
+def status_line(first: float, every: float, lines: float | None = None) -> Iterator[StatusLine]:
+    """Yield a status line; erase it afterwards. lines: see StatusLine."""
+    line = StatusLine(first, every, lines)
     try:
         yield line
     finally:
@@ -83,7 +91,7 @@ def status_line(first: float, every: float) -> Iterator[StatusLine]:
 @contextmanager
 def ticking(line: StatusLine, tell: Tell) -> Iterator[None]:
     """Offer to write the line every now and then in this context, from a thread of its own."""
-    if not line.exists:
+    if not (line.exists or line.in_lines):
         yield
         return
     over = threading.Event()

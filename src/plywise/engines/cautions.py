@@ -17,6 +17,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
+from plywise.reachable import finds_circle
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
 """The random lines of play tried before a search without limits, their length, and the time that they may take."""
@@ -62,7 +63,7 @@ between them"
 
 
 def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -> None:
-    """Warn if random play meets no end of the game, before a search that nothing else ends."""
+    """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends."""
     limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
         return
@@ -75,6 +76,10 @@ def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -
             f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies: without a limit, a search \
 of it may never end; limit its depth or time"
         )
+        _warn(game, EndlessGameWarning, text)
+    elif finds_circle(game, state):
+        text = "play can come back to where it was: without a limit, a search of it may never end; limit its depth or \
+time, or solve it (plywise solve), which counts endless play as a draw"
         _warn(game, EndlessGameWarning, text)
 
 

@@ -128,6 +128,7 @@ class SearchResult(Answer):
     action_values: only where every root action was searched exactly
     best_actions: only where these values are also proved, because equal estimates do not make equal moves
     stopped_by: "complete", "depth", "time", "nodes" or "interrupt"
+    time_s: seconds of searching. compile_s: seconds before and between, for compiling or for loading from the cache
 
     A fail-low is one for the player to move. A search stopped before it valued any action gives a legal one as `best`.
     """
@@ -146,6 +147,7 @@ class SearchResult(Answer):
     action_values: dict[Action, Value] | None = None
     threads: int = 1
     selective: bool = False
+    compile_s: float = field(default=0.0, compare=False)
 
     def __repr__(self) -> str:
         best = self.best if self.best is None or str(self.best) != self.best_word else None
@@ -256,6 +258,7 @@ class SearchResult(Answer):
             "table_hits": self.table_hits,
             "ordering_nodes": self.stats.ordering_nodes,
             "time_s": round(self.time_s, 6),
+            "compile_s": round(self.compile_s, 6),
             "nps": round(self.nps),
             "threads": self.threads,
             "selective": self.selective,

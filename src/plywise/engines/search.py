@@ -12,6 +12,7 @@ from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
 from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
+from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.reference import FUNCTIONS, alphabeta
@@ -113,6 +114,7 @@ def search(
     >>> pw.search(game, game.parse_state(".XOOX.X.O"), all_moves=True).action_values
     {0: -1, 5: 0, 7: 1}
     """
+    compiled_before = compile_seconds()
     start = hashable_start(game, state)
     unchanged = Unchanged(game, start)
     check_engine(engine, threads)
@@ -122,7 +124,7 @@ def search(
         player = PlaySearch(game, threads=threads, table=table, without=without)
         limits = Limits(depth, time, nodes, stop, watcher, partial)
         caution_if_endless(game, start, limits)
-        found = _for_play(player, start, limits, all_moves)
+        found = _compile_told(_for_play(player, start, limits, all_moves), compiled_before)
         unchanged.confirm()
         return found
     features = features_without(without)
@@ -176,12 +178,17 @@ def search(
             return by_reference(limits)
 
     caution_if_endless(game, start, limits)
-    found = answer()
+    found = _compile_told(answer(), compiled_before)
     unchanged.confirm()
     if asked.get("evaluate", True):
         caution_if_blind(found)
         caution_if_saturated(found)
     return found
+
+
+def _compile_told(found: SearchResult, before: float) -> SearchResult:
+    """Return a result with the seconds for compiling. before: those of this thread before the search."""
+    return replace(found, compile_s=compile_seconds() - before)
 
 
 def _check_selective(engine: str, options: Mapping[str, Any]) -> None:

@@ -225,7 +225,7 @@ class Journal:
 
 
 def is_same_answer(one: str, other: str) -> bool:
-    """Return whether two answers are the same but for the seconds that they took (`time_s`, wherever it stands).
+    """Return whether two answers are the same but for the seconds that they took (`time_s` and `compile_s`, wherever they stand).
 
     >>> is_same_answer('{"value": 1, "time_s": 0.1}', '{"time_s": 0.2, "value": 1}'), is_same_answer("1", "2")
     (True, False)
@@ -235,7 +235,7 @@ def is_same_answer(one: str, other: str) -> bool:
 
 def _untimed(found: Any) -> Any:
     if isinstance(found, dict):
-        return {name: _untimed(each) for name, each in found.items() if name != "time_s"}
+        return {name: _untimed(each) for name, each in found.items() if name not in ("time_s", "compile_s")}
     return [_untimed(each) for each in found] if isinstance(found, list) else found
 
 

@@ -179,7 +179,7 @@ class BackwardSolver(SolvingMethod):
         if self.game.terminal(state):
             return self.end(state)
         word = self.backward.word(state)
-        return self._solve(state) if word is None else word
+        return self._solve(state) if word is None else word  # type: ignore[no-any-return]
 
     def _solve(self, state: State) -> Any:
         """List and solve what follows a state; return its word."""

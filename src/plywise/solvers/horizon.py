@@ -225,7 +225,7 @@ class HorizonSolver(AlphaBetaSolver):
             return None
         if question.action is None:
             self.check_distance(question.state, word)
-        return min(question.side * word, question.high)
+        return min(question.side * int(word), question.high)
 
     def _turns(self) -> Iterator[tuple[bool, int]]:
         """Yield whether it is the turn of the search to the end, and its nodes.

@@ -17,6 +17,7 @@ from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import note, tell, with_room
 from plywise.engines.features import features_without
 from plywise.engines.kernel.solving import FEW, MAX_LINE
+from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
@@ -56,7 +57,7 @@ class Solution(Answer):
     actions: action -> (its value, from MAX's view; its distance from this state); only if all moves were requested.
     pv: a line of best play, as far as it was followed.
     nodes: how many were entered.
-    time_s: seconds taken.
+    time_s: seconds taken. compile_s: seconds before and between, for compiling or for loading from the cache.
     threads: how many searched.
     complete: whether `best` has every best action; proof-number search may leave that open.
     method: how it was solved, "search", "proof" or "retrograde"; of the last, endless play is a draw.
@@ -72,6 +73,7 @@ class Solution(Answer):
     threads: int = 1
     complete: bool = True
     method: str = "search"
+    compile_s: float = field(default=0.0, compare=False)
 
     @property
     def outcome(self) -> str:
@@ -133,6 +135,7 @@ class Solution(Answer):
             "pv": self.pv_words,
             "nodes": self.nodes,
             "time_s": round(self.time_s, 6),
+            "compile_s": round(self.compile_s, 6),
             "threads": self.threads,
         }
 
@@ -215,6 +218,7 @@ class Solver:
         self._options = (engine, method, table, features, sweeps, tie_break)
         self._lock = threading.RLock()
         self._fingerprint = ""  # of the rules by which the reference solved, if it did
+        self._compiled_before = compile_seconds()  # what no solution has told yet is counted from here
         self._begin(game.initial() if start is None else start)
 
     def _begin(self, start: State) -> None:
@@ -388,7 +392,7 @@ class Solver:
 
     def _solution(self, method: SolvingMethod, state: State, all_moves: bool, line: bool) -> Solution:
         (listed, seconds), self._listing = self._listing, (0, 0.0)
-        began, before = clock.perf_counter() - seconds, method.nodes - listed
+        began, before, compiled = clock.perf_counter() - seconds, method.nodes - listed, compile_seconds()
         over = bool(self.game.terminal(state))
         mover = MAX if over else self.game.player(state)
         word = method.encoded_value(state)
@@ -415,11 +419,17 @@ class Solver:
             actions=actions,
             pv=pv,
             nodes=method.nodes - before,
-            time_s=clock.perf_counter() - began,
+            time_s=clock.perf_counter() - began - (compile_seconds() - compiled),
             threads=self.threads,
             complete=over or all(action in values for action in self.game.actions(state)),
             method=method.name,
+            compile_s=self._compiling(),
         )
+
+    def _compiling(self) -> float:
+        """Return the seconds of compiling that no solution has told yet."""
+        before, self._compiled_before = self._compiled_before, compile_seconds()
+        return max(0.0, self._compiled_before - before)  # another thread counts from 0
 
     def _contradiction(self, state: State) -> InputError:
         """Return the error for a state of which no action keeps the value."""
@@ -451,12 +461,16 @@ class Solver:
         def solve_some(method: SolvingMethod, batch: list[State]) -> list[Solution]:
             if not method.at_once or len(batch) < FEW:
                 return [self._solution(method, batch[0], all_moves, line)]
-            began, before = clock.perf_counter(), method.nodes
+            began, before, compiled = clock.perf_counter(), method.nodes, compile_seconds()
+
+            def taken() -> float:
+                return clock.perf_counter() - began - (compile_seconds() - compiled)
+
             rows = method.solve_some(batch, all_moves, line)
             if not rows:
                 alone = self._solution(method, batch[0], all_moves, line)
-                return [replace(alone, nodes=method.nodes - before, time_s=clock.perf_counter() - began)]
-            each = (clock.perf_counter() - began) / sum(row.nodes + 1 for row in rows)
+                return [replace(alone, nodes=method.nodes - before, time_s=taken())]
+            each = taken() / sum(row.nodes + 1 for row in rows)
             return [
                 self._read_row(method, state, row, all_moves, line, (row.nodes + 1) * each)
                 for state, row in zip(batch, rows, strict=False)
@@ -514,6 +528,7 @@ class Solver:
             nodes=row.nodes,
             time_s=time_s,
             method=method.name,
+            compile_s=self._compiling(),
         )
 
     def _line_of(self, state: State, actions: list[Action], words: list[int]) -> list[Action]:

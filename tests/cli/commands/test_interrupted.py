@@ -62,7 +62,7 @@ ONE_BY_ONE = ("compare", "play")
 """What prints each row, or move, as soon as it is there."""
 LEAVING = "\nThe game is left"
 """How what is said to a player who leaves begins."""
-TIMES = re.compile(r'\d+\.\d+ s|"time_s": [-.e\d]+')
+TIMES = re.compile(r'\d+\.\d+ s|"(time|compile)_s": [-.e\d]+')
 
 
 @pytest.fixture

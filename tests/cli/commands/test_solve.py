@@ -25,7 +25,7 @@ SMALL = "connect4:width=4,height=4"
 WIDER = "connect4:width=5,height=5"
 BATCH = ["empty", "1 2", "121", "", "4 4 4", "  ", "12121", "1212121", "112"]
 ANSWERED = [line for line in BATCH if line.strip()]
-UNTIMED = ("time_s", "nodes")  # a resumed run has its own
+UNTIMED = ("time_s", "compile_s", "nodes")  # a resumed run has its own
 
 
 def answers_in(text):

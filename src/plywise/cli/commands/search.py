@@ -7,6 +7,7 @@ import click
 from plywise.cli.messages import in_brief
 from plywise.cli.options import (
     algorithm_option,
+    compiling,
     cut_option,
     game_argument,
     json_option,
@@ -130,6 +131,7 @@ def describe(game: Game, result: SearchResult) -> str:
         f"{result.algorithm} ({result.engine}): {format_count(result.nodes, 'node')}, "
         f"{format_count(result.leaves, 'leaf', 'leaves')}, {format_count(result.cutoffs, 'cutoff')}, "
         f"{format_count(result.pruned, 'pruned move')}, depth {result.depth}, {result.time_s:.3f} s"
+        f"{compiling(result.compile_s)}"
     )
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ import click
 from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
 from plywise.cli.messages import in_brief
-from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.options import compiling, game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
 from plywise.cli.spreading import plan_of, solve_spread, spread_options
 from plywise.engines.search import ENGINES
@@ -104,7 +104,7 @@ def command(
     state = state_of(game, position, moves)
     solver = Solver(game, start=state, **options)
     solver.caution(state)
-    with show_solving(solver, state, silent=as_json or options["method"] == "retrograde"):
+    with show_solving(solver, state, silent=as_json):
         solution = solver.solve(state, all_moves=all_moves)
     if as_json:
         print_json(solution.to_dict())
@@ -191,7 +191,7 @@ def describe(game: Game, solution: Solution) -> str:
     for word, each in answer.get("actions", {}).items():
         plies = f" in {format_count(each['distance'], 'ply', 'plies')}" if each["distance"] else ""
         lines.append(f"  {word}: {each['outcome']}{plies}")
-    entered = f"{format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s"
+    entered = f"{format_count(solution.nodes, 'node')}, {solution.time_s:.3f} s{compiling(solution.compile_s)}"
     backwards = ", solved backwards; endless play is a draw" if solution.method == "retrograde" else ""
     lines.append(f"{solution.engine}: {entered}{backwards}")
     return "\n".join(lines)

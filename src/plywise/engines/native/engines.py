@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 
-from plywise.engines.native.compile.announcing import say_compiling_again
+from plywise.engines.native.compile.announcing import compiling_timed, say_compiling_again
 from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
 from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.self_check import self_check
@@ -44,8 +44,9 @@ _lock = threading.Lock()
 
 def engine_of(game: Game) -> Engine:
     """Return the engine of a game, as its rules are now. Raises NotCompilable where there can be none."""
-    place = _place_of(fingerprint_of(game))
-    with place.lock:
+    with compiling_timed():
+        place = _place_of(fingerprint_of(game))
+    with place.lock, compiling_timed():
         if place.made is None:
             try:
                 place.make(game)

@@ -32,6 +32,7 @@ from plywise.engines.kernel.thread_state import (
 )
 from plywise.engines.limits import Limits
 from plywise.engines.native.clock import start_clock
+from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession
@@ -65,6 +66,7 @@ class NativeRun:
         self.mover = MAX if self.over else self.game.player(state)
         self.action_values: dict[Action, Value] | None = None
         self.clock = session.clock = start_clock(limits)
+        self._compiled_before = compile_seconds()
         session.memory.limit_nodes(limits.nodes)
         self._note_bounds()
         if self.memory.works[0][FEATURES] & BLIND:
@@ -163,7 +165,7 @@ class NativeRun:
             pv=pv,
             depth=stats.depth if depth is None else depth,
             stats=stats,
-            time_s=self.clock.elapsed,
+            time_s=self.clock.elapsed - (compile_seconds() - self._compiled_before),
             stopped_by=stopped_by,
             best_actions=best_actions,
             action_values=values,

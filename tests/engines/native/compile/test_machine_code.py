@@ -58,6 +58,26 @@ class Lines(pw.Game):
 """
 
 
+BATCH = """
+import sys
+from plywise import Solver, make
+game = make("connect4", width=4, height=4)
+states = [game.result(game.initial(), column) for column in game.actions(game.initial())] * 3
+print(len(list(Solver(game).solutions(states))), len(list(Solver(game).values(states))), "numba" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+def test_a_batch_is_solved_from_the_cache_without_numba(tmp_path):
+    environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path / "cache")}
+    words = [sys.executable, "-c", BATCH]
+    said = [
+        subprocess.run(words, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert said == ["12 12 True\n", "12 12 False\n"]
+
+
 @pytest.mark.slow_with("tictactoe")  # of Plywise's own games: tests/engines/native/selective/test_session.py
 @pytest.mark.parametrize("game", ["tictactoe", "lines.py:Lines"])
 def test_a_game_in_the_cache_is_searched_without_numba(tmp_path, game):

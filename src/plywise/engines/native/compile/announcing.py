@@ -1,9 +1,11 @@
 """What is said on stderr where compiling takes a while, and who in this process is told while it lasts."""
 
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
 
 _said: deque[str] = deque(maxlen=1000)
 
@@ -36,6 +38,36 @@ def compiling_told() -> Iterator[None]:
             hear(False)
 
 
+class _Spent(threading.local):
+    """The seconds that this thread has spent on compiling and loading, and whether it does so just now."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.is_compiling = False
+
+
+_spent = _Spent()
+
+
+def compile_seconds() -> float:
+    """Return the seconds that this thread has spent so far on compiling, or on loading what was compiled."""
+    return _spent.seconds
+
+
+@contextmanager
+def compiling_timed() -> Iterator[None]:
+    """Count the time of this context, in this thread, as time for compiling."""
+    if _spent.is_compiling:
+        yield
+        return
+    began, _spent.is_compiling = perf_counter(), True
+    try:
+        yield
+    finally:
+        _spent.seconds += perf_counter() - began
+        _spent.is_compiling = False
+
+
 def say_compiling_again(name: str, fingerprint: str) -> None:
     """Say once, on stderr, that rules are compiled another time, for values that trial positions did not show."""
     if f"{fingerprint} again" not in _said:
@@ -43,4 +75,4 @@ def say_compiling_again(name: str, fingerprint: str) -> None:
         print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)
 
 
-__all__ = ["compiling_told", "hearers", "say_compiling", "say_compiling_again"]
+__all__ = ["compile_seconds", "compiling_timed", "compiling_told", "hearers", "say_compiling", "say_compiling_again"]

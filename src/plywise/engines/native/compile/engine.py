@@ -15,7 +15,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.thread_state import as_key, state_words, word_of
-from plywise.engines.native.compile.announcing import compiling_told
+from plywise.engines.native.compile.announcing import compiling_timed, compiling_told
 from plywise.engines.native.compile.cache import Folder
 from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
@@ -200,7 +200,7 @@ class Engine:
         """Return one of the kernel's entries, compiled. It takes the function's arguments, `handle` for the game."""
         name = self._name(function, config)
         if name not in self._loaded:
-            with self._lock:
+            with compiling_timed(), self._lock:
                 job = ENTRIES.index(function), config
                 if not self.load(function, config):
                     self._have_done(job)
