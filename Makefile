@@ -22,7 +22,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist load
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-.PHONY: help setup run test test-all check format page docs bench compare solve clean
+.PHONY: help setup run test test-all test-pythons check format page docs bench compare solve clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,6 +66,9 @@ test: $(TEST_READY)  ## set up, then all fast tests
 test-all: $(TEST_READY)  ## the slow tests too, and properties on more examples
 	@$(PYTEST) --hypothesis-profile=thorough
 
+test-pythons:  ## a small part of the tests under Python 3.12 and 3.13, where they are installed
+	@.ci/pythons
+
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests, wheel
 	$(BIN)/ruff format --check src tests examples docs bench
 	$(BIN)/ruff check src tests examples docs bench
@@ -99,5 +102,5 @@ solve: $(RUN_READY)  ## solve again what takes minutes, and compare (SOLVE="--on
 	@$(BIN)/python -m bench.solve $(SOLVE)
 
 clean:  ## remove .venv and every cache
-	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-3.* node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

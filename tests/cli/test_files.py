@@ -263,7 +263,7 @@ def test_a_new_file_is_everybody_s_as_others_are_and_an_old_one_stays_as_it_was(
         ("into-nowhere", "no such folder"),
         (".", "it is a folder"),
         ("", ""),
-        ("nul\0", "null byte"),
+        ("nul\0", "embedded null"),
         ("half\ud800", r"'\ud800' is no character"),
         ("a" * 300, "too long"),
         ("/dev/full", "No space left"),

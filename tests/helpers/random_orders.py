@@ -17,6 +17,8 @@ def keep(q):
 """
 ENDLESS, ERROR = "endless", "an error"
 TURNS = 400
+LOOPING = {"list", "tuple", "enumerate", "zip", "map", "min", "max", "sorted", "any", "all"}
+"""Functions that go over a set in its order."""
 
 
 class Writer:
@@ -168,6 +170,23 @@ class _Shuffled(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
             return ast.Call(ast.Name("taken", ast.Load()), [node.func.value], [])
+        if isinstance(node.func, ast.Name) and node.func.id in LOOPING:
+            node.args = [
+                each if isinstance(each, ast.Starred) else ast.Call(ast.Name("in_some_order", ast.Load()), [each], [])
+                for each in node.args
+            ]
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> ast.Starred:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = ast.Call(ast.Name("in_some_order", ast.Load()), [node.value], [])
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        self.generic_visit(node)
+        if isinstance(node.targets[0], ast.Tuple):
+            node.value = ast.Call(ast.Name("in_some_order", ast.Load()), [node.value], [])
         return node
 
 

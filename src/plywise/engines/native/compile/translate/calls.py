@@ -377,7 +377,7 @@ def call_function(
     if node not in f.inlined and any(map(holds_function, kinds)):
         scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
         return write_out(f, scope, node, names, values)
-    form = form if f.program.language.has_truth_form(node, kinds) else "value"
+    form = form if not f.is_watched and f.program.language.has_truth_form(node, kinds) else "value"
     return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
 

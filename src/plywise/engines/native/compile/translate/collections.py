@@ -8,6 +8,7 @@ from plywise.engines.native.compile.set_order import note_computed
 from plywise.engines.native.compile.translate import prelude
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain
+from plywise.engines.native.compile.translate.endings import done_whole
 from plywise.engines.native.compile.translate.enumerations import members_of
 from plywise.engines.native.compile.translate.equality import EQUALITY, own_equality
 from plywise.engines.native.compile.translate.function import Emitter
@@ -641,7 +642,8 @@ def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
     """Make a set what | & - ^ makes of it and of another: |= &= -= ^=, and the methods that do the same."""
     language = f.program.language
     if op is operator.or_:
-        language.loop(f, by, lambda each: add(f, old, each), ordered=False)
+        with done_whole(f, "|="):
+            language.loop(f, by, lambda each: add(f, old, each), ordered=False)
         return
     found: Any = _combine_sets(f, op, old, by, key)
     f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])

@@ -328,7 +328,9 @@ def condition(f: Emitter, node: ast.expr) -> Any:
             return _junction(f, node)
         if isinstance(node, ast.Compare):
             return _compare_bit(f, node)
-        if isinstance(node, ast.ListComp):
+        if isinstance(node, ast.ListComp) and f.is_watched:  # its other items may raise what is caught
+            f.unordered.add(id(node))
+        elif isinstance(node, ast.ListComp):
             first = expression(f, node.generators[0].iter)
             return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
         if isinstance(node, ast.IfExp):

@@ -7,6 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.engines.native.compile.translate.endings import Ending
 from plywise.engines.native.compile.translate.joining import join
 from plywise.engines.native.compile.translate.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
 from plywise.engines.native.compile.translate.returning import RETCODE_USEREXC
@@ -44,10 +45,11 @@ class Scope:
         self.begin: Any = None  # the block where the scope is entered
         self.yielded: Callable[[Value], None] | None = None
         self.returned: Callable[[Value], None] | None = None
-        self.loops: list[tuple[Any, Any]] = []  # where continue goes, and break
+        self.loops: list[tuple[Any, Any, int]] = []  # where continue goes, and break; the level, as below
         self.is_comprehension = False
         self.gathered: str | None = None
         self.order_free = False
+        self.level = 0  # loops that were being translated where the scope began: see Emitter.endings
 
     def find(self, name: str) -> "Scope | None":
         """Return the scope, this or one around it, whose variable a name is; None where it is a global one."""
@@ -96,6 +98,9 @@ class Emitter:
         self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
         self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
         self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
+        self.endings: list[Ending] = []  # of the loops around that may go over a set: what ends each
+        self.watched: set[type[BaseException]] = set()  # errors that a function which calls this one may catch
+        self.errors: set[type[BaseException]] = set()  # errors that may leave this function
         self.caught: list[Any] = []  # of the handlers around: the scope of each, and what it has caught
         self.has_codes = True  # whether what it returns says which error it raised
         self.matching: Any = None  # the case of a match statement whose pattern is being tried
@@ -246,6 +251,8 @@ class Emitter:
         """
         pythons = error in PYTHONS if pythons is None else pythons
         caught = self.catching(error) if pythons else None
+        if pythons:
+            self.note_error(error)
         if caught is not None and not caught.again:
             return caught.entry(self, error)
         key = (error, message, pythons, id(caught))
@@ -266,11 +273,34 @@ class Emitter:
 
     def catching(self, error: type[BaseException]) -> Any:
         """Return what catches an error, see tries.Caught; None where nothing does."""
-        for clauses in reversed(self.handlers):
-            for classes, caught in clauses:
+        return self._handler(error)[1]
+
+    def _handler(self, error: type[BaseException]) -> tuple[Any, Any]:
+        """Return the place of the try statement around that catches an error, and what catches it; or -1, None."""
+        for place in reversed(range(len(self.handlers))):
+            for classes, caught in self.handlers[place]:
                 if issubclass(error, classes):
-                    return caught
-        return None
+                    return place, caught
+        return -1, None
+
+    def note_error(self, error: type[BaseException]) -> None:
+        """Note that Python would raise an error here: for the loops that it may end, and for callers."""
+        place, caught = self._handler(error)
+        if caught is None:
+            self.errors.add(error)
+        if caught is not None or issubclass(error, tuple(self.watched)):
+            for ending in self.endings:
+                ending.note(error, place, caught)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether an error here may be caught, so that none may be passed over."""
+        return bool(self.handlers or self.watched)
+
+    def leave_loops(self, level: Any) -> None:
+        """Note that loops may end here, all but the outermost ones. level: how many those are"""
+        for ending in self.endings[level:]:
+            ending.is_left = True
 
     def stop(self, error: type[BaseException], message: str, pythons: bool | None = None) -> "Unreachable":
         """Raise an error here; what follows is never run. pythons: see failing."""
@@ -290,6 +320,10 @@ class Emitter:
         """Call a translated function that stores its result in a place, None for none; return the result."""
         result = place
         self.program.memory.calls.setdefault(self.function.name, set()).add(function.name)
+        caught = {each for clauses in self.handlers for classes, _ in clauses for each in classes}
+        self.program.watch(function.name, caught | self.watched)
+        for error in self.program.errors_of(function.name):
+            self.note_error(error)
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
         code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
         failed, fine = self.block("failed"), self.block("fine")
@@ -392,7 +426,7 @@ class Emitter:
 
     def open(self, scope: Any) -> None:
         """Begin a scope that is written out here."""
-        scope.begin = self.block("scope")
+        scope.begin, scope.level = self.block("scope"), len(self.endings)
         self.go(scope.begin)
         self.at(scope.begin)
         inside = self.block("inside")

@@ -13,6 +13,7 @@ from llvmlite import ir
 from plywise.engines.native.compile.set_order import is_in_order
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import plain
+from plywise.engines.native.compile.translate.endings import ending_of
 from plywise.engines.native.compile.translate.enumerations import is_flag, members_in
 from plywise.engines.native.compile.translate.function import Emitter, Scope, Slot, Unreachable
 from plywise.engines.native.compile.translate.joining import row_kind
@@ -223,9 +224,9 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
         run(f, body, get(item, now) if get else item)
         if f.is_ended:
             return
-        f.fail(changed(), RuntimeError, CHANGED, pythons=True)
+        pythons = not isinstance(value.kind, Set)  # in whose order the last turn may be another one
+        f.fail(changed(), RuntimeError, CHANGED, pythons)
         if isinstance(value.kind, (Set, Dict)):
-            pythons = not isinstance(value.kind, Set)  # which may hold its items in another order
             f.fail(_is_another(f, item, item_at(f, items, now)), RuntimeError, CHANGED, pythons)
 
     repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), first), step)
@@ -264,15 +265,23 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
         return
     if ordered:
         raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
-    f.sets_met += 1
-    if isinstance(kind, Fixed):
-        _loop_constant(f, sorted(kind.thing, key=repr), body)
-    elif isinstance(kind, ConstantSet):
-        _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
-    elif isinstance(kind, Set):
-        _loop_steady(f, value, body)
-    else:
-        loop_bits(f, value, body)
+    with ending_of(f) as ending:
+        f.sets_met += 1
+        if isinstance(kind, Fixed):
+            _loop_constant(f, sorted(kind.thing, key=repr), body)
+        elif isinstance(kind, ConstantSet):
+            _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
+        elif isinstance(kind, Set):
+            _loop_steady(f, value, body)
+        else:
+            loop_bits(f, value, body)
+    check_ending(f, ending.why_seen())
+
+
+def check_ending(f: Emitter, why: str) -> None:
+    """Raise Refusal where it may be seen after which turns a loop over a set has ended."""
+    if why:
+        raise f.refuse(f"{NO_ORDER}, and {why}; sorted(...) gives one")
 
 
 def in_order(f: Emitter, value: Value) -> Value | None:
@@ -453,7 +462,9 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
     scope = Scope(key, call.function, names_stored(call.node), outer)
     scope.order_free = not ordered
-    write_out(f, scope, call.node, call.names, call.values, body)
+    with ending_of(f) as ending:
+        write_out(f, scope, call.node, call.names, call.values, body)
+    check_ending(f, ending.why_seen())
 
 
 def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
@@ -923,12 +934,13 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
 
 def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: Order = False) -> Any:
     """Return whether a test, which gives a bit, holds for any of the items."""
-    found, done = f.place(BIT), f.block("known")
+    found, done, level = f.place(BIT), f.block("known"), len(f.endings)
     f.builder.store(BIT(0), found)
 
     def one(each: Value) -> None:
         with f.when(test(each)):
             f.builder.store(BIT(1), found)
+            f.leave_loops(level)
             f.builder.branch(done)
 
     loop(f, value, one, ordered)
@@ -980,4 +992,4 @@ def _next(f: Emitter, value: Value, default: Value | None) -> Value:
     return f.merge(None, ways, f.block("first"))
 
 
-__all__ = ["Call", "any_of", "first_of", "indexed", "listed", "loop", "settle", "write_out"]
+__all__ = ["Call", "any_of", "check_ending", "first_of", "indexed", "listed", "loop", "settle", "write_out"]

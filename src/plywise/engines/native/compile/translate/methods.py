@@ -30,6 +30,7 @@ from plywise.engines.native.compile.translate.collections import (
 )
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import convert, dispatch, plain, truth_value
+from plywise.engines.native.compile.translate.endings import done_whole
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import (
     BIT,
@@ -281,8 +282,9 @@ def _add(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Val
 
 def _update_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     before = f.sets_met
-    for many in args:
-        loop(f, many, lambda each: add(f, value, each), ordered=False)
+    with done_whole(f, "set.update"):
+        for many in args:
+            loop(f, many, lambda each: add(f, value, each), ordered=False)
     if f.sets_met > before:
         check_first(f, value)
     return nothing()

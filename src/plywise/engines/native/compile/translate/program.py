@@ -71,6 +71,8 @@ class Instance:
         self.recursive = False
         self.active = False
         self.around: Any = None  # where it is written inside another: its key, the scope around it, all such functions
+        self.watched: set[type[BaseException]] = set()  # errors that a function which calls it may catch
+        self.errors: set[type[BaseException]] = set()  # errors that may leave it
 
     def declare(self) -> None:
         """Declare the LLVM function of this pass."""
@@ -80,6 +82,7 @@ class Instance:
         self.llvm = ir.Function(self.program.module, form, name)
         self.llvm.linkage = "internal"
         self.program.functions.append(self.llvm)
+        self.program.called[name] = self
         self.pass_number = self.program.pass_number
 
     def names(self) -> list[str]:
@@ -90,10 +93,12 @@ class Instance:
 
     def emit(self) -> None:
         """Translate the function."""
+        errors = None if self.llvm is None else set(self.errors)
         self.declare()
         self.active = True
         emitter = Emitter(self.program, self.llvm)
         emitter.arena = self.llvm.args[2]
+        emitter.watched, emitter.errors = self.watched, self.errors
         outer = None
         if self.around is not None:
             closure, near, closures = self.around
@@ -123,6 +128,8 @@ class Instance:
             pass
         emitter.finish()
         self.active = False
+        if errors is not None and errors != self.errors:  # functions that call it while it is translated knew of fewer
+            self.program.changed = True
 
     def _nothing(self) -> Value:
         """Return what comes back where a function ends without return."""
@@ -211,6 +218,7 @@ class Program:
         self.module = ir.Module(f"{self.name}.{self.pass_number}")
         self.module.triple = ""
         self.functions: list[Any] = []
+        self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
         self.constants: dict[Any, Any] = {}
         self.resuming: list[Emitter] = []
         self.memory.begin_pass()
@@ -337,6 +345,18 @@ class Program:
             self.codes[error] = RETCODE_USEREXC.constant + 1 + len(self.codes)
             self.changed = True
         return ir.IntType(32)(self.codes[error])
+
+    def watch(self, name: str, errors: set[type[BaseException]]) -> None:
+        """Note which errors of a function may be caught where it is called."""
+        found = self.called.get(name)
+        if found is not None and not errors <= found.watched:
+            found.watched |= errors
+            self.changed = True
+
+    def errors_of(self, name: str) -> list[type[BaseException]]:
+        """Return the errors that may leave a function, as far as they are known by now."""
+        found = self.called.get(name)
+        return [] if found is None else sorted(found.errors, key=repr)
 
     # --- constants ------------------------------------------------------------------------------------------------
 

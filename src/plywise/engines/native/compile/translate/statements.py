@@ -20,6 +20,7 @@ from plywise.engines.native.compile.translate.collections import (
 from plywise.engines.native.compile.translate.constants import constant
 from plywise.engines.native.compile.translate.conversion import dispatch
 from plywise.engines.native.compile.translate.displays import starred
+from plywise.engines.native.compile.translate.endings import ending_of
 from plywise.engines.native.compile.translate.expressions import (
     OPERATORS,
     binary,
@@ -41,11 +42,11 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.loops import indexed, loop, may_be_unordered
+from plywise.engines.native.compile.translate.loops import check_ending, indexed, loop, may_be_unordered
 from plywise.engines.native.compile.translate.methods import is_constant
 from plywise.engines.native.compile.translate.narrowing import also, either, facts, forget, narrow
-from plywise.engines.native.compile.translate.order.turns import why_ordered
-from plywise.engines.native.compile.translate.order.worklists import check_beginning, look_at_emptying
+from plywise.engines.native.compile.translate.order.turns import turns_of
+from plywise.engines.native.compile.translate.order.worklists import check_beginning, check_emptied, look_at_emptying
 from plywise.engines.native.compile.translate.own_lists import keep_in_frame
 from plywise.engines.native.compile.translate.packed_lists import kept_packed, packed_item
 from plywise.engines.native.compile.translate.patterns import match
@@ -354,7 +355,15 @@ def _forget_loop(f: Emitter, node: ast.AST) -> None:
 
 
 def _while(f: Emitter, node: Any) -> None:
-    check_beginning(f, look_at_emptying(f, node))
+    emptying = look_at_emptying(f, node)
+    check_beginning(f, emptying)
+    with ending_of(f) as ending:
+        _repeat(f, node)
+    if emptying is not None:
+        check_emptied(f, emptying, ending)
+
+
+def _repeat(f: Emitter, node: Any) -> None:
     _forget_loop(f, node)
     test, inside, over, after = (f.block(name) for name in ("test", "inside", "over", "after"))
     f.go(test)
@@ -368,7 +377,7 @@ def _while(f: Emitter, node: Any) -> None:
         f.builder.cbranch(bit, inside, over)
     f.at(inside)
     f.narrowed = also(narrowed, facts(f, node.test, True))
-    f.scope.loops.append((test, after))
+    f.scope.loops.append((test, after, len(f.endings) - 1))
     try:
         statements(f, node.body)
     finally:
@@ -403,12 +412,12 @@ def _has_break(node: Any) -> bool:
 def _for(f: Emitter, node: Any) -> None:
     many = expression(f, node.iter)
     _forget_loop(f, node)
-    narrowed, after, scope = dict(f.narrowed), f.block("after"), f.scope
+    narrowed, after, scope, level = dict(f.narrowed), f.block("after"), f.scope, len(f.endings)
 
     def body(value: Value) -> None:
         again = f.block("again")
         with f.within(scope):
-            scope.loops.append((again, after))
+            scope.loops.append((again, after, level))
             f.narrowed = dict(narrowed)
             try:
                 assign_target(f, node.target, value)
@@ -418,7 +427,11 @@ def _for(f: Emitter, node: Any) -> None:
         f.go(again)
         f.at(again)
 
-    loop(f, many, body, why_ordered(f, node) if may_be_unordered(many.kind) else True)
+    turns = turns_of(f, node) if may_be_unordered(many.kind) else None
+    with ending_of(f) as ending:
+        loop(f, many, body, True if turns is None else turns.why)
+    if turns is not None:
+        check_ending(f, ending.why_seen() or turns.why_end_seen(ending))
     f.narrowed = dict(narrowed)
     statements(f, node.orelse)
     f.go(after)
@@ -426,7 +439,9 @@ def _for(f: Emitter, node: Any) -> None:
 
 
 def _break(f: Emitter, node: Any) -> None:
-    f.builder.branch(f.scope.loops[-1][1])
+    _, after, level = f.scope.loops[-1]
+    f.leave_loops(level)
+    f.builder.branch(after)
 
 
 def _continue(f: Emitter, node: Any) -> None:
@@ -435,6 +450,7 @@ def _continue(f: Emitter, node: Any) -> None:
 
 def _return(f: Emitter, node: Any) -> None:
     value = Value(NONE, (), (None,)) if node.value is None else expression(f, node.value)
+    f.leave_loops(f.scope.level)
     f.scope.returned(value)
 
 

@@ -44,6 +44,7 @@ class Caught:
         choice = f.builder.switch(f.builder.load(self._number), nothing)
         for number, error in enumerate(self._entries, 1):
             block, outer = f.block("again"), f.catching(error)
+            f.note_error(error)
             choice.add_case(f.int(number), block)
             f.at(block)
             if outer is None:
@@ -99,7 +100,7 @@ def _finally(f: Emitter, node: Any, statements: Any) -> None:
         raise f.refuse("finally in a generator, which may never come to it; write what it does after the try instead")
     caught, returned = Caught(f, again=True), scope.returned
     narrowed, depth = _before(f, node), f.builder.load(_depth(f))
-    ways = [(f.block("way"), target) for target in scope.loops[-1]] if scope.loops else []
+    ways = [(f.block("way"), target) for target in scope.loops[-1][:2]] if scope.loops else []
     around = list(f.handlers), list(scope.loops), returned
 
     def leave() -> None:
@@ -112,7 +113,7 @@ def _finally(f: Emitter, node: Any, statements: Any) -> None:
         if not f.is_ended:
             returned(value)
 
-    inside = [tuple(block for block, _ in ways)] if ways else []
+    inside = [(*(block for block, _ in ways), scope.loops[-1][2])] if ways else []
     with _ways_out(f, [*f.handlers, [((BaseException,), caught)]], [*scope.loops[:-1], *inside], leave_with):
         _except(f, node, statements)
     after, alive = f.block("after"), False

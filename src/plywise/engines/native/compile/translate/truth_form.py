@@ -3,7 +3,7 @@
 Such a function is translated once more, in a form that returns True or False. A list comprehension that it returns
 stops at its first item; so does a list that it does nothing with but fill and return. A function changes nothing but
 what it makes itself, unless it is given a list, set or dict, so nothing is lost but the work, and the errors that the
-work would have run into.
+work would have run into; where a `try` may catch one, its plain form is called.
 """
 
 import ast
@@ -28,6 +28,8 @@ def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
     kinds: the types of its arguments
     """
     if isinstance(node, ast.Lambda) or any(can_change(kind) for kind in kinds):
+        return False
+    if any(_own(node.body, ast.Try)):
         return False
     return bool(list_gathered(node)) or any(_makes_list(each.value) for each in _own(node.body, ast.Return))
 

@@ -29,6 +29,8 @@ SHRINKING = {"discard", "remove", "difference_update", "intersection_update"}
 OPERATORS = {
     ast.Add: "sum", ast.Sub: "sum", ast.Mult: "product", ast.BitOr: "or", ast.BitAnd: "and", ast.BitXor: "flip",
 }  # fmt: skip
+OF_ITEMS = " of items"
+"""What the groups of effects on the items of a list or dict end in."""
 AGAIN = {"or", "and", "any", "all", "largest", "smallest", "grow", "shrink"}
 
 
@@ -212,7 +214,7 @@ class Effects(Guards):
             return False
         self.expression(node.target.slice)
         self.expression(node.value)
-        self.take(Effect(variable, f"{group} of items", node, guard))
+        self.take(Effect(variable, f"{group}{OF_ITEMS}", node, guard))
         return True
 
     def called(self, node: Any, guard: Guard | None) -> None:
@@ -298,4 +300,4 @@ def _is_whole(kind: Any) -> bool:
     return all(isinstance(each, (Int, NoneKind)) or each == NEVER for each in variants)
 
 
-__all__ = ["Effect", "Effects"]
+__all__ = ["OF_ITEMS", "Effect", "Effects"]

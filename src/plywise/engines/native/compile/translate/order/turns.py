@@ -8,12 +8,16 @@ largest number, and reads nothing that another turn changes. (M. Rinard and P. D
 import ast
 from typing import Any
 
+from plywise.engines.native.compile.translate.endings import Ending
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kept import cells_of
-from plywise.engines.native.compile.translate.order.effects import Effects
+from plywise.engines.native.compile.translate.order.effects import OF_ITEMS, Effects
 from plywise.engines.native.compile.translate.order.guards import WAYS_OUT, Guard, ends
 from plywise.engines.native.compile.translate.order.purity import Variable, names_in
 from plywise.engines.native.compile.translate.order.reading import Ordered, Reading, say
+
+IN_PLACE = {"grow", "shrink", "flip", "append"}
+"""Effects that change a list or set itself, whatever other names it has."""
 
 
 class Turns(Effects):
@@ -24,6 +28,15 @@ class Turns(Effects):
         self.entry: Guard | None = None  # where the innermost loop begins
         self.depth = self.follow = 0  # loops around within this one; statements that still follow in its turn
         self.breaks: list[list[Any]] = []  # the statements that end in a break of this loop
+        self.why = ""  # why it may matter in which order the turns are taken
+
+    def look_closely(self) -> "Turns":
+        """Look at all that is done, and note why their order may be seen, if it may."""
+        try:
+            self.look()
+        except Ordered as why:
+            self.why = str(why)
+        return self
 
     def look(self) -> None:
         """Look at all that is done. Raises Ordered."""
@@ -161,19 +174,40 @@ class Turns(Effects):
             raise Ordered("it yields until one of its turns ends it")
         if not self.ways_out:
             return
-        given = {each.arg for each in ast.walk(self.function.args) if isinstance(each, ast.arg)}
-        for effect in self.effects:
-            outer = effect.variable[0] != id(self.f.scope)
-            if outer or (effect.group in ("grow", "shrink", "flip") and self.may_be_given(effect.variable, given)):
-                raise Ordered(f"it returns after some turns, and {effect.variable[1]} is seen outside")
+        for variable, group in self.lasting():
+            if self.is_seen_outside(variable, group):
+                raise Ordered(f"it returns after some turns, and {show(variable)} is seen outside")
 
-    def may_be_given(self, variable: Variable, given: set[str]) -> bool:
-        """Return whether a set may be one that the function was given."""
-        if variable[1] in given:
+    def lasting(self) -> list[tuple[Variable, str]]:
+        """Return the variables that turns change and that last, and how they do."""
+        return [(each.variable, each.group) for each in self.effects]
+
+    def is_seen_outside(self, variable: Variable, group: str) -> bool:
+        """Return whether what turns do to a variable may be seen outside of the function."""
+        in_place = group in IN_PLACE or group.endswith(OF_ITEMS)
+        return variable[0] != id(self.f.scope) or (in_place and self.may_be_others(variable))
+
+    def may_be_others(self, variable: Variable) -> bool:
+        """Return whether a list or set may be one that the function was given, or that a function around it has."""
+        given = {each.arg for each in ast.walk(self.function.args) if isinstance(each, ast.arg)}
+        if variable[1].partition("~")[0] in given:
             return True
-        slots = self.f.scope.slots
-        others = {cell for name in given if name in slots for cell in cells_of(slots[name].kind)}
+        slots, outer = self.f.scope.slots, self.f.scope.outer
+        kinds = [slots[name].kind for name in given if name in slots]
+        while outer is not None:
+            kinds += [slot.kind for slot in outer.slots.values()]
+            outer = outer.outer
+        others = {cell for kind in kinds for cell in cells_of(kind)}
         return bool(self.changed.get(variable, set()) & others)
+
+    def why_end_seen(self, ending: Ending) -> str:
+        """Return why it may be seen after which turns an exception that is caught has ended the loop; or ""."""
+        if not ending.errors:
+            return ""
+        for variable, group in self.lasting():
+            if ending.is_caught_here or self.is_seen_outside(variable, group):
+                return f"an exception that is caught may end it after some of its turns, which {show(variable)} shows"
+        return ""
 
 
 class _Parts(Reading):
@@ -197,13 +231,14 @@ class _Parts(Reading):
                 self.call(each)
 
 
-def why_ordered(f: Emitter, node: ast.For) -> str:
-    """Return why it may matter in which order a loop goes over a set; "" where it cannot."""
-    try:
-        Turns(f, node, node.target, node.body, f.scope.order_free).look()
-    except Ordered as why:
-        return str(why)
-    return ""
+def show(variable: Variable) -> str:
+    """Return a variable's name as it is written."""
+    return variable[1].partition("~")[0]
+
+
+def turns_of(f: Emitter, node: ast.For) -> Turns:
+    """Return the turns of a loop over a set, looked at."""
+    return Turns(f, node, node.target, node.body, f.scope.order_free).look_closely()
 
 
 def why_comprehension_is_ordered(f: Emitter, node: Any) -> str:
@@ -215,4 +250,4 @@ def why_comprehension_is_ordered(f: Emitter, node: Any) -> str:
     return ""
 
 
-__all__ = ["Turns", "why_comprehension_is_ordered", "why_ordered"]
+__all__ = ["Turns", "turns_of", "why_comprehension_is_ordered"]

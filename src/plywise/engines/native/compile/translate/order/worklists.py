@@ -11,6 +11,7 @@ import operator
 from typing import Any
 
 from plywise.engines.native.compile.translate.collections import discard, items_of, subset
+from plywise.engines.native.compile.translate.endings import Ending
 from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kept import cells_of
 from plywise.engines.native.compile.translate.kinds import Set, Value
@@ -49,34 +50,33 @@ def set_emptied(f: Emitter, node: ast.While) -> tuple[ast.Name, Any, ast.Call] |
     return (test, targets[0], call) if type(kind_of_name(f, test)) is Set else None
 
 
-def look_at_emptying(f: Emitter, node: ast.While) -> list[tuple[str, str, bool]]:
+def look_at_emptying(f: Emitter, node: ast.While) -> "Emptying | None":
     """Find out whether it may matter in which order a loop empties a set, and note it for `pop_any`.
 
-    Return what must hold when the loop begins: of two sets, whether the first is within the second, or has nothing of
-    it.
+    Return its turns; None for another loop, or one whose order is seen.
     """
     found = set_emptied(f, node)
     if found is None:
-        return []
+        return None
     many, target, call = found
-    place = id(call)
-    try:
-        turns = Emptying(f, node, many, target)
-        turns.look()
-        f.emptied[place] = ""
-        return turns.beginning()
-    except Ordered as why:
-        f.emptied[place] = str(why)
-        return []
+    turns = Emptying(f, node, many, target)
+    turns.look_closely()
+    f.emptied[id(call)] = turns.why
+    return None if turns.why else turns
 
 
 class Emptying(Turns):
-    """The turns of a loop that empties a set. Raises Ordered where their order may be seen."""
+    """The turns of a loop that empties a set. Raises Ordered where their order may be seen.
+
+    at_first: what must hold when the loop begins: of two sets, whether the first is within the second, or has nothing
+    of it
+    """
 
     def __init__(self, f: Emitter, node: ast.While, many: ast.Name, target: Any) -> None:
         super().__init__(f, node, target, node.body[1:], f.scope.order_free)
         self.popped = self.variable(many)
         self.key = say(target)
+        self.at_first: list[tuple[str, str, bool]] = []
         self.mark = next((each for each in node.body[1:] if self._marks(each)), None)
         if self.mark is not None:
             self.marks = self.variable(self.mark.value.func.value)  # type: ignore[attr-defined]
@@ -100,8 +100,17 @@ class Emptying(Turns):
         assert variable is not None
         return {**found, variable: cells_of(kind_of_name(self.f, many))}
 
+    def lasting(self) -> list[tuple[Variable, str]]:
+        """Return the variables that turns change and that last: among them, the set itself."""
+        assert self.popped is not None
+        return [*super().lasting(), (self.popped, "shrink")]
+
     def look(self) -> None:
         """Look at all that is done. Raises Ordered."""
+        self._look_at_turns()
+        self.at_first = self.beginning()
+
+    def _look_at_turns(self) -> None:
         super().look()
         if self.breaks:
             raise Ordered("break ends it after one of its turns")
@@ -134,15 +143,23 @@ class Emptying(Turns):
         return any(id(each) in self.allowed and self.variable(each) == self.marks for each in names)
 
 
-def check_beginning(f: Emitter, conditions: list[tuple[str, str, bool]]) -> None:
+def check_beginning(f: Emitter, emptying: Emptying | None) -> None:
     """Write the checks of what must hold when a loop begins to empty a set."""
-    for one, other, grows in conditions:
+    for one, other, grows in emptying.at_first if emptying is not None else ():
         many, seen = (f.read(f.slot(name), name) for name in (one, other))
         if grows:
             wrong = f.builder.not_(subset(f, operator.le, many, seen))
         else:
             wrong = any_of(f, many, functools.partial(f.program.language.contains, f, seen))
         f.fail(wrong, RuntimeError, SEEN_BEFORE, pythons=False)
+
+
+def check_emptied(f: Emitter, emptying: Emptying, ending: Ending) -> None:
+    """Raise Refusal where it may be seen after which turns a loop that empties a set has ended."""
+    ending.has_set = True
+    why = ending.why_seen() or emptying.why_end_seen(ending)
+    if why:
+        raise f.refuse(f"{NO_POP}, and {why}; {INSTEAD}")
 
 
 def pop_any(f: Emitter, value: Value, args: Any, named: Any, key: Any) -> Value:
@@ -154,10 +171,10 @@ def pop_any(f: Emitter, value: Value, args: Any, named: Any, key: Any) -> Value:
         raise f.refuse(f"{NO_POP}, and {why}; {INSTEAD}")
     items = items_of(value)
     count = f.builder.load(head(f, items, COUNT))
-    f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, EMPTY)
+    f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, EMPTY, pythons=False)  # the loop has just looked
     found = item_at(f, items, f.builder.sub(count, f.int(1)))
     discard(f, value, found, strict=False)
     return found
 
 
-__all__ = ["check_beginning", "look_at_emptying", "pop_any"]
+__all__ = ["check_beginning", "check_emptied", "look_at_emptying", "pop_any"]

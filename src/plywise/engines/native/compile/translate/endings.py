@@ -1,0 +1,62 @@
+"""What ends a loop over a set before its last turn, and whether that shows in which order it went.
+
+`break`, `return` and any() end a loop; so does an exception, whether `raise` raises it, an index out of range, or a
+function that is called. An exception that nothing catches ends the rule, whichever turn raised it. One that is caught,
+here or by a function that called this one, continues in a handler, which may see which turns were taken. So while a
+loop is translated, each exception that may leave it is recorded, with the handler that catches it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+OTHER_ERROR = "which of its exceptions is raised first may be seen where they are caught"
+END_OR_ERROR = "either its end or an exception that is caught may come first"
+PARTLY_DONE = "an exception that is caught may end it after some of its items"
+
+
+class Ending:
+    """What may end one loop. handlers: the number of handlers around it."""
+
+    def __init__(self, handlers: int) -> None:
+        self.handlers = handlers
+        self.errors: set[Any] = set()  # what is caught outside, as far as a handler can tell exceptions apart
+        self.is_caught_here = False  # whether in this very function
+        self.is_left = False  # whether break, return or any() may end it
+        self.has_set = False  # whether the loop goes over a set, in an order that is not Python's
+
+    def note(self, error: type[BaseException], place: int, caught: Any) -> None:
+        """Note that an exception may leave the loop. place, caught: its handler; -1, None where a caller catches it."""
+        if place < self.handlers:
+            self.errors.add((id(caught), error if caught is None or caught.again else None))
+            self.is_caught_here |= caught is not None
+
+    def why_seen(self) -> str:
+        """Return why the order of the loop may be seen, even if its turns do nothing that lasts; "" where it cannot."""
+        if not self.has_set or not self.errors:
+            return ""
+        return END_OR_ERROR if self.is_left else OTHER_ERROR if len(self.errors) > 1 else ""
+
+
+@contextmanager
+def ending_of(f: Any) -> Iterator[Ending]:
+    """Let the translation of a loop be watched."""
+    ending, before = Ending(len(f.handlers)), f.sets_met
+    f.endings.append(ending)
+    try:
+        yield ending
+    finally:
+        f.endings.pop()
+    ending.has_set = f.sets_met > before
+
+
+@contextmanager
+def done_whole(f: Any, what: str) -> Iterator[None]:
+    """Raise Refusal where what is done in this context, in no order, may be left half done, and that may be seen."""
+    with ending_of(f) as ending:
+        yield
+    if ending.has_set and ending.errors:
+        raise f.refuse(f"{what} in the order of a set, and {PARTLY_DONE}; make the set first")
+
+
+__all__ = ["Ending", "done_whole", "ending_of"]
