@@ -225,7 +225,7 @@ class Journal:
 
 
 def is_same_answer(one: str, other: str) -> bool:
-    """Return whether two answers are the same but for the seconds that they took: `time_s` and `compile_s`, anywhere.
+    """Return whether two answers are the same but for the seconds that they took (`time_s`, `compile_s`).
 
     >>> is_same_answer('{"value": 1, "time_s": 0.1}', '{"time_s": 0.2, "value": 1}'), is_same_answer("1", "2")
     (True, False)

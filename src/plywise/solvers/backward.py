@@ -10,7 +10,7 @@ Source: in a game on a graph, the positions from which an end can be forced are 
 "Automata, Logics, and Infinite Games", chapter 2); as in Dijkstra's algorithm, the best comes first.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from heapq import heapify, heappop, heappush
 from math import inf
 from time import perf_counter
@@ -80,16 +80,23 @@ def unchanged(word: Any) -> Any:
 class Backward:
     """Listed positions of a game, and what they are worth: words of a SolvingMethod, from MAX's view.
 
-    worth: of a terminal state. distance: whether plies count.
+    worth: of a terminal state. distance: whether plies count. key: as in Positions.
     """
 
-    def __init__(self, game: Game, worth: Callable[[State], Any], distance: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        worth: Callable[[State], Any],
+        distance: bool,
+        key: Callable[[State], Hashable] | None = None,
+    ) -> None:
+        self._key = key
         self.game, self._worth, self._step = game, worth, one_ply_before if distance else unchanged
         self.forget()
 
     def forget(self) -> None:
         """Forget all positions."""
-        self.positions = Positions(self.game, worth=self._worth)
+        self.positions = Positions(self.game, self._key, self._worth)
         self.words: list[Any] = []
 
     def word(self, state: State) -> Any:

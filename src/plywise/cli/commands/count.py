@@ -10,23 +10,48 @@ from plywise.engines.perft import count
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
+from plywise.solvers.statistics import Statistics, count_positions
 from plywise.teach.walkthrough import format_count
 
 
 @click.command("count", epilog="Example: plywise count tictactoe --plies all")
 @game_argument
 @state_options
-@click.option("--plies", required=True, metavar="N", help="How many plies to count; all: to the end of every game.")
+@click.option("--plies", metavar="N", help="How many plies to count; all: to the end of every game.")
+@click.option(
+    "--positions", is_flag=True,
+    help="Count positions instead, each once: by ply, by value and distance, with their branching.",
+)  # fmt: skip
 @click.option("--divide", is_flag=True, help="Show for each first move how many lines begin with it.")
 @click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @json_option
-def command(game: Game, position: str | None, moves: str, plies: str, divide: bool, engine: str, as_json: bool) -> None:
+def command(
+    game: Game,
+    position: str | None,
+    moves: str,
+    plies: str | None,
+    positions: bool,
+    divide: bool,
+    engine: str,
+    as_json: bool,
+) -> None:
     """Count every line of play, ply by ply.
 
     Lines that reach the same position are counted separately. `complete games` are the lines that end; their number is
     given if every line was followed to its end.
     """
     state = state_of(game, position, moves)
+    if positions:
+        if plies is not None or divide:
+            raise InputError("--positions counts all positions: leave out --plies and --divide")
+        found = count_positions(game, state)
+        if as_json:
+            print_json({"game": game.name, "position": game.format_state(state)} | found.to_dict())
+        else:
+            click.echo(describe(found))
+        return
+    if plies is None:
+        raise InputError("say how many plies to count (--plies N, or --plies all), or --positions")
     with show_counting(as_json) as watcher:
         counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine, watcher=watcher)
     shares = counted.divide_by_word or {}
@@ -47,6 +72,20 @@ def command(game: Game, position: str | None, moves: str, plies: str, divide: bo
         click.echo(f"complete games: {counted.complete_games:,}")
     for word, share in shares.items():
         click.echo(f"  {word}: {share:,}")
+
+
+def describe(found: Statistics) -> str:
+    """Return a game's statistics in plain text."""
+    rows = found.to_dict()
+    ends = f"{found.ends:,} of them the end of a game"
+    lines = [f"{found.positions:,} positions, {ends}, {found.branching:.3f} moves each elsewhere"]
+    for row in rows["by_ply"]:
+        ended = f"{row['ends']:,} ends, {row['branching']:.3f} moves"
+        lines.append(f"ply {row['ply']}: {format_count(row['positions'], 'position')}, {ended}")
+    for row in rows["by_value"]:
+        plies = "" if row["distance"] is None else f" in {format_count(row['distance'], 'ply', 'plies')}"
+        lines.append(f"value {row['value']}{plies}: {format_count(row['positions'], 'position')}")
+    return "\n".join(lines)
 
 
 def _plies(text: str) -> int:

@@ -51,7 +51,7 @@ def load(body: bytes, get_ready: Callable[[], Any]) -> int:
 
 @cache
 def arithmetic_of_128_bits() -> dict[str, int]:
-    """Return the addresses of the functions for 128-bit numbers that LLVM may call, as where it counts a loop's rounds.
+    """Return the addresses of the compiler's functions for 128-bit numbers, in which LLVM may count loops.
 
     They are in GCC's library, which a process has as soon as it needs it; none where there is no such library.
     """
