@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from plywise.game import Game, State, Value, hashable_start
@@ -75,7 +76,7 @@ def count_positions(game: Game, state: State = None) -> Statistics:
         backward, levels = _listed(solver, start)
     positions = backward.positions
     by_ply = []
-    for first, last in zip(levels, levels[1:], strict=False):
+    for first, last in pairwise(levels):
         ends = sum(number in positions.ends for number in range(first, last))
         by_ply.append((last - first, ends, sum(map(positions.degree, range(first, last)))))
     words = Counter(backward.words)
