@@ -228,7 +228,7 @@ def test_a_ring_longer_than_any_line_that_is_followed(engine):
 
 @pytest.mark.slow
 def test_natively_the_positions_are_listed_by_turns():
-    found = pw.solve(Round(size=2_001), engine="native")
+    found = pw.solve(Round(size=2_000), engine="native")
     assert (found.value, found.engine, found.method, found.pv) == (0, "native", "retrograde", ["on"])
 
 
