@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 import weakref
+from math import inf
 from typing import NamedTuple
 
 import pytest
@@ -506,7 +507,8 @@ def test_a_past_that_does_not_fit_is_refused_in_one_line(past, said):
 
 
 def test_a_past_as_long_as_there_is_room_for_is_taken():
-    game = RINGS[0]
+    game = copy.copy(RINGS[0])
+    game.utility_bounds = (-inf, inf)
     past = Past([4 - number % 2 for number in range(plain_pasts.MOST // 2)])
     state = game.start(size=9, left=4)._replace(past=past)
     native = pw.search(game, state, engine="native", algorithm="minimax")

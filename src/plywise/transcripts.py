@@ -26,8 +26,10 @@ def read_line(game: Game, state: State, text: str) -> Line:
     """Return the moves in a text, played from a state.
 
     Spaces or commas separate them, or nothing: a word that is no move is split into the legal moves it consists of.
-    Move numbers are skipped, and so is a result at the end unless it is a move. A pass that is the only legal move may
-    be left out. Raises InputError naming the number of the bad move, also where a word can be split in two ways.
+    Move numbers are skipped, and so is a result behind the last move unless it is a move. A pass that is the only legal
+    move may be left out.
+
+    Raises InputError naming the number of the bad move, also where a word can be split in two ways.
 
     >>> from plywise.games import make
     >>> game = make("connect4")
@@ -40,7 +42,7 @@ def read_line(game: Game, state: State, text: str) -> Line:
     for place, word in enumerate(words, start=1):
         here = line[-1][1] if line else state
         try:
-            line += _read_word(game, here, word, is_last=place == len(words))
+            line += _read_word(game, here, word, may_be_result=1 < place == len(words))
         except InputError as error:
             before = error.before if isinstance(error, _Unreadable) else 0
             raise InputError(f"move {len(line) + before + 1}: {error}") from None
@@ -74,12 +76,12 @@ BY_HAND = (ValueError, LookupError)
 """What a game's own `parse_action` may raise; InputError is a ValueError."""
 
 
-def _read_word(game: Game, state: State, word: str, is_last: bool) -> Line:
-    """Return the moves in a text without spaces."""
+def _read_word(game: Game, state: State, word: str, may_be_result: bool) -> Line:
+    """Return the moves in a text without spaces. may_be_result: a result, behind all moves, is passed over."""
     try:
         return _play(game, state, word)
     except BY_HAND as error:
-        if is_last and word in RESULTS:
+        if may_be_result and word in RESULTS:
             return []
         parts = [NUMBER.sub("", part, count=1) if NUMBER.match(part) else part for part in COMMA.split(word)]
         if parts == [word]:

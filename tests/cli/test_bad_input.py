@@ -327,7 +327,7 @@ def test_games_and_parameters_that_there_are_not(refused, command, game, says):
         ("tictactoe", ["--moves", "0 0"], "move 2"),
         ("tictactoe", ["--moves", "0 1 x"], "move 3"),
         ("tictactoe", ["--moves", "-1"], "move 1"),
-        ("tictactoe", ["--moves", "0,1,2"], "move 1"),
+        ("tictactoe", ["--moves", "0,1,1"], "move 3"),
         ("tictactoe", ["--moves", "(3,0)"], "move 1"),
         ("tictactoe", ["--moves", "٠"], "move 1"),
         ("tictactoe", ["--moves", "0 3 1 4 2 5"], "move 6"),

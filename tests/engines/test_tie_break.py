@@ -9,6 +9,7 @@ from plywise.engines.algorithms import ALGORITHMS, WITH_REFERENCE
 from plywise.engines.reference import ties
 from plywise.engines.reference.observer import Observer
 from plywise.engines.tie_break import preferred, rivals
+from plywise.game import start_of
 from plywise.solvers.solver import Solver
 
 GAME = pw.make("tictactoe")
@@ -126,7 +127,10 @@ def test_telling_equals_apart_after_a_stop_is_bounded(monkeypatch):
             asked.append(action)
             return super().result(state, action)
 
-    found = pw.search(Counted(), state, engine="reference", algorithm="deepening", nodes=200)
+    game = Counted()
+    start_of(game, state)  # where the rules are tried, once
+    asked.clear()
+    found = pw.search(game, state, engine="reference", algorithm="deepening", nodes=200)
     assert found.nodes == 200
     assert found.best in GAME.actions(state)
     assert len(asked) < 200 + 20

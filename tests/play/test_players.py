@@ -11,6 +11,7 @@ import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.engines.algorithms import WITH_REFERENCE
 from plywise.engines.move_orders import order_names
+from plywise.game import start_of
 from plywise.play.players import EnginePlayer, RandomPlayer, SimplePlayer, SolverPlayer, make_player
 from plywise.play.turns import Turn, take_turns
 from tests.helpers.paths import EXAMPLES
@@ -135,7 +136,7 @@ def test_a_random_player_by_name_is_seeded():
         ("", "no player ''"),
         ("nobody", "no player 'nobody'"),
         ("Engine", "no player 'Engine'"),
-        ("engine:level", "'level' is no setting; engine has level, depth, time, nodes, seed, weights"),
+        ("engine:level", "level has no value: write level=VALUE"),
         ("engine:speed=9", "'speed=9' is no setting"),
         ("engine:seed=9", "without a level overlooks nothing"),
         ("engine:level=2,seed=x", "'x' is no number"),
@@ -203,7 +204,10 @@ def test_an_engine_of_a_depth_looks_so_many_plies_ahead(depth):
             seen.append(bin(state.x | state.o).count("1"))
             return super().terminal(state)
 
-    EnginePlayer(depth=depth).choose(Watched(), Watched().initial())
+    game = Watched()
+    start = start_of(game, None)  # where the rules are tried, once
+    seen.clear()
+    EnginePlayer(depth=depth).choose(game, start)
     assert max(seen) == depth
 
 

@@ -291,12 +291,19 @@ def test_bounds_in_words(low, high, words):
     assert describe_bounds(low, high) == words
 
 
-@pytest.mark.parametrize("ply", [None, 2])
-def test_a_game_that_goes_round_in_a_circle_is_refused_in_a_line(ply):
+def test_a_game_that_goes_round_in_a_circle_is_a_job_that_is_solved_backwards():
+    game = Ring()
+    task, answers = SpreadTask(game, game.initial()), {}
+    solution = Spread(task, answers.items(), job_nodes=1).run(Workers(task, answers=answers))
+    assert solution.low == solution.high == pw.solve(game).value == 0
+    assert find_unproved(game, game.initial(), answers.items()).is_proved
+
+
+def test_plies_that_go_round_in_a_circle_are_refused_in_a_line():
     game = Ring()
     task, answers = SpreadTask(game, game.initial()), {}
     for _ in range(2):  # and again with what was found
-        solution = Spread(task, answers.items(), ply=ply, job_nodes=1)
+        solution = Spread(task, answers.items(), ply=2, job_nodes=1)
         with pytest.raises(InputError, match="Ring: play goes round in a circle, back to "):
             solution.run(Workers(task, answers=answers))
         assert not find_unproved(game, game.initial(), answers.items()).is_proved

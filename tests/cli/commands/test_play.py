@@ -636,7 +636,7 @@ def test_a_program_may_resign(play, fake):
         ("tictactoe", "uci:no-such-program", "no program 'no-such-program'"),
         ("tictactoe", "gtp:cat", "tictactoe cannot be played with a program that speaks GTP"),
         ("go:size=4x3", "gtp:cat", "cannot be played with a program that speaks GTP"),
-        ("tictactoe", "uci[nodes]:cat", "'nodes' is no setting"),
+        ("tictactoe", "uci[nodes]:cat", "nodes has no value"),
         ("tictactoe", "function:no.py:f", "no file 'no.py' to read"),
     ],
 )

@@ -105,6 +105,8 @@ def test_a_game_that_is_none_is_refused_in_a_line():
 
 @pytest.fixture(scope="module")
 def engine():
+    """Return a client of the program, whose compiled search is ready: another answers before it is."""
+    subprocess.run([PROGRAM, "search", "chess", "--algorithm", "selective", "--nodes", "100"], check=True)
     found = chess.engine.SimpleEngine.popen_uci(WORDS, timeout=600)
     yield found
     found.quit()

@@ -40,6 +40,7 @@ def test_the_least_recently_used_are_given_up(monkeypatch):
 def test_a_rule_of_the_objects_own_is_searched_by_the_reference(capsys):
     game = pw.make("nim", heaps="1-2")
     game.utility = lambda state: 5 * type(game).utility(game, state)
+    game.utility_bounds = (-5, 5)
     assert abs(pw.search(game).value) == 5
     assert "utility is set on the game object" in capsys.readouterr().err
 

@@ -134,9 +134,6 @@ def _loaded(
     if played_under and not str(clock.control):
         say(f"the game was played with a clock: --clock {played_under} goes on with it")
     table.who = {side: who[side] or _player_in(table.loaded, side) for side in (MAX, MIN)}
-    for side in (MAX, MIN):
-        if who[side]:  # the command names another player than the file
-            table.ongoing.names.pop(side, None)
     return table
 
 

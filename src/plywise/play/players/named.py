@@ -170,7 +170,9 @@ def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> d
     settings: dict[str, Any] = {}
     for part in filter(None, parts):
         name, equals, text = part.partition("=")
-        if not equals or name not in types:
+        if name in types and not equals:
+            raise InputError(f"player {who!r}: {name} has no value: write {name}=VALUE")
+        if name not in types:
             there_are = f"{kind} has {', '.join(types)}, as name=value" if types else f"{kind} has none"
             raise InputError(f"player {who!r}: {part!r} is no setting; {hint(name, types, there_are=there_are)}")
         if name in settings:
