@@ -18,6 +18,7 @@ LACKING = {
     "gif": ("PIL", (*TREE, "--animation", "out.gif")),
     "gif of a game": ("PIL", ("search", "tictactoe", "--animation", "out.gif")),
     "parquet": ("duckdb", ("fleet", "none.jsonl", "--parquet", "out.parquet")),
+    "parquet of a batch": ("duckdb", ("solve", "tictactoe", "--batch", "-", "--out", "out.parquet")),
     "ray": ("ray", ("match", "tictactoe", "random", "random", "--games", "2000", "--on", "ray")),
     "store": ("psycopg", ("serve", "--no-browser", "--port", "0", "--store", "postgresql://nowhere/none")),
 }

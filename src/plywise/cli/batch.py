@@ -9,16 +9,16 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from plywise.cli.files import check_outputs, note_written, read_text
+from plywise.cli.answer_files import PARQUET, AnswerFormat, Form, JsonLines, format_for, suffix_of
+from plywise.cli.files import check_outputs, note_written, read_text, write_file
 from plywise.cli.messages import say
 from plywise.cli.same_file import descriptor_of, is_kept, is_stdout
+from plywise.cli.tables import parquet_of, require_parquet, rows_of_parquet
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.solvers.slices import read_position
 
 REPORT_EVERY = 5.0  # seconds between two progress lines
-
-encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class BatchLine(NamedTuple):
@@ -30,23 +30,6 @@ class BatchLine(NamedTuple):
 
 SolveRest = Callable[[Sequence[BatchLine], int], Iterable[dict[str, Any]]]
 """Solves all lines but the first so many: one answer each, in order, without the input."""
-
-
-class Form(NamedTuple):
-    """What the answers of a batch look like, to tell them from other lines of text.
-
-    first: the key and the value that follow the input in every answer; the value is None where it differs
-    belongs: whether a whole answer, found in a file, is one to the same question
-    """
-
-    first: tuple[str, str | None]
-    belongs: Callable[[dict[str, Any]], bool]
-
-    def opening(self, text: str) -> bytes:
-        """Return the beginning of the line that answers an input."""
-        key, value = self.first
-        opening = f'{{"input": {encode(text)}, {encode(key)}: '
-        return (opening if value is None else opening + encode(value)).encode()
 
 
 class Found(NamedTuple):
@@ -69,54 +52,108 @@ def read_positions(game: Game, path: str) -> list[BatchLine]:
     return lines
 
 
-def run_batch(
-    lines: list[BatchLine],
-    solving: Callable[[], AbstractContextManager[SolveRest]],
-    form: Form,
-    out: str | None,
-    resume: bool,
-    silent: bool = False,
-) -> None:
-    """Write the answer to each line as one JSON object per line, with the line's text as `input`.
+class Batch(NamedTuple):
+    """A batch: its lines, what solves them, what the answers look like.
 
-    lines: the positions.
-    solving: gives what solves them; called once it is known that the file may be continued.
-    out: a file; None: stdout.
+    solving: gives what solves the lines; called once it is known that the file may be continued
+    silent: whether progress is not reported
+    """
+
+    lines: Sequence[BatchLine]
+    solving: Callable[[], AbstractContextManager[SolveRest]]
+    form: Form
+    silent: bool = False
+
+
+def run_batch(batch: Batch, out: str | None, resume: bool) -> None:
+    """Write the answer to each line, with the line's text as `input`.
+
+    out: a file, CSV or Parquet if its name ends so, else a JSON object per line; None: JSON to stdout.
     resume: skip the lines that the file answers already.
-    silent: do not say how far it is.
 
     Raises InputError if the file is in use otherwise, or exists and is not to be resumed, or holds anything but the
     beginning of this batch's answers: then it is left as it is.
     """
     out = None if out is not None and is_stdout(out) else out
-    found = Found() if out is None else _check_output(out, lines, form, resume)
-    with solving() as solve_rest, _open_output(out, found) as stream:
-        _write_answers(stream, lines, found.answers, solve_rest, silent)
+    if out is not None and suffix_of(out) == PARQUET:
+        _run_to_parquet(batch, out, resume)
+        return
+    _stream_answers(batch, out, format_for(out, batch.form), resume)
     if out is not None and is_kept(out):
         note_written([out])
 
 
-def _write_answers(
-    stream: BinaryIO, lines: Sequence[BatchLine], done: int, solve_rest: SolveRest, silent: bool
-) -> None:
-    """Write the answer to each line that is not done, by one call, as soon as it is found."""
+def _stream_answers(batch: Batch, out: str | None, written: AnswerFormat, resume: bool) -> None:
+    """Write the answers to stdout or to a file, each as soon as it is found."""
+    found = Found() if out is None else _check_output(out, batch, written, resume)
+    with batch.solving() as solve_rest, _open_output(out, found) as stream:
+        if not found.kept:
+            stream.write(written.header)
+        for record in _records(batch, found.answers, solve_rest, written):
+            stream.write(record)
+            stream.flush()
+
+
+def _records(batch: Batch, done: int, solve_rest: SolveRest, written: AnswerFormat) -> Iterator[bytes]:
+    """Yield the record for each line that is not done, by one call, as soon as it is found."""
+    lines = batch.lines
     began = said = 0.0  # from the first answer on: before it comes what is compiled
     for line, answer in zip(lines[done:], solve_rest(lines, done), strict=True):
-        stream.write(f"{encode({'input': line.text} | answer)}\n".encode())
-        stream.flush()
+        yield written.record({"input": line.text} | answer)
         done, now = done + 1, time.monotonic()
         began, said = began or now, said or now
-        if silent:
+        if batch.silent:
             continue
         if now - said > REPORT_EVERY or (done == len(lines) and now - began > REPORT_EVERY):
             said = now
             say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")
 
 
+# --- Parquet, which nothing can be appended to ------------------------------------------------------------------------
+
+
+def _run_to_parquet(batch: Batch, out: str, resume: bool) -> None:
+    """Collect the answers as JSON lines in a file beside the Parquet file, then write that as a whole."""
+    require_parquet()
+    collected = f"{out}.jsonl"
+    check_outputs([out, collected])
+    if not is_kept(out):
+        raise InputError(f"file {out} is a pipe or a device: Parquet needs a file; write CSV or JSON lines there")
+    if os.path.exists(out):
+        if not resume:
+            raise _exists(out)
+        if not os.path.exists(collected) and _restore(batch, out, collected):
+            return
+    _collect(batch, collected, resume)
+    with open(collected, "rb") as lines:
+        write_file(out, parquet_of(batch.form.columns, (batch.form.row(json.loads(line)) for line in lines)))
+    Path(collected).unlink(missing_ok=True)
+
+
+def _collect(batch: Batch, collected: str, resume: bool) -> None:
+    """Write the answers as JSON lines; if the user interrupts that, report where they are."""
+    try:
+        _stream_answers(batch, collected, JsonLines(batch.form), resume)
+    except KeyboardInterrupt:
+        if os.path.exists(collected):
+            say(f"file {collected} has the answers so far: --resume goes on with it")
+        raise
+
+
+def _restore(batch: Batch, out: str, collected: str) -> bool:
+    """Make the JSON lines of a whole Parquet file again, to go on with; return whether nothing is left to do."""
+    written = JsonLines(batch.form)
+    content = b"".join(map(written.record, rows_of_parquet(out, batch.form.columns)))
+    is_whole = _count_answers(out, content, batch, written).answers == len(batch.lines)
+    if not is_whole:
+        Path(collected).write_bytes(content)
+    return is_whole
+
+
 # --- going on with a file ---------------------------------------------------------------------------------------------
 
 
-def _check_output(out: str, lines: Sequence[BatchLine], form: Form, resume: bool) -> Found:
+def _check_output(out: str, batch: Batch, written: AnswerFormat, resume: bool) -> Found:
     """Return what a file holds already. Raises InputError if it is not this batch's to go on with."""
     check_outputs([out])
     if not is_kept(out):
@@ -126,42 +163,44 @@ def _check_output(out: str, lines: Sequence[BatchLine], form: Form, resume: bool
     if not os.path.exists(out):
         return Found()
     if not resume:
-        raise InputError(f"file {out} is there already: --resume goes on with it")
+        raise _exists(out)
     try:
         content = Path(out).read_bytes()
     except OSError as error:
         raise InputError(f"file {out} cannot be read: {error.strerror}") from None
-    return _count_answers(out, content, lines, form)
+    return _count_answers(out, content, batch, written)
 
 
-def _count_answers(out: str, content: bytes, lines: Sequence[BatchLine], form: Form) -> Found:
+def _exists(out: str) -> InputError:
+    return InputError(f"file {out} is there already: --resume goes on with it")
+
+
+def _count_answers(out: str, content: bytes, batch: Batch, written: AnswerFormat) -> Found:
     """Return how many lines a file already answers, and in how many bytes.
 
-    A torn last line does not count, but it must begin as the next answer does: nothing else is ever cut off.
+    A torn last record does not count, but it must begin as the next answer does: nothing else is ever cut off.
     """
-    *answers, torn = content.split(b"\n")
-    for number, (text, line) in enumerate(zip(answers, lines, strict=False), start=1):
-        found = _parse_answer(text)
+    lines, header = batch.lines, written.header
+    if content[: len(header)] != header[: len(content)]:
+        raise InputError(f"file {out}, line 1: other columns than this table has; nothing was changed")
+    if len(content) < len(header):
+        return Found(size=len(content))
+    *answers, torn = written.split(content[len(header) :])
+    first = 1 + header.count(b"\n")
+    for number, (record, line) in enumerate(zip(answers, lines, strict=False), start=first):
+        found = written.parse(record)
         if found.get("input") != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
-        if not form.belongs(found):
+        if not batch.form.belongs(found):
             raise InputError(f"file {out}, line {number}: the answer to another question; nothing was changed")
     if len(answers) > len(lines):
         raise InputError(
             f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
         )
-    opening = form.opening(lines[len(answers)].text) if len(answers) < len(lines) else b""
+    opening = written.opening(lines[len(answers)].text) if len(answers) < len(lines) else b""
     if torn and (not opening or not (torn.startswith(opening) or opening.startswith(torn))):
-        raise InputError(f"file {out}, line {len(answers) + 1}: no answer of this batch; nothing was changed")
+        raise InputError(f"file {out}, line {len(answers) + first}: no answer of this batch; nothing was changed")
     return Found(len(answers), len(content) - len(torn), len(content))
-
-
-def _parse_answer(text: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """plywise compare: the cost of each algorithm and each move order."""
 
-import csv
-import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +14,7 @@ from plywise.cli.files import Output, check_outputs, write_files
 from plywise.cli.messages import say
 from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
 from plywise.cli.same_file import fills_stdout
+from plywise.cli.tables import csv_of
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game, State
@@ -88,7 +87,7 @@ def command(
     title = f"{game.name}, {'from ' + game.format_state(state) if position or moves else 'from the start'}"
     outputs: list[Output] = []
     if csv_file is not None:
-        outputs.append((csv_file, csv_of(done)))
+        outputs.append((csv_file, csv_of(FIGURES, (row.to_dict().values() for row in done))))
     if plot_file is not None:
         outputs.append((plot_file, plots.plot_comparison([row.to_dict() for row in done], title, _suffix(plot_file))))
     write_files(outputs)
@@ -233,15 +232,6 @@ def _theory_cells(row: Row) -> dict[str, str]:
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
-
-
-def csv_of(rows: Sequence[Row]) -> str:
-    """Return rows as comma-separated values: a line of names, then a line per row; missing figures are empty."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, FIGURES, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row.to_dict() for row in rows)
-    return text.getvalue()
 
 
 def _suffix(path: str) -> str:

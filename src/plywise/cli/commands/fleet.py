@@ -1,7 +1,5 @@
 """plywise fleet: what a journal says of its jobs, and what they cost."""
 
-import csv
-import io
 from typing import Any
 
 import click
@@ -9,8 +7,8 @@ import click
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import duration
 from plywise.cli.options import json_option, print_json
-from plywise.cli.parquet import parquet_of, require_parquet
 from plywise.cli.same_file import fills_stdout
+from plywise.cli.tables import csv_of, parquet_of, require_parquet
 from plywise.fleet.ledger import COLUMNS, Ledger, read_jobs, read_ledger
 from plywise.teach.walkthrough import format_count
 
@@ -33,21 +31,13 @@ def command(journal: str, csv_file: str | None, parquet: str | None, as_json: bo
     check_outputs([file for file in (csv_file, parquet) if file is not None], to_read=[journal])
     ledger = read_ledger(journal)
     if csv_file is not None:
-        write_file(csv_file, _as_csv(journal))
+        write_file(csv_file, csv_of(COLUMNS, read_jobs(journal)))
     if parquet is not None:
         write_file(parquet, parquet_of(COLUMNS, read_jobs(journal)))
     if as_json:
         print_json({"journal": journal} | ledger.to_dict())
     elif csv_file is None and parquet is None:
         click.echo(describe(journal, ledger))
-
-
-def _as_csv(journal: str) -> str:
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    rows.writerows(read_jobs(journal))
-    return text.getvalue()
 
 
 def describe(journal: str, ledger: Ledger) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from plywise.cli.batch import Form, SolveRest, read_positions, run_batch
+from plywise.cli.answer_files import Form
+from plywise.cli.batch import Batch, SolveRest, read_positions, run_batch
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
 from plywise.cli.messages import in_brief
 from plywise.cli.options import compiling, game_argument, json_option, print_json, state_of, state_options
@@ -41,7 +42,11 @@ from plywise.teach.walkthrough import format_count
 )  # fmt: skip
 @click.option("--certificate", metavar="FILE", help="Say what a certificate plays there, without a search.")
 @click.option("--batch", metavar="FILE", help="Solve the position or moves on each line of FILE (-: stdin), as JSON.")
-@click.option("--out", metavar="FILE", help="Write the answers of a batch to FILE instead of stdout.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="Write the answers of a batch to FILE; as CSV or Parquet if it ends with .csv or .parquet.",
+)
 @click.option("--values", is_flag=True, help="In a batch, print only values (MAX's view) and distances: faster.")
 @spread_options
 @fleet_options
@@ -97,7 +102,7 @@ def command(
         task = _task(game, all_moves, values, options, staff)
         lines = read_positions(game, batch)
         is_spread = staff.workers is not None
-        run_batch(lines, lambda: _solving(task, staff, len(lines)), _form(task), out, resume, silent=is_spread)
+        run_batch(Batch(lines, lambda: _solving(task, staff, len(lines)), _form(task), is_spread), out, resume)
         return 0
     if out is not None or resume or values or staff.workers is not None:
         raise InputError("--out, --values, --workers, --on, --journal and --resume go with --batch or --spread")
@@ -112,6 +117,17 @@ def command(
         click.echo(describe(game, solution))
     return 0
 
+
+VALUE_COLUMNS = {"input": "VARCHAR", "value": "DOUBLE", "distance": "BIGINT"}
+
+COLUMNS = {
+    "input": "VARCHAR", "game": "VARCHAR", "position": "VARCHAR", "player": "VARCHAR",
+    "engine": "VARCHAR", "method": "VARCHAR", "outcome": "VARCHAR", "value": "DOUBLE", "distance": "BIGINT",
+    "best": "VARCHAR[]", "complete": "BOOLEAN",
+    "actions": "MAP(VARCHAR, STRUCT(outcome VARCHAR, value DOUBLE, distance BIGINT))", "pv": "VARCHAR[]",
+    "nodes": "BIGINT", "time_s": "DOUBLE", "compile_s": "DOUBLE", "threads": "BIGINT",
+}  # fmt: skip
+"""The columns of a table of answers: name -> type in SQL. `actions` is only there with --all-moves."""
 
 USUAL = {"threads": 1, "method": "search", "engine": "auto"}
 ANYWAY = ("distance", "sweeps")
@@ -159,7 +175,10 @@ def _form(task: SolveTask) -> Form:
         same_question = found.get("game") == task.game.name and ("actions" in found) == task.all_moves
         return same_question and _has_distance(found, distance)
 
-    return Form(("value", None), is_value) if task.values else Form(("game", task.game.name), is_solution)
+    if task.values:
+        return Form(("value", None), is_value, VALUE_COLUMNS, {})
+    columns = {name: kind for name, kind in COLUMNS.items() if name != "actions" or task.all_moves}
+    return Form(("game", task.game.name), is_solution, columns, {"complete": True})
 
 
 def _has_distance(found: dict[str, Any], asked: bool) -> bool:
