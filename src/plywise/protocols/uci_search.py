@@ -23,15 +23,16 @@ TELL_EVERY = 0.02
 PATIENCE = 0.02
 """Seconds between two looks at whether a search that is being compiled must answer."""
 
-LOADING_SECONDS = 3.0
-"""For so long from the beginning of its loading the compiled engine is waited for, and no longer than half the time of
-the search: then it is being compiled, and the reference searches meanwhile."""
+LOADING_SECONDS, LOADING_PART = 3.0, 0.25
+"""How long the search waits for the compiled engine to load, from when loading began, and at most what part of its own
+time: after that the engine is being compiled, and the reference searches meanwhile."""
 
 ANSWER_SECONDS = 6.0
 """When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
 
 BUSY_PART = 0.5
-"""Of its time the reference uses this part while the machine is busy compiling: every turn comes late."""
+"""The part of its time after which the reference answers while the machine is busy compiling, where turns come late.
+More than LOADING_PART, or the reference would have no time at all."""
 
 NO_MOVE, NO_POSITION = "(none)", "0000"
 """Stand for the move where the game is over, and where no position is known."""
@@ -161,7 +162,11 @@ class UciSearch(UciTask):
         thread, seconds = self.question.preparing, limits.soft or limits.hard
         while thread is not None and thread.is_alive():
             now = perf_counter()
-            is_late = seconds is not None and now - (limits.began or 0.0) > seconds / 2 and not self.pondering.is_set()
+            is_late = (
+                seconds is not None
+                and now - (limits.began or 0.0) > LOADING_PART * seconds
+                and not self.pondering.is_set()
+            )
             if self.stopped.is_set() or is_late or now - self.question.prepared_from > LOADING_SECONDS:
                 return False
             thread.join(PATIENCE)
