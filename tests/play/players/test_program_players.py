@@ -427,7 +427,7 @@ def test_programs_have_names():
         ("uci:no-such-program", "player 'uci:no-such-program': no program 'no-such-program'"),
         ("gtp:/etc/passwd", "file '/etc/passwd' cannot be executed"),
         ("gtp:cat 'x", "No closing quotation"),
-        ("uci[Hash]:cat", "'Hash' is no setting"),
+        ("uci[Hash]:cat", "Hash has no value: write Hash=VALUE"),
         ("uci[Hash=1,Hash=2]:cat", "Hash is given twice"),
         ("uci[nodes=0]:cat", "nodes must be 1 or more"),
         ("uci[nodes=x]:cat", "'x' is no number"),
