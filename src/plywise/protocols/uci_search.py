@@ -34,6 +34,9 @@ BUSY_PART = 0.5
 """The part of its time after which the reference answers while the machine is busy compiling, where turns come late.
 More than LOADING_PART, or the reference would have no time at all."""
 
+TAKE_OVER_SECONDS = 1.0
+"""The time that a search must have left for the engine, just compiled, to take over: its first search loads it."""
+
 NO_MOVE, NO_POSITION = "(none)", "0000"
 """Stand for the move where the game is over, and where no position is known."""
 
@@ -140,7 +143,7 @@ class UciSearch(UciTask):
         if not self._is_prepared(limits):
             found = self._look_slowly(limits, self._is_compiled)
             is_cut_short = found is None or found.stopped_by == "interrupt"
-            if self.stopped.is_set() or not self._is_compiled() or not is_cut_short:
+            if self.stopped.is_set() or not self._is_compiled() or not is_cut_short or self._is_late(limits):
                 return found
         try:
             found = self._look(limits)
@@ -171,6 +174,13 @@ class UciSearch(UciTask):
                 return False
             thread.join(PATIENCE)
         return True
+
+    def _is_late(self, limits: PlayLimits) -> bool:
+        """Return whether the answer of the reference must do: the engine is ready too late for this search."""
+        seconds = limits.soft or limits.hard
+        if seconds is None or not self._released.is_set():
+            return False
+        return perf_counter() - (limits.began or 0.0) > seconds - TAKE_OVER_SECONDS
 
     def _is_due(self, limits: PlayLimits) -> bool:
         """Return whether the reference must answer: its time is over, or a client without a clock might give up."""
