@@ -143,7 +143,7 @@ def test_batch(killer, tmp_path, options):
 
     def answers():
         text = (tmp_path / "out.jsonl").read_text() if (tmp_path / "out.jsonl").exists() else ""
-        own = re.sub(r'"(nodes|time_s)": [^,]*, ', "", text)
+        own = re.sub(r'"(nodes|time_s|compile_s)": [^,]*, ', "", text)
         return own[: own.rfind("\n") + 1]
 
     whole, kills, rounds, done = answers(), 0, 0, ""
