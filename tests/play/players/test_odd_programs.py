@@ -60,7 +60,7 @@ FAULTY_UCI = {
     "hang": ("no answer", "no bestmove in time"),
     "silent": ("no answer", "no uciok in time"),
 }
-VALUES = {"mate0": None, "flood": 1, "float": 12.5, "bounds": 20, "multipv": 20, "mate+": 99_700, "no-info": None}
+VALUES = {"mate0": None, "flood": 1, "float": 12.5, "bounds": 20, "multipv": 20, "mate+": 30_000, "no-info": None}
 
 
 def uci_game(habit, patience, plies=6):
