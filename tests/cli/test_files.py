@@ -308,7 +308,7 @@ def batch(plywise, tmp_path, monkeypatch):
 
 def own(content):
     """Return the answers without what a resumed run has of its own."""
-    return re.sub(rb'"(nodes|time_s)": [^,]*, ', b"", content)
+    return re.sub(rb'"(nodes|time_s|compile_s)": [^,]*, ', b"", content)
 
 
 @pytest.mark.parametrize("options", [(), ("--values",)], ids=["whole", "values"])
