@@ -83,8 +83,8 @@ def test_no_order_of_random_bodies_can_be_seen(first, last, tmp_path):
     assert "" in found
 
 
-@pytest.mark.fast_with("0-3")
-@pytest.mark.parametrize(("first", "last"), [*pairwise([0, 3, 8, *range(60, 1100, 52)])])
+@pytest.mark.fast_with("3-6")  # one is refused, two are compiled
+@pytest.mark.parametrize(("first", "last"), [*pairwise([0, 3, 6, 8, *range(60, 1100, 52)])])
 def test_a_loop_that_ends_early_shows_no_order(first, last, tmp_path):
     """Whatever ends a loop over a set, what is compiled answers as Python does, in whatever order that goes."""
     asked = [Question(str(seed), *write_ending(seed)) for seed in range(first, last)]
