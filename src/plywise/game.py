@@ -161,7 +161,7 @@ class Game(ABC):
         cls.name = cls.__dict__.get("name") or cls.__name__
         if "__init__" in cls.__dict__:
             cls.__init__ = _noting_arguments(cls.__init__)  # type: ignore[method-assign]
-        set_namesakes_apart(cls, HOOKS)
+        set_namesakes_apart(cls, Game, HOOKS)
 
     def __new__(cls, *arguments: Any, **named: Any) -> "Game":
         """Return a new game. Raises TypeError, which says what to write, where the class lacks rules."""

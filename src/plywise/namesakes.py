@@ -9,6 +9,7 @@ instead of calling it, asks `hook_of` for it, and the compilers ask `method_for`
 import inspect
 from collections.abc import Callable, Iterator
 from functools import update_wrapper
+from itertools import takewhile
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -28,13 +29,14 @@ def _is_abstract(member: FunctionType) -> bool:
     return bool(getattr(member, "__isabstractmethod__", False))
 
 
-def set_namesakes_apart(game_class: type, hooks: dict[str, int]) -> None:
+def set_namesakes_apart(game_class: type, base: type, hooks: dict[str, int]) -> None:
     """Let each method that cannot be called as the hook of its name stand beside that hook.
 
-    hooks: name -> number of arguments that are passed
+    base: the class of all games, whose own methods need no look. hooks: name -> number of arguments that are passed
     """
-    for name, passed in hooks.items():
-        own = inspect.getattr_static(game_class, name)
+    below = list(takewhile(lambda each: each is not base, game_class.__mro__))
+    for name in (name for name in hooks if any(name in vars(each) for each in below)):
+        own, passed = inspect.getattr_static(game_class, name), hooks[name]
         if _is_method(own) and not _takes(own, passed):
             setattr(game_class, name, _two_methods(own, _inherited(game_class, name, passed), passed))
 
