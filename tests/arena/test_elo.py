@@ -1,10 +1,10 @@
 """Elo, its interval, who is stronger, and normalized Elo: against figures from elsewhere, and against the truth."""
 
 from math import exp, log, sqrt
+from statistics import NormalDist
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from plywise.arena.elo import elo_of, estimate, score_of
 from plywise.arena.scores import Scores
@@ -33,7 +33,7 @@ def test_many_pairs_agree_with_the_normal_approximation(counts):
     ends = [elo_of(scores.mean + side * 1.96 * deviation) for side in (-1, 1)]
     assert found.elo == pytest.approx(elo_of(scores.mean))
     assert found.error == pytest.approx((ends[1] - ends[0]) / 2, rel=0.01)
-    assert found.superiority == pytest.approx(norm.cdf((scores.mean - 0.5) / deviation), abs=2e-3)
+    assert found.superiority == pytest.approx(NormalDist().cdf((scores.mean - 0.5) / deviation), abs=2e-3)
 
 
 def test_published_figures_of_a_chess_program():
@@ -59,10 +59,10 @@ def test_normalized_elo_is_one_for_games_and_pairs():
 def test_all_won_is_no_number_but_a_bound(pairs):
     found = estimate(Scores((0, 0, 0, 0, pairs)))
     assert (found.score, found.elo, found.high, found.error, found.normalized) == (1, None, None, None, None)
-    assert found.low == pytest.approx(elo_of(exp(-(norm.ppf(0.975) ** 2) / 2 / pairs)))
+    assert found.low == pytest.approx(elo_of(exp(-(NormalDist().inv_cdf(0.975) ** 2) / 2 / pairs)))
     turned = estimate(Scores((pairs, 0, 0, 0, 0)))
     assert (turned.elo, turned.low, turned.high) == (None, None, pytest.approx(-found.low))
-    assert found.superiority == pytest.approx(norm.cdf(sqrt(2 * pairs * log(2))))
+    assert found.superiority == pytest.approx(NormalDist().cdf(sqrt(2 * pairs * log(2))))
     assert turned.superiority == pytest.approx(1 - found.superiority)
 
 

@@ -1,7 +1,6 @@
 """Matches that are not played but drawn by lot, between players of known strength."""
 
 import numpy as np
-from scipy.optimize import brentq
 
 
 def game_chances(elo: float, draws: float) -> np.ndarray:
@@ -20,9 +19,11 @@ def pair_chances(elo: float, draws: float = 0.4, bias: float = 60) -> np.ndarray
     def chances(strength: float) -> np.ndarray:
         return np.convolve(game_chances(strength + bias, draws), game_chances(strength - bias, draws))
 
-    wanted = 1 / (1 + 10 ** (-elo / 400))
-    strength = brentq(lambda strength: chances(strength) @ np.arange(5) / 4 - wanted, elo - 200, elo + 200, xtol=1e-12)
-    return chances(strength)
+    wanted, low, high = 1 / (1 + 10 ** (-elo / 400)), elo - 200, elo + 200
+    while high - low > 1e-12 * max(1, abs(elo)):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chances(middle) @ np.arange(5) / 4 < wanted else (low, middle)
+    return chances(low)
 
 
 def draw_counts(elo: float, pairs: int, matches: int, seed: int, draws: float = 0.4) -> np.ndarray:
