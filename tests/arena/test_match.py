@@ -211,7 +211,7 @@ def test_an_interrupted_match_says_what_it_has_found():
 
 
 def test_a_round_robin_rates_everybody():
-    result = match(SMALL, ["random", "engine:nodes=3000", "simple"], games=20, workers=0)
+    result = match(TICTACTOE, ["random", "engine:nodes=3000", "simple"], games=20, workers=0, seed=2)
     assert result.games == 60
     elo = {each.name: each.elo for each in result.players}
     assert elo["engine:nodes=3000"] > elo["simple"] > elo["random"]

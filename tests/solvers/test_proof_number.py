@@ -248,7 +248,7 @@ def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
 def test_where_the_table_has_forgotten_what_was_proved_it_is_proved_again(monkeypatch):
     game = load("tictactoe")
     state = game.parse_state("XO.......")
-    known = Solver(game, distance=False).solve(state)
+    known = Solver(game, distance=False, engine="reference").solve(state)  # a search to be compiled takes seconds
     monkeypatch.setattr(ProofNumberSolver, "_proof_number", lambda method, state, *question: 1)
     solution = prover(game).solve(state, line=False)
     assert (solution.value, solution.complete) == (known.value, True)
