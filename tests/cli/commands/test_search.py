@@ -254,7 +254,7 @@ def test_what_a_stopped_search_says_of_the_value_is_true(search, game_file, algo
     game = f"{game_file(GROWN)}:Grown"
     for seed in range(6):
         truth = search(f"{game}:seed={seed}", "--algorithm", "minimax")["value"]
-        for nodes in range(1, 80, 3):
+        for nodes in range(1 + seed, 80, 6):
             found = search(f"{game}:seed={seed}", "--algorithm", algorithm, "--nodes", nodes)
             value = found["value"]
             if value is None or found["stopped_by"] == "complete":
@@ -266,6 +266,7 @@ def test_what_a_stopped_search_says_of_the_value_is_true(search, game_file, algo
 # --- every algorithm on trees with many values ------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("3", "4", "5")
 @pytest.mark.parametrize("seed", range(6))
 def test_every_algorithm_values_every_move_the_same(search, game_file, seed):
     game = f"{game_file(GROWN)}:Grown:seed={seed}"
