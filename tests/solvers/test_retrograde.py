@@ -524,7 +524,7 @@ WRONG = [
     (TooGreat(), r"rank answered \d+000000000 at place=\d,side=-?1, but rank_count is 20"),
     (Elsewhere(), r"rank answered 6 at place=3,side=1, but unrank\(6\) is a state with another number"),
     (Stuck(), r"actions answered \[\], not at least one action.* at place=3"),
-    (Nobody(), r"player answered 0, not MAX \(\+1\) or MIN \(-1\).* at place=3"),
+    (Nobody(), r"(?=.* at place=3)Nobody: player answered 0.*, not MAX \(\+1\) or MIN \(-1\)"),
     (Rich(), r"utility answered 70000 at place=10.*from -65,535 to 65,535"),
 ]
 
