@@ -56,7 +56,7 @@ def test_when_its_lines_end_it_answers_and_ends():
 
 
 def test_quit_ends_it_at_once():
-    process = started("connect4")
+    process = started("kalah")
     process.stdin.write("isready\ngo infinite\n")
     read_until(process, "info depth")
     out, err = process.communicate("quit\n", timeout=120)
