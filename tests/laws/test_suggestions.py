@@ -104,8 +104,9 @@ def test_what_is_to_be_written_for_symmetries_keeps_the_laws(game_class):
 def test_a_game_without_an_end_is_noted():
     report = check(Endless())
     assert report.ok
-    (note,) = report.notes
-    assert note.startswith("none of its states is terminal: the game may never end")
+    endless, circles = report.notes
+    assert endless.startswith("none of its states is terminal: the game may never end")
+    assert circles.startswith("play can go in circles, as back to place=0")
 
     class Wider(Endless):
         def result(self, state, action):
