@@ -652,7 +652,7 @@ def test_a_game_that_does_not_end(refused, game_file, monkeypatch):
     monkeypatch.setattr("plywise.cli.messages.PATIENCE", 3600)  # a slow machine would caution before it refuses
     endless = STONES_FILE.replace("state.stones - action", "7")
     for words in (["minimax"], ["alphabeta"], ["pvs", "--engine", "reference"]):
-        refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="plies long: limit the depth")
+        refused("search", f"{game_file(endless)}:Stones", "--algorithm", *words, says="limit the depth")
 
 
 @pytest.mark.slow_with("sorted", "sum")

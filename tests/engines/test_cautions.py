@@ -3,11 +3,12 @@
 import subprocess
 import sys
 import warnings
+from typing import ClassVar
 
 import pytest
 
 import plywise as pw
-from plywise.engines import step_limit
+from plywise.engines import cautions, step_limit
 from plywise.engines.cautions import caution_if_endless, forget_cautions, no_cautions, plies_without_end
 from tests.helpers.paths import ROOT
 from tests.helpers.plain_games import Endless, Flat, Ring
@@ -69,13 +70,70 @@ def test_of_a_game_of_plywise_s_own_only_a_deeper_search_sees_more(warned):
     assert str(warned[0].message).endswith("; search deeper")
 
 
-def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned):
-    with pytest.raises(pw.InputError, match=r"limit the depth"):
+def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned, monkeypatch):
+    with pytest.raises(pw.InputError, match=r"a search without a limit does not end: limit the depth or the time"):
         pw.search(Endless(), engine="reference")
+    assert not warned  # one line is enough
+    monkeypatch.setattr(cautions, "TRIAL_SECONDS", 60.0)  # on a busy machine, too
+    caution_if_endless(Endless(), Endless().initial())
     assert [each.category for each in warned] == [pw.EndlessGameWarning]
     assert "no end of the game was met in 5 random lines of 2,000 plies" in str(warned[0].message)
     pw.search(Endless(), engine="reference", depth=2)
     assert [each.category for each in warned] == [pw.EndlessGameWarning, pw.BlindSearchWarning]
+
+
+class Rooms(pw.Game):
+    """From a to b and back for ever, or out through c."""
+
+    utility_bounds = (-1, 1)
+    doors: ClassVar = {"a": ["b"], "b": ["a", "c"], "c": ["d", "a"]}
+
+    def initial(self):
+        return ("a", pw.MAX)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return self.doors[state[0]]
+
+    def result(self, state, action):
+        return (action, -state[1])
+
+    def terminal(self, state):
+        return state[0] == "d"
+
+    def utility(self, state):
+        return 1
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+@pytest.mark.parametrize("engine", ["auto", "reference", "native"])
+def test_a_search_that_goes_in_circles_is_refused_before_anything_is_compiled(warned, engine, algorithm):
+    with pytest.raises(pw.InputError) as refused:
+        pw.search(Rooms(), engine=engine, algorithm=algorithm)
+    assert str(refused.value).startswith("Rooms: play goes in circles, so a search without a limit does not end: ")
+    assert "plywise solve" in str(refused.value)
+    assert not warned
+    assert not pw.search(Rooms(), engine="reference", depth=4).proved
+
+
+class Lobby(Rooms):
+    """The way out comes first, and wins: alpha-beta cuts off the circle behind the other door."""
+
+    doors: ClassVar = {"a": ["d", "b"], "b": ["e", "a"]}
+
+    def terminal(self, state):
+        return state[0] in "de"
+
+    def utility(self, state):
+        return 1 if state[0] == "d" else -1
+
+
+def test_a_search_that_leaves_the_circles_is_only_warned_of_them(warned):
+    found = pw.search(Lobby(), engine="reference")
+    assert (found.value, found.proved) == (1, True)
+    assert [each.category for each in warned] == [pw.EndlessGameWarning]
 
 
 class Sure(Ring):

@@ -5,22 +5,26 @@ They are Python warnings of categories of their own; at the command line each is
 
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path
 from sys import _getframe
 
-from plywise.engines.limits import Limits
+from plywise.engines.limits import Limits, TooLong
 from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
 from plywise.reachable import finds_circle
+from plywise.recursion import MAX_PLIES
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
 """The random lines of play tried before a search without limits, their length, and the time that they may take."""
+
+ATTEMPT_NODES = 2 * MAX_PLIES
+"""How far a search is begun where play can go in circles, to see whether it leaves them."""
 
 _warned: set[tuple[type[SearchWarning], str, str]] = set()
 _silent: ContextVar[bool] = ContextVar("_silent", default=False)
@@ -62,8 +66,13 @@ between them"
     _warn(game, SaturatedEvaluationWarning, text)
 
 
-def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -> None:
-    """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends."""
+def caution_if_endless(
+    game: Game, state: State, limits: Limits | None = None, attempt: Callable[[int], object] | None = None
+) -> None:
+    """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends.
+
+    attempt: begins the search, and ends it after so many nodes. Raises TooLong if play goes in circles in it already.
+    """
     limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
         return
@@ -71,16 +80,34 @@ def caution_if_endless(game: Game, state: State, limits: Limits | None = None) -
         plies = with_step_limit(lambda: plies_without_end(game, state))
     except Exception:  # noqa: BLE001 - a user's rules may raise anything, or never end: the search says what
         return
+    circles = finds_circle(game, state)
+    if attempt is not None and (plies or circles):
+        _refuse_endless(game, attempt, circles)
     if plies:
         text = (
             f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies: without a limit, a search \
 of it may never end; limit its depth or time"
         )
         _warn(game, EndlessGameWarning, text)
-    elif finds_circle(game, state):
+    elif circles:
         text = "play can come back to where it was: without a limit, a search of it may never end; limit its depth or \
 time, or solve it (plywise solve), which counts endless play as a draw"
         _warn(game, EndlessGameWarning, text)
+
+
+def _refuse_endless(game: Game, attempt: Callable[[int], object], circles: bool) -> None:
+    """Raise TooLong if the beginning of a search already follows one line of play for ever."""
+    try:
+        attempt(ATTEMPT_NODES)
+    except TooLong:
+        what = "play goes in circles" if circles else f"a line of play is over {MAX_PLIES:,} plies long"
+        advice = ", or solve the game (plywise solve), which counts endless play as a draw" if circles else ""
+        raise TooLong(
+            f"{game.name}: {what}, so a search without a limit does not end: limit the depth or the time \
+(--depth 8, --time 5){advice}"
+        ) from None
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+        return
 
 
 def plies_without_end(game: Game, state: State) -> int:

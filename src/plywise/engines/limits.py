@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from plywise.errors import InputError
 from plywise.plain_numbers import as_number, as_whole
+from plywise.recursion import MAX_PLIES
 
 
 class Stop(Protocol):
@@ -71,3 +72,8 @@ class Stopped(Exception):
 
 class TooLong(InputError):
     """A line of play is longer than any search follows."""
+
+
+def too_long(name: str) -> TooLong:
+    """Return what a search raises in a line of a game that is longer than MAX_PLIES."""
+    return TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth or the time")

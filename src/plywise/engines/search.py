@@ -177,7 +177,8 @@ def search(
                 raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
             return by_reference(limits)
 
-    caution_if_endless(game, start, limits)
+    attempt = (lambda nodes: by_reference(Limits(nodes=nodes, partial=False))) if chosen.is_textbook else None
+    caution_if_endless(game, start, limits, attempt)
     found = _compile_told(answer(), compiled_before)
     unchanged.confirm()
     if asked.get("evaluate", True):

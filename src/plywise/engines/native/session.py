@@ -12,7 +12,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.search import to_child, to_parent
 from plywise.engines.kernel.thread_state import Halt
-from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.limits import Stopped, TooLong, too_long
 from plywise.engines.native import threads
 from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
@@ -22,7 +22,6 @@ from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Action, State
-from plywise.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""
@@ -129,8 +128,7 @@ class SearchSession:
         elif word.BY_RULE in reasons:
             raise self._diagnose(state, "a rule answered what no search can use")
         elif word.BY_PLIES in reasons:
-            name = self.engine.game.name
-            raise TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth")
+            raise too_long(self.engine.game.name)
         else:
             raise Stopped(word.STOPPED_BY[max(reasons)])
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from plywise.contents import is_immutable
 from plywise.engines.algorithms import Algorithm
-from plywise.engines.limits import Limits, Stopped
+from plywise.engines.limits import Limits, Stopped, too_long
 from plywise.engines.reference.move_orders import ordering
 from plywise.engines.reference.node import Line, Node, actions_of
 from plywise.engines.reference.observer import Observer
@@ -148,7 +148,7 @@ class SearchRun:
         if self.room is not None:
             self.room.reach(ply)
         if ply > MAX_PLIES:
-            raise InputError(f"a line of play of {self.game.name} is over {MAX_PLIES:,} plies long: limit the depth")
+            raise too_long(self.game.name)
 
     def is_leaf(self, node: Node) -> bool:
         """Return whether the node is valued without further search: the game is over, or the horizon is reached."""
