@@ -22,9 +22,11 @@ from plywise import MAX, MIN
 from plywise.engines import fallback
 from plywise.engines.native import preparation
 from plywise.games import REGISTRY
+from plywise.play.record import GameRecord, MoveRecord
 from plywise.solvers.bounds import BoundingPlan
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import Wording
+from plywise.teach.review.review import review
 from tests.helpers.paths import GOLDEN
 from tests.helpers.program import interrupted
 
@@ -416,9 +418,8 @@ class Verifier:
     def standing(self, text):
         if text == "neither player is ahead":
             return 0
-        if estimated := re.fullmatch(r"the position is worth (\S+) to (\w+)", text):
-            return pytest.approx(self.side(estimated[2]) * float(estimated[1]), rel=1e-3)
-        return self.side(re.fullmatch(r"(\w+) wins", text)[1])
+        estimated = re.fullmatch(r"the position is worth (\S+) to (\w+)", text)
+        return pytest.approx(self.side(estimated[2]) * float(estimated[1]), rel=1e-3)
 
     def verify(self, explanation):
         """Assert that every claim is so, that every sentence says its claim, and that nothing due is left out."""
@@ -1065,3 +1066,46 @@ def test_a_win_at_once_is_told_from_all_other_moves(name):
             if game.terminal(state):
                 break
     pytest.fail("no position was met in which a move wins")
+
+
+class Ahead(pw.Game):
+    """Add 1 or 2 in turn; whoever says 10 wins. `evaluate` answers an outright win or loss at once."""
+
+    utility_bounds = (-1, 1)
+
+    def initial(self):
+        return (0, pw.MAX)
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [each for each in (1, 2) if state[0] + each <= 10]
+
+    def result(self, state, action):
+        return (state[0] + action, -state[1])
+
+    def terminal(self, state):
+        return state[0] == 10
+
+    def utility(self, state):
+        return -state[1]
+
+    def evaluate(self, state):
+        return 1 if state[0] % 2 == 0 else -1
+
+
+class Unbounded(Ahead):
+    utility_bounds = (-float("inf"), float("inf"))
+
+
+@pytest.mark.parametrize("game", [Ahead(), Unbounded()], ids=lambda game: game.name)
+def test_an_estimate_never_reads_as_a_win(game):
+    for move in (None, 1, 2):
+        told = str(pw.explain(game, None, move, depth=2, engine="reference"))
+        assert "the position is worth 1 to MIN" in told
+        assert not re.search(r"\b(wins|won|loses|lost)\b", told), told
+    played = GameRecord(game.name, "(0, 1)", moves=tuple(map(MoveRecord, "112")))
+    told = review(game, played, nodes=5, engine="reference")
+    assert not any(move.grade.proved for move in told.moves)
+    assert not re.search(r"\b(wins|won|loses|lost)\b", str(told)), told

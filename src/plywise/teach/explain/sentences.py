@@ -115,14 +115,10 @@ class Wording:
         """Return who is ahead according to an estimate."""
         if value == 0:
             return "neither player is ahead"
-        return (
-            f"{self.winner(value)} wins"
-            if is_outright(self.game, value)
-            else f"the position is worth {self.estimate(value)}"
-        )
+        return f"the position is worth {self.estimate(value)}"
 
     def estimate(self, value: Value) -> str:
-        """Return an estimate that is no outright win as an amount for the player whom it favours, such as 1.5 pawns."""
+        """Return an estimate as an amount for the player whom it favours, such as 1.5 pawns: it is never a win."""
         unit, name = self.game.margin_unit, self.game.margin_name
         return f"{abs(value) / unit:.2f} {name} to {self.winner(value)}" if unit and name else self.worth(value)
 
