@@ -8,6 +8,10 @@ class InputError(ValueError):
     """Bad input. The message is one line that says what is wrong and where; front doors print it and exit with 2."""
 
 
+class UnknownGame(InputError):
+    """A record does not say which game it is of."""
+
+
 class NativeFailure(InputError):
     """The native engine cannot compute what plain Python can: the engine auto goes on with the reference."""
 

@@ -142,7 +142,10 @@ class BoardGame:
 
         The clocks go on, too, if it was played under the same control; otherwise they begin anew.
         """
-        record, _ = read_record(self.game, source)
+        self.go_on_from(read_record(self.game, source)[0])
+
+    def go_on_from(self, record: GameRecord) -> None:
+        """Go on with the game of a record, as `load` does."""
         control = self.clock.control
         self.ongoing, self.loaded = OngoingGame.from_record(self.game, record, control), record
         self.ongoing.undo(0)  # it goes on, though a side may have resigned

@@ -1,12 +1,13 @@
 """Files of games on the command line: FILE or FILE#3, in any form; and what is told of a game in one."""
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from plywise.cli.files import apart, read_bytes, write_file
 from plywise.cli.messages import say
-from plywise.errors import InputError
+from plywise.errors import InputError, UnknownGame
 from plywise.game import MAX, MIN, Game, State
 from plywise.games import REGISTRY, load
 from plywise.play.game_files import (
@@ -40,11 +41,12 @@ def read_record(game: Game, source: str) -> tuple[GameRecord, list[State]]:
         raise InputError(f"file {path}: {error}") from None
 
 
-def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
+def read_any_record(source: str, game: Game | None, usage: str) -> tuple[Game, GameRecord]:
     """Return a game in a file, and what was played. Raises InputError naming the file.
 
     source: as in `read_record`.
     game: what was played; None: what the file says.
+    usage: what to type where the file does not say it, with a place for the file: plywise review {} GAME.
     """
     path, number = _split(source)
     content = read_bytes(path)
@@ -53,6 +55,8 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
         game = game or _game_of(record)
         record.replay(game)
         return game, record
+    except UnknownGame as error:
+        raise InputError(f"file {path}: {error}; type {usage.format(shlex.quote(source))}") from None
     except InputError as error:
         raise InputError(f"file {path}: {error}") from None
 
@@ -60,7 +64,7 @@ def read_any_record(source: str, game: Game | None) -> tuple[Game, GameRecord]:
 def _game_of(record: GameRecord) -> Game:
     """Return the registered game of a record; never what a file names of the user's own code."""
     if record.game.partition(":")[0] not in REGISTRY:
-        raise InputError(f"it is a game of {' '.join(record.game.split())[:80]}: name the game behind the file")
+        raise UnknownGame(f"it is a game of {' '.join(record.game.split())[:80]}: name the game")
     return load(record.game)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plywise.bits import lowest, members, popcount
-from plywise.errors import InputError
+from plywise.errors import InputError, UnknownGame
 from plywise.game import FAR, MAX, MIN, PLIES, Cell, Coordinates, Game, outcome
 from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
 from plywise.repetition import Past, added, mixed, no_past, repeats
@@ -523,7 +523,7 @@ class Go(Game):
         size, komi = header.tags.get("SZ", "").strip(), header.tags.get("KM", "0").strip().replace(",", ".")
         if not size:
             example = f"{cls.name}:size=5" + (f",komi={komi}" if header.tags.get("KM") else "")
-            raise InputError(f"it does not say SZ, the size of its board: name the game, such as {example}")
+            raise UnknownGame(f"it does not say SZ, the size of its board: name the game, such as {example}")
         sides = [side.strip().lstrip("0") for side in re.split(r"[:x,]", size)]
         text = "x".join(sides[:1] if len(set(sides)) == 1 else sides)
         if not SIZE.fullmatch(text):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from plywise.errors import InputError
+from plywise.errors import InputError, UnknownGame
 from plywise.game import Game
 from plywise.games import REGISTRY, load
 from plywise.games.loading import registered_class
@@ -19,7 +19,7 @@ Reader = Callable[[Game], GameRecord]
 
 
 def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
-    """Return the game that a file is of. Raises InputError where it does not say that.
+    """Return the game that a file is of. Raises UnknownGame where it does not say that.
 
     form: of the text, "pgn" or "sgf". extension: of the file, "" if unknown. read: reads a game in the text as a game
     of some kind, or raises InputError; asked where the file may be of several kinds.
@@ -32,7 +32,7 @@ def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
         found = [game for game in found if _reads(read, game)] or found
     if len(found) != 1:
         names = f" ({' or '.join(game.name for game in found)}?)" if found else ""
-        raise InputError(f"it does not say which game it is of{names}: name the game; `plywise games` lists them")
+        raise UnknownGame(f"it does not say which game it is of{names}: name the game; `plywise games` lists them")
     return found[0]
 
 

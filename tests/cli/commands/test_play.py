@@ -388,6 +388,43 @@ def test_a_game_is_saved_and_loaded(play, tmp_path):
     assert way_on(play("tictactoe", "--load", file, "--min", "human")[1])[:3] == ["tictactoe", "--min", "human"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "game"),
+    [
+        ("a.json", '{"plywise": "game record", "game": "nim:heaps=1-2", "start": "1-2", "moves": []}', "nim:heaps=1-2"),
+        ("a.pgn", "[White \"A\"]\n\n1. e4 e5 *\n", "chess"),
+        ("a.pdn", "[Event \"x\"]\n1. 11-15 22-18 *\n", "checkers"),
+        ("a.sgf", "(;GM[1]SZ[5]KM[0.5];B[cc])", "go:komi=0.5"),
+    ],
+)  # fmt: skip
+def test_a_file_says_the_game_that_goes_on(play, tmp_path, name, text, game):
+    file = tmp_path / name
+    file.write_text(text)
+    both = ("--max", "human", "--min", "human")
+    code, out, err = play("--load", file, *both)
+    assert (code, err) == (0, "")
+    assert way_on(out)[0] == game
+    assert play(game, "--load", file, *both)[1] == out
+
+
+def test_a_file_that_does_not_say_its_game_is_refused_with_what_to_type(play, tmp_path):
+    file = tmp_path / "my moves.txt"
+    for text in (
+        "1. xx *",
+        "(;GM[1];B[cc])",
+        "4433",
+        '{"plywise": "game record", "game": "mine", "start": "", "moves": []}',
+    ):
+        file.write_text(text)
+        code, out, err = play("--load", file)
+        assert (code, out) == (2, "")
+        assert "name the game" in err
+        assert err.endswith(f"; type plywise play GAME --load '{file}'\n")
+    code, out, err = play("--min", "human")
+    assert (code, out) == (2, "")
+    assert "name the GAME, or a file with --load" in err
+
+
 ANNOTATED = """\
 [Event "Club"]
 [White "Ann \\"A\\" Bee"]

@@ -12,8 +12,8 @@ import click
 
 from plywise.cli.board_game import WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, path_of
 from plywise.cli.messages import cautions_held, say
-from plywise.cli.options import game_argument, state_of, state_options
-from plywise.cli.records import read_record, save_record
+from plywise.cli.options import optional_game_argument, state_of, state_options
+from plywise.cli.records import read_any_record, read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, player_word
@@ -34,7 +34,7 @@ from plywise.transcripts import read_words
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --level 3")
-@game_argument
+@optional_game_argument
 @click.option("--max", "max_who", metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
 @click.option("--min", "min_who", metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
 @click.option(
@@ -52,10 +52,10 @@ from plywise.transcripts import read_words
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 @click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
 def command(
-    game: Game, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
+    game: Game | None, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
     load: str | None, control: str, delay: float, plain: bool,
 ) -> None:  # fmt: skip
-    """Play a game in the terminal.
+    """Play a game in the terminal. With --load, GAME may be left out where the file says it.
 
     At a terminal this is a program with a board to move on, where Textual is installed (pip install 'plywise[tui]'; see
     docs/terminal.md); otherwise, and with --plain, a prompt.
@@ -72,13 +72,15 @@ def command(
         raise InputError(f"--delay {delay} is no number of seconds")
     who = _with_level({MAX: max_who, MIN: min_who}, level)
     clock = Clock(TimeControl.parse(control))
-    if load is None:
+    if load is not None:
+        table = _loaded(game, who, load, position, moves, clock)
+    elif game is not None:
         table = _table(game, who, position, moves, clock)
     else:
-        table = _loaded(game, who, load, position, moves, clock)
+        raise click.UsageError("name the GAME, or a file with --load that says its game")
     for each in table.who.values():
         if each != HUMAN:
-            make_player(each).check_game(game)
+            make_player(each).check_game(table.game)
     try:
         if plain or not has_screen():
             play(table, delay)
@@ -123,13 +125,14 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
 
 
 def _loaded(
-    game: Game, who: dict[int, str | None], source: str, position: str | None, moves: str, clock: Clock
+    game: Game | None, who: dict[int, str | None], source: str, position: str | None, moves: str, clock: Clock
 ) -> BoardGame:
-    """Return the game kept in a file, played as it was unless the command says otherwise."""
+    """Return the game kept in a file, played as it was unless the command says otherwise. game: None: the file's."""
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
+    game, record = read_any_record(source, game, "plywise play GAME --load {}")
     table = BoardGame(OngoingGame(game), {}, clock)
-    table.load(source)
+    table.go_on_from(record)
     played_under = table.loaded.control if table.loaded else ""
     if played_under and not str(clock.control):
         say(f"the game was played with a clock: --clock {played_under} goes on with it")

@@ -45,7 +45,7 @@ def command(
     The GAME need be named only where the file does not say it, by its tags, its properties or its extension. What is
     not proved is called an estimate.
     """
-    game, record = read_any_record(source, game)
+    game, record = read_any_record(source, game, "plywise review {} GAME")
     with status_line(0.5, 0.5) as line:
         found = review(
             game, record, side=SIDES.get(side or ""), time=time, nodes=nodes, engine=engine,

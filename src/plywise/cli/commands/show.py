@@ -45,7 +45,7 @@ def command(
     if record is not None:
         if position is not None or moves:
             raise InputError("--record says which positions to show: give no --position or --moves beside it")
-        game, kept = read_any_record(record, game)
+        game, kept = read_any_record(record, game, "plywise show GAME --record {}")
         if ply is None and not as_json and not any(pictures.values()):
             click.echo("\n".join(replay(game, kept, kept.replay(game), labelled)))
             return
