@@ -5,6 +5,7 @@ import random
 import pytest
 
 import plywise as pw
+from plywise.game import move_label
 from plywise.games import REGISTRY
 from plywise.transcripts import play_line, read_line
 
@@ -37,6 +38,18 @@ def words(game, text, start=None):
         ("checkers", "11-15,22-18", "11-15 22-18"),
         ("checkers", "11-1522-1815x22", "11-15 22-18 15x22"),
         ("chess", "e2e4e7e5G1F3", "e2e4 e7e5 g1f3"),
+        ("chess", "e4e5Nf3Nc6", "e2e4 e7e5 g1f3 b8c6"),
+        ("chess", "e4d5exd5Qxd5", "e2e4 d7d5 e4d5 d8d5"),
+        ("chess", "1.e4e5 2.Nf3Nc6 3. Bb5", "e2e4 e7e5 g1f3 b8c6 f1b5"),
+        ("chess", "1.e4e52.Nf3Nc63.Bb5Nf64.O-ONxe4", "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4"),
+        ("chess", "f3e5g4Qh4#", "f2f3 e7e5 g2g4 d8h4"),
+        ("chess", "e2-e4e7-e5", "e2e4 e7e5"),
+        ("chess", "1 e4 e5 2 Nf3", "e2e4 e7e5 g1f3"),
+        ("chess", "1) e4 e5; 2) Nf3", "e2e4 e7e5 g1f3"),
+        ("chess", "1. e4 {best by test} e5! $1 2. Nf3 *", "e2e4 e7e5 g1f3"),
+        ("checkers", "1.11-15 22-18 2.15x22", "11-15 22-18 15x22"),
+        ("checkers", "1.11-1522-182.15x22", "11-15 22-18 15x22"),
+        ("go", "D4 C3 pass", "d4 c3 pass"),
         ("nim", "1-12-1 *", "1-1 2-1"),
         ("kalah", "1. 3 6 2. 1 1-0", "3 6 1"),
     ],
@@ -59,6 +72,25 @@ def test_random_games_without_spaces_are_read_or_have_two_readings(name):
         except pw.InputError as error:
             if "write a space" not in str(error):
                 raise
+
+
+def test_random_games_of_chess_as_players_write_them_are_read_without_spaces():
+    game, source, read = pw.make("chess"), random.Random(7), 0
+    for _ in range(6):
+        state, played, labels = game.initial(), [], []
+        while not game.terminal(state) and len(played) < 24:
+            action = source.choice(list(game.actions(state)))
+            played.append(game.format_action(state, action))
+            number = f"{len(played) // 2 + 1}." if len(played) % 2 else ""
+            labels.append(number + move_label(game, state, action))
+            state = game.result(state, action)
+        try:
+            assert words(game, "".join(labels)) == played
+            read += 1
+        except pw.InputError as error:
+            if "write a space" not in str(error):
+                raise
+    assert read > 3
 
 
 @pytest.mark.parametrize("joined", [False, True])
@@ -92,6 +124,8 @@ def test_a_pass_by_choice_is_not_filled_in():
         ("connect4", "4 48", "move 3: '8', the rest of '48', begins with no legal action"),
         ("connect4:width=11,height=4", "111", "move 1: '111' may be 1 1 1 or 1 11: write a space between the moves"),
         ("mnk:m=4,n=4,k=4", "1011", "move 1: '1011' may be 1 0 11 or 10 11: write a space"),
+        ("chess", "e4 5", "move 2: '5' is no move"),
+        ("chess", "e4e5Nf3e5", "move 4: 'e5', the rest of 'e4e5Nf3e5', begins with no legal action"),
         ("tictactoe", "4 0 4", "move 3: '4' is not a legal action; legal:"),
         ("tictactoe", "0314256", "move 6: '56', the rest of"),
     ],

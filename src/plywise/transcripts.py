@@ -1,4 +1,4 @@
-"""Lines of moves as people write them: numbered or not, with commas, or in one word as in f5d6c3."""
+"""Lines of moves as people write them: numbered or not, with commas, or in one word as in f5d6c3 and e4e5Nf3."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,21 @@ from collections.abc import Iterator
 from plywise.defaults.action_words import PASS
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, parse_legal_action
+from plywise.record_notation import PortableNotation
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
-NUMBER = re.compile(r"\d+\.+")
-"""A move number, before the move or by itself: 7. or 7..."""
+NUMBER = re.compile(r"\d+(?:\.+|…|\))")
+"""A move number, before the move or by itself: 7. or 7... or 7)."""
 
-COMMA = re.compile(r",(?![^()]*\))")
+COMMA = re.compile(r"[,;](?![^()]*\))")
 """Between moves, and not within one such as (0,1)."""
+
+REMARKS = re.compile(r"\{[^{}]*\}|\$\d+")
+"""Comments and signs among the moves, in games that other programs keep as PGN or the like."""
+
+MAX_WORD = 10
+"""The longest move in one word with others, where people write moves otherwise than the game: e7xd8=Q+!?"""
 
 MAX_TRIES = 100_000
 """Moves tried on the way to the moves in one word."""
@@ -25,9 +32,9 @@ Line = list[tuple[Action, State]]
 def read_line(game: Game, state: State, text: str) -> Line:
     """Return the moves in a text, played from a state.
 
-    Spaces or commas separate them, or nothing: a word that is no move is split into the legal moves it consists of.
-    Move numbers are skipped, and so is a result behind the last move unless it is a move. A pass that is the only legal
-    move may be left out.
+    Spaces, commas or semicolons separate them, or nothing: a word that is no move is split into the legal moves it
+    consists of, as the game writes them or, in chess, as players do. Move numbers are skipped, and so is a result
+    behind the last move unless it is a move. A pass that is the only legal move may be left out.
 
     Raises InputError naming the number of the bad move, also where a word can be split in two ways.
 
@@ -38,15 +45,24 @@ def read_line(game: Game, state: State, text: str) -> Line:
     ['4', '4', '3', '3', '5']
     """
     line: Line = []
-    words = text.split()
+    notation = game.record_notation()
+    portable = notation if isinstance(notation, PortableNotation) else None
+    words = (text if portable is None else REMARKS.sub(" ", text)).split()
     for place, word in enumerate(words, start=1):
         here = line[-1][1] if line else state
+        if portable is not None and word.isdecimal() and int(word) in _numbers_due(portable, here, len(line)):
+            continue
         try:
             line += _read_word(game, here, word, may_be_result=1 < place == len(words))
         except InputError as error:
             before = error.before if isinstance(error, _Unreadable) else 0
             raise InputError(f"move {len(line) + before + 1}: {error}") from None
     return line
+
+
+def _numbers_due(notation: PortableNotation, state: State, played: int) -> list[int]:
+    """Return the numbers that the next move may have, where they stand by themselves and without a dot."""
+    return [played // 2 + 1, *([] if notation.move_number is None else [notation.move_number(state)])]
 
 
 def play_line(game: Game, state: State, text: str) -> State:
@@ -137,7 +153,8 @@ def _split(game: Game, state: State, text: str, fault: Exception) -> Line:
     """
     splits, found = _Splits(game, text), list[Line]()
     for line in splits.all(state):
-        found.append(line)
+        if not found or [action for action, _ in line] != [action for action, _ in found[0]]:
+            found.append(line)
         if len(found) == 2:
             one, other = (_format(game, state, each) for each in found)
             raise InputError(f"{text[:80]!r} may be {one} or {other}: write a space between the moves")
@@ -166,6 +183,9 @@ class _Splits:
 
     def __init__(self, game: Game, text: str) -> None:
         self.game, self.text, self.folded = game, text, text.casefold()
+        notation = game.record_notation()
+        self.is_numbered = isinstance(notation, PortableNotation)
+        self.has_labels = isinstance(notation, PortableNotation) and notation.write_move is not None
         self.farthest = self.plies = self.tries = 0
 
     def all(self, state: State) -> Iterator[Line]:
@@ -195,12 +215,26 @@ class _Splits:
         self.tries += 1
         if self.tries > MAX_TRIES:
             raise InputError(f"{self.text[:80]!r} can be split in too many ways: write a space between the moves")
+        number = NUMBER.match(self.text, at) if self.is_numbered else None
+        at = number.end() if number else at
+        if self.has_labels and actions:
+            yield from self._read_at(state, at)
+            return
         words = [(game.format_action(state, action), action) for action in actions]
         exact = [(word, action) for word, action in words if self.text.startswith(word, at)]
         for word, action in exact or [each for each in words if self.folded.startswith(each[0].casefold(), at)]:
             yield action, game.result(state, action), at + len(word)
         if not exact and [word for word, _ in words] == [PASS]:
             yield words[0][1], game.result(state, words[0][1]), at
+
+    def _read_at(self, state: State, at: int) -> Iterator[tuple[Action, State, int]]:
+        """Yield the same in a game that reads more words than it writes: Nf3 and Nf3+ as well as g1f3."""
+        for end in range(at + 2, min(at + MAX_WORD, len(self.text)) + 1):
+            try:
+                action = parse_legal_action(self.game, state, self.text[at:end])
+            except BY_HAND:
+                continue
+            yield action, self.game.result(state, action), end
 
 
 __all__ = ["play_line", "read_line", "read_words"]

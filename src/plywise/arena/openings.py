@@ -7,7 +7,6 @@ neither player; but one that decides the game tells nothing, so openings are cho
 
 import json
 import random
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State, legal_actions, parse_legal_action
 from plywise.play.record import GameRecord
+from plywise.transcripts import read_words
 
 BALANCE_NODES = 2_000
 """Of the search that judges an opening."""
@@ -39,9 +39,6 @@ PLIES, FEW_PLIES = 4, 2
 
 FAR_LONGER = 2
 """A word so many times as long as the longest first move is no move."""
-
-MOVE_NUMBER = re.compile(r"\d+\.+")
-"""Stands before moves in files of other programs."""
 
 PLAYED = 2 / 3
 """Where there are too few openings of the usual length, longer ones leave so much of a usual game to play."""
@@ -253,11 +250,7 @@ def _read_moves(game: Game, text: str) -> Opening:
     try:
         opening.states(game)
     except InputError:
-        plain = Opening(None, tuple(word for each in opening.moves if (word := MOVE_NUMBER.sub("", each))))
-        if plain == opening:
-            raise
-        plain.states(game)
-        return plain
+        return Opening(None, tuple(read_words(game, game.initial(), text)))
     return opening
 
 

@@ -409,12 +409,8 @@ def test_a_file_says_the_game_that_goes_on(play, tmp_path, name, text, game):
 
 def test_a_file_that_does_not_say_its_game_is_refused_with_what_to_type(play, tmp_path):
     file = tmp_path / "my moves.txt"
-    for text in (
-        "1. xx *",
-        "(;GM[1];B[cc])",
-        "4433",
-        '{"plywise": "game record", "game": "mine", "start": "", "moves": []}',
-    ):
+    unknown = '{"plywise": "game record", "game": "mine", "start": "", "moves": []}'
+    for text in ("1. xx *", "(;GM[1];B[cc])", "4433", unknown):
         file.write_text(text)
         code, out, err = play("--load", file)
         assert (code, out) == (2, "")
