@@ -1,6 +1,8 @@
 """Games that can go in circles, solved backwards over their listed positions, against plain value iteration."""
 
 import random
+import subprocess
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,9 +12,12 @@ import pytest
 import plywise as pw
 from plywise import InputError, Solver
 from plywise.game import MAX, MIN
+from plywise.play.players import SolverPlayer
+from plywise.reachable import finds_circle
 from plywise.solvers.backward import Backward, BackwardSolver
 from plywise.solvers.method import NoDistance
 from plywise.solvers.reference import ReferenceSolver
+from tests.helpers.paths import ROOT
 
 # --- random graphs, in states of any form ----------------------------------------------------------------------------
 
@@ -350,3 +355,41 @@ def test_an_end_too_far_away_to_be_told_is_refused_and_is_no_draw():
     with pytest.raises(InputError, match="16,383 plies away or more"):
         pw.solve(game, far, method="retrograde")
     assert pw.solve(game, far, method="retrograde", distance=False).value == -1
+
+
+# --- the player that solves -------------------------------------------------------------------------------------------
+
+
+def test_the_player_that_solves_plays_small_circular_games_perfectly(monkeypatch):
+    monkeypatch.setattr("plywise.solvers.backward.FEW_SECONDS", 60.0)  # on a busy machine, too
+    met = {"win": 0, "loss": 0, "draw": 0}
+    for seed in range(60):
+        game, player = Web(seed, worths=(-1, 1)), SolverPlayer()
+        if game.terminal(game.initial()) or not finds_circle(game, game.initial()):
+            continue
+        player.begin(game, game.initial())
+        worth = worth_of(game)
+        for state in reachable(game, game.initial()):
+            if game.terminal(state):
+                continue
+            thought = player.consider(game, state)
+            solution = pw.solve(game, state, engine="reference")
+            assert (thought.finding.value, thought.finding.distance) == worth[state]
+            assert (thought.finding.value, thought.finding.distance) == (solution.value, solution.distance)
+            value, plies = worth[game.result(state, thought.action)]
+            assert (value, None if plies is None else plies + 1) == worth[state]
+            met[solution.outcome] += 1
+    assert min(met.values()) > 10, met
+
+
+def test_the_player_that_solves_compiles_nothing_for_a_small_circular_game():
+    game = Web(3, worths=(-1, 1))
+    text = (
+        "import sys\nfrom tests.solvers.test_backward import Web\nfrom plywise.play.players import make_player\n"
+        "game = Web(3, worths=(-1, 1))\nplayer = make_player('solver')\nplayer.begin(game, game.initial())\n"
+        "print(player.choose(game, game.initial()), 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, cwd=ROOT)
+    action, imported = done.stdout.split()
+    assert int(action) in pw.solve(game, engine="reference").best
+    assert imported == "False"

@@ -260,6 +260,10 @@ class Solver:
         """Whether all positions that follow the start are solved already, for they are few."""
         return self._few is not None
 
+    def knows(self, state: State) -> bool:
+        """Return whether a state is one of few that are all solved already."""
+        return self._few is not None and self._few.knows(state)
+
     def _any_method(self) -> SolvingMethod:
         return self._search_method() if self._few is None else self._few
 

@@ -26,7 +26,8 @@ class SolverPlayer(ThinkingPlayer):
     time, nodes: for a proof, and as much again for a search where that was not enough; without, SOLVER_SECONDS. Of
         what it is allowed each gets half.
 
-    Proved wins are played the shortest way, proved losses the longest. What it has proved it keeps from move to move;
+    Where play can go in circles among few positions, all are solved before the first move, as `solve` does it. Proved
+    wins are played the shortest way, proved losses the longest. What it has proved it keeps from move to move;
     from game to game only where no nodes are counted, because with them every game is played as if it were the first.
     """
 
@@ -45,19 +46,21 @@ class SolverPlayer(ThinkingPlayer):
 
     def begin(self, game: Game, start: State) -> None:
         """Compile what a proof and a search need, so that no clock pays for it."""
-        solver = self._solver_for(game)
+        solver = self._solver_for(game, start)
+        self._just_began = True
+        if solver is not None and solver.knows_all:
+            return
         if solver is not None and not game.terminal(start):
             with suppress(Stopped, TooLong, NativeFailure):
                 solver.solve(start, line=False, nodes=1)
         EnginePlayer().begin(game, start)
-        self._just_began = True
 
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
         """Return the action to play, and why."""
         limits = self._limits(allowance, game.player(state))
-        if self._just_began and limits.nodes is not None:
+        if self._just_began and limits.nodes is not None and not self._knows(state):
             self._known.clear()
         self._just_began = False
         solution = self.prove(game, state, limits)
@@ -76,7 +79,7 @@ class SolverPlayer(ThinkingPlayer):
     def prove(self, game: Game, state: State, limits: Allotment | None = None) -> Solution | None:
         """Return the solved state; None where the limits do not suffice or the game cannot be compiled."""
         limits = limits or self._limits(UNLIMITED, game.player(state))
-        solver = self._solver_for(game)
+        solver = self._solver_for(game, state)
         if solver is None:
             return None
         self._under_way.set()
@@ -96,17 +99,24 @@ class SolverPlayer(ThinkingPlayer):
         time, nodes = least(self.time, allowed.time), least(self.nodes, allowed.nodes)
         return Allotment(SOLVER_SECONDS if time is nodes is None else time, nodes, allowed.depth)
 
-    def _solver_for(self, game: Game) -> Solver | None:
-        """Return the solver of a game, with what it knows."""
-        if not self._known or self._known[0][0] is not game:
-            self._known[:] = [(game, _solver_of(game))]  # one table is enough
+    def _solver_for(self, game: Game, state: State) -> Solver | None:
+        """Return the solver of a game, with what it knows. state: what it is to solve."""
+        same = bool(self._known) and self._known[0][0] is game
+        solver = self._known[0][1] if same else None
+        if not same or (solver is not None and solver.knows_all and not solver.knows(state)):
+            self._known[:] = [(game, _solver_of(game, state))]  # one table is enough
         return self._known[0][1]
 
+    def _knows(self, state: State) -> bool:
+        """Return whether a state is solved already, with all that can follow it."""
+        solver = self._known[0][1] if self._known else None
+        return solver is not None and solver.knows(state)
 
-def _solver_of(game: Game) -> Solver | None:
-    """Return a compiled solver of a game, of distances too if it has them; None if it cannot be compiled."""
+
+def _solver_of(game: Game, state: State) -> Solver | None:
+    """Return a solver of a game, of distances too if it has them; None if it cannot be compiled and is not small."""
     try:
-        solver = Solver(game)
+        solver = Solver(game, start=state)
     except NoDistance:
-        solver = Solver(game, distance=False)
-    return solver if solver.engine == "native" else None
+        solver = Solver(game, distance=False, start=state)
+    return solver if solver.knows_all or solver.engine == "native" else None
