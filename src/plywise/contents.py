@@ -43,7 +43,7 @@ def is_immutable(value: Any) -> bool:
     if kind.__module__ == "numpy":
         return not hasattr(kind, "__setitem__")
     frozen = getattr(kind, "__dataclass_params__", None)
-    return frozen is not None and frozen.frozen and all(is_immutable(part) for _, part in _own_fields(value))
+    return frozen is not None and frozen.frozen and all(is_immutable(part) for _, part in own_fields(value))
 
 
 def _attributes_are(value: Any) -> bool:
@@ -114,7 +114,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from _parts_of_array(value)
     elif not _has_fields(value):
         yield from _reduced(value)
-    yield from ((f".{name}", part) for name, part in _own_fields(value))
+    yield from ((f".{name}", part) for name, part in own_fields(value))
 
 
 def _parts_of_array(array: Any) -> Iterator[tuple[str, Any]]:
@@ -131,7 +131,7 @@ def _has_fields(value: Any) -> bool:
     return hasattr(value, "__dict__") or any(vars(each).get("__slots__") for each in type(value).__mro__)
 
 
-def _own_fields(value: Any) -> Iterator[tuple[str, Any]]:
+def own_fields(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield the attributes that an object holds, in its __dict__ or its __slots__."""
     for name, part in list(getattr(value, "__dict__", {}).items()):
         if not isinstance(getattr(type(value), name, None), cached_property):

@@ -191,3 +191,27 @@ def test_declared_types_allow_what_the_initial_state_does_not_show():
 def test_states_of_other_things_cannot_be_typed():
     with pytest.raises(pw.InputError, match=r"cannot be typed; play there by moves"):
         parse_state("(1, 2)", (Fraction(1, 2), 3), Game)
+
+
+class Pile:
+    """An object of a user's own, which does not say how it is written."""
+
+    def __init__(self, stones, side):
+        self.stones, self.side = stones, side
+        self._hash, self.move_cache, self.parent = 7, {1: 2}, None
+
+
+class Slots:
+    __slots__ = ("board", "turn")
+
+    def __init__(self, board, turn):
+        self.board, self.turn = board, turn
+
+
+def test_an_object_that_does_not_say_how_it_is_written_is_shown_by_its_fields():
+    pile = Pile((3, 4), frozenset({2, 1}))
+    assert format_state(pile) == "Pile(stones=(3, 4), side={1, 2}, parent=None)"
+    assert format_state((Slots([1], "X"), 2)) == "(Slots(board=[1], turn='X'), 2)"
+    pile.parent = pile
+    assert format_state(pile) == "Pile(stones=(3, 4), side={1, 2}, parent=...)"
+    assert format_value(object()) == "object()"

@@ -1,26 +1,32 @@
 """A state as one line of text, and back: `board=('X..', '.O.', '...'),turn='X'`.
 
 The line lists the fields of a NamedTuple or dataclass, in Python's own notation; a frozenset is written {1, 2}, sorted,
-an enum Side.BLACK, and a record within a record Hand(left=2, right=0). Other states are written in that notation as a
+an enum Side.BLACK, and a record within a record, or an object, Hand(left=2, right=0). Other states are written in that notation as a
 whole; a state that is a text stands for itself. Reading it back evaluates nothing: only literals, and the enums and
 records that the game's own states are made of.
 """
 
 import ast
+import re
 import sys
 import typing
 from collections.abc import Mapping
 from enum import Enum
 from itertools import pairwise
 from math import inf, nan
+from reprlib import recursive_repr
 from types import NoneType, UnionType
 from typing import Any
 
+from plywise.contents import own_fields
 from plywise.defaults.records import fields_of, is_record, is_whole
 from plywise.errors import InputError
 
 READING = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
 """What Python's own parser raises for texts that it cannot read."""
+
+REMEMBERED = re.compile(r"_\w*hash|\w*(?:cache|memo)\w*")
+"""Fields in which an object keeps what it has computed from the others."""
 
 NUMBERS = {"inf": inf, "nan": nan}
 
@@ -59,7 +65,16 @@ def format_value(value: Any) -> str:
         return str(int(value))
     if isinstance(value, float):
         return repr(float(value))
+    if type(value).__repr__ is object.__repr__:
+        return _format_object(value)
     return " ".join(repr(value).split()) if not isinstance(value, (str, bytes)) else repr(value)
+
+
+@recursive_repr("...")
+def _format_object(value: Any) -> str:
+    """Return an object that does not say how it is written, field by field, without what it only remembers."""
+    shown = (f"{name}={format_value(each)}" for name, each in own_fields(value) if not REMEMBERED.fullmatch(name))
+    return f"{type(value).__name__}({', '.join(shown)})"
 
 
 def sorted_items(items: Any) -> list[Any]:
