@@ -162,7 +162,7 @@ def test_what_can_be_forced_refutes_the_other_side():
 
 def test_a_loss_that_need_never_come_refutes_no_draw():
     for side, goal in ((MAX, "draw"), (MIN, "win")):
-        with pytest.raises(InputError, match="may go in circles and never end: there is no certificate"):
+        with pytest.raises(InputError, match="no certificate that .*can go on in circles and never end.*plywise solve"):
             made(Race(ends=-1), side, goal, engine="auto")
 
 
@@ -176,7 +176,7 @@ def test_lines_without_an_end_are_noticed_before_they_are_followed(counts):
         def actions(self, state):
             return ["wait"]
 
-    with pytest.raises(InputError, match="may go in circles and never end"):
+    with pytest.raises(InputError, match="can go on in circles and never end"):
         made(Waiting(), MAX, "win", counts=counts)
 
 

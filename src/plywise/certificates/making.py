@@ -159,8 +159,10 @@ def _unforced(making: Making, listed: Positions) -> Refuted:
     game, goal = making.game, making.goal
     value = best_forced(listed, -goal.side)
     if value is None or goal.suffices(value):
-        where = f"there is no certificate that {goal.describe(game)}"
-        raise InputError(f"{game.name}: play may go in circles and never end: {where}")
+        raise InputError(
+            f"{game.name}: no certificate that {goal.describe(game)}: the other player can go on in circles and never \
+end, and a goal is reached only at an end; plywise solve counts endless play as a draw"
+        )
     return Refuted(value, exact=can_force(listed, goal.side, value))
 
 

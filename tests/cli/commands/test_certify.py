@@ -2,10 +2,13 @@
 
 import json
 import lzma
+import re
 import subprocess
+import time
 
 import pytest
 
+from plywise.certificates.choosing import PlainChooser
 from tests.helpers.program import COMPILING, PROGRAM, SUBTRACTION
 
 HALVES = """
@@ -227,3 +230,20 @@ def test_nobody_plays_by_what_is_no_certificate_of_the_game(plywise, draw):
 def test_a_move_that_leaves_the_strategy_is_named(plywise, draw):
     code, _, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--moves", "0 1")
     assert (code, COMPILING.sub("", err)) == (2, "plywise: move 2: the certificate plays 4, not 1\n")
+
+
+def test_progress_is_told_in_lines_where_there_is_no_terminal(plywise, tmp_path, monkeypatch):
+    monkeypatch.setattr("plywise.cli.commands.certify.FIRST_LINE", 0.01)
+    choose = PlainChooser.choose
+
+    def slowly(self, states):
+        time.sleep(0.2)
+        return choose(self, states)
+
+    monkeypatch.setattr(PlainChooser, "choose", slowly)
+    words = ("certify", "nim:heaps=1-2", "--goal", "win", "--engine", "reference")
+    code, _, err = plywise(*words, "--out", str(tmp_path / "a.cert"))
+    assert code == 0
+    assert re.match(r"0 s, (?:before the first level|level 0: 1 position, 1 so far)\n", err)
+    code, _, err = plywise(*words, "--out", str(tmp_path / "b.cert"), "--json")
+    assert (code, err) == (0, "")

@@ -18,7 +18,7 @@ from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_op
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.same_file import fills_stdout
-from plywise.cli.status_line import status_line
+from plywise.cli.status_line import status_line, ticking
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
@@ -31,7 +31,7 @@ from plywise.transcripts import read_words
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
 
-FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
+FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE = 0.5, 0.25, 2.0  # seconds
 
 
 @click.command("certify", epilog="Example: plywise certify tictactoe --goal draw --player MIN --out draw.cert")
@@ -142,14 +142,20 @@ def _fleet(making: Making, staff: Staff) -> Iterator["Fleet | None"]:
 
 @contextmanager
 def _watching(silent: bool) -> Iterator[Watcher | None]:
-    """Yield a watcher that shows on a terminal how far the levels have come."""
+    """Yield a watcher that shows how far the levels have come: on a terminal, or in a few lines."""
     if silent:
         yield None
         return
-    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line:
-        yield lambda level, positions, total: line.offer(
-            lambda _: f"level {level}: {format_count(positions, 'position')}, {total:,} so far"
-        )
+    begun: list[str] = []
+
+    def watch(level: int, positions: int, total: int) -> None:
+        begun[:] = [f"level {level}: {format_count(positions, 'position')}, {total:,} so far"]
+
+    def tell(elapsed: float) -> str:
+        return f"{elapsed:.0f} s, {begun[0] if begun else 'before the first level'}"
+
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE) as line, ticking(line, tell):
+        yield watch
 
 
 def _tell(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: float, as_json: bool) -> None:
