@@ -162,7 +162,9 @@ def test_what_can_be_forced_refutes_the_other_side():
 
 def test_a_loss_that_need_never_come_refutes_no_draw():
     for side, goal in ((MAX, "draw"), (MIN, "win")):
-        with pytest.raises(InputError, match="no certificate that .*can go on in circles and never end.*plywise solve"):
+        with pytest.raises(
+            InputError, match=r"no certificate that .*can go on in circles and never end.*plywise solve"
+        ):
             made(Race(ends=-1), side, goal, engine="auto")
 
 
@@ -220,7 +222,7 @@ def test_many_different_ends_are_told_apart_quickly():
 
 def test_who_may_walk_on_for_ever_cannot_be_held_to_an_end():
     game = Race(ends=-1)
-    with pytest.raises(InputError, match="never end: there is no certificate"):
+    with pytest.raises(InputError, match="can go on in circles and never end"):
         made(game, MIN, "win", engine="auto")
 
 

@@ -1,9 +1,9 @@
 """A state as one line of text, and back: `board=('X..', '.O.', '...'),turn='X'`.
 
 The line lists the fields of a NamedTuple or dataclass, in Python's own notation; a frozenset is written {1, 2}, sorted,
-an enum Side.BLACK, and a record within a record, or an object, Hand(left=2, right=0). Other states are written in that notation as a
-whole; a state that is a text stands for itself. Reading it back evaluates nothing: only literals, and the enums and
-records that the game's own states are made of.
+an enum Side.BLACK, and a record within a record, or an object, Hand(left=2, right=0). Other states are written in that
+notation as a whole; a state that is a text stands for itself. Reading it back evaluates nothing: only literals, and the
+enums and records that the game's own states are made of.
 """
 
 import ast
