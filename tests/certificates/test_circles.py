@@ -162,9 +162,7 @@ def test_what_can_be_forced_refutes_the_other_side():
 
 def test_a_loss_that_need_never_come_refutes_no_draw():
     for side, goal in ((MAX, "draw"), (MIN, "win")):
-        with pytest.raises(
-            InputError, match=r"no certificate that .*can go on in circles and never end.*plywise solve"
-        ):
+        with pytest.raises(InputError, match=r"no certificate that .*circles and never end.*plywise solve"):
             made(Race(ends=-1), side, goal, engine="auto")
 
 

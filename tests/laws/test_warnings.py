@@ -1,5 +1,6 @@
 """Notes of check on what breaks no law: play in circles, and utilities in the view of the player to move."""
 
+import re
 from typing import NamedTuple
 
 import pytest
@@ -53,7 +54,11 @@ class SideInANamedTuple(pw.Game):
 def test_utilities_in_the_view_of_the_mover_are_noted_with_what_to_write(game):
     report = check(game())
     assert report.ok
-    assert any("utility must return the value for MAX, whoever is to move" in each for each in report.notes)
+    (note,) = [each for each in report.notes if "utility must return the value for MAX, whoever is to move" in each]
+    named = re.search(r"as at (.+), where MAX made the last move, and at (.+), where MIN did;", note) or re.search(
+        r"the utility is the opposite, \S+ at (.+), \S+ at (.+);", note
+    )
+    assert all(game().terminal(game().parse_state(each)) for each in named.groups())
 
 
 class OwnAndOther(pw.Game):

@@ -10,7 +10,7 @@ from plywise.game import MAX, MIN, Game, State
 Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]
 
-LEAST_ENDS = 3
+LEAST_ENDS = 2
 MAX_ENDS = 200
 
 TO_WRITE = (
@@ -75,37 +75,48 @@ def _warn_of_mover(game: Game, profiles: Profiles) -> Iterator[str]:
     ends = [(state, profile["utility"]) for state, profile in profiles if profile["terminal"]][:MAX_ENDS]
     if sum(utility != 0 for _, utility in ends) < LEAST_ENDS:
         return
-    movers = {
-        profile["player"]
+    last = {
+        profile["player"]: child
         for _, profile in profiles
         for _, child in profile.get("result", ())
         if any(utility and child is end for end, utility in ends)
     }
     signs = {utility > 0 for _, utility in ends if utility}
-    if len(signs) == 1 and movers == {MAX, MIN}:
-        whose = "MAX" if signs == {True} else "MIN"
-        yield f"{whose} wins every end that is no draw, whoever made the last move; {TO_WRITE}"
-    elif _turns_with_mover(game, profiles, ends):
-        yield f"the same end is worth the opposite with the other player to move; {TO_WRITE}"
+    if len(signs) == 1 and last.keys() == {MAX, MIN}:
+        whose, (one, other) = "MAX" if signs == {True} else "MIN", map(game.format_state, (last[MAX], last[MIN]))
+        yield (
+            f"{whose} wins every end that is no draw, as at {one}, where MAX made the last move, and at {other}, "
+            f"where MIN did; {TO_WRITE}"
+        )
+    elif turned := _turned_end(game, profiles, ends):
+        one, other = map(game.format_state, turned)
+        worth = game.utility(turned[0])
+        seen = f"{worth} at {one}, {-worth} at {other}"
+        yield f"with the other side to move the utility is the opposite, {seen}; {TO_WRITE}"
 
 
-def _turns_with_mover(game: Game, profiles: Profiles, ends: list[tuple[State, Any]]) -> bool:
-    """Return whether utilities change their sign with the side to move, and depend on more than the side."""
+def _turned_end(game: Game, profiles: Profiles, ends: list[tuple[State, Any]]) -> tuple[State, State] | None:
+    """Return an end, and the same with the other side to move, if all utilities change their sign with that side.
+
+    None if they do not, or depend on nothing but the side.
+    """
     place = _place_of_side(profiles)
     if place is None or _changes_places(profiles):
-        return False
+        return None
     sides = {_parts(state)[place]: profile["player"] for state, profile in profiles if not profile["terminal"]}
     signs: dict[Any, set[bool]] = {}
+    found: tuple[State, State] | None = None
     for state, utility in ends:
         side = _parts(state)[place]
         if side not in sides:
-            return False
-        other = next(each for each in sides if each != side)
-        if utility and game.utility(_with_part(state, place, other)) != -utility:
-            return False
+            return None
+        turned = _with_part(state, place, next(each for each in sides if each != side))
+        if utility and game.utility(turned) != -utility:
+            return None
         if utility:
             signs.setdefault(side, set()).add(utility > 0)
-    return any(len(each) == 2 for each in signs.values())
+            found = found or (state, turned)
+    return found if any(len(each) == 2 for each in signs.values()) else None
 
 
 def _place_of_side(profiles: Profiles) -> int | None:
