@@ -37,6 +37,9 @@ SHORT, LONG = 30, 60
 PLIES, FEW_PLIES = 4, 2
 """Of an opening, where nothing is said: the fewer in short games."""
 
+WHAT = frozenset({"start", "opening", "moves"})
+"""What a JSON object says of an opening, all or part of it."""
+
 FAR_LONGER = 2
 """A word so many times as long as the longest first move is no move."""
 
@@ -260,8 +263,8 @@ def _parse_object(text: str) -> Opening:
     except (ValueError, RecursionError):
         raise InputError("it is no JSON object") from None
     start, moves = found.get("start"), found.get("opening", found.get("moves", []))
-    if not (start is None or isinstance(start, str)) or not _are_words(moves):
-        raise InputError("an opening has a start, a text, and moves, a list of words")
+    if not (start is None or isinstance(start, str)) or not _are_words(moves) or not found.keys() & WHAT:
+        raise InputError("an opening has a start, a text, or moves, a list of words")
     return Opening(start, tuple(moves))
 
 
