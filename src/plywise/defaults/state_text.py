@@ -65,7 +65,8 @@ def format_value(value: Any) -> str:
         return str(int(value))
     if isinstance(value, float):
         return repr(float(value))
-    if type(value).__repr__ is object.__repr__:
+    kind: Any = type(value)
+    if kind.__repr__ is object.__repr__:
         return _format_object(value)
     return " ".join(repr(value).split()) if not isinstance(value, (str, bytes)) else repr(value)
 

@@ -100,11 +100,11 @@ def _refuse_endless(game: Game, attempt: Callable[[int], object], circles: bool)
     try:
         attempt(ATTEMPT_NODES)
     except TooLong:
-        what = "play goes in circles" if circles else f"a line of play is over {MAX_PLIES:,} plies long"
-        advice = ", or solve the game (plywise solve), which counts endless play as a draw" if circles else ""
+        if not circles:
+            raise
         raise TooLong(
-            f"{game.name}: {what}, so a search without a limit does not end: limit the depth or the time \
-(--depth 8, --time 5){advice}"
+            f"{game.name}: play goes in circles, so a search without a limit does not end: limit the depth or the time \
+(--depth 8, --time 5), or solve the game (plywise solve), which counts endless play as a draw"
         ) from None
     except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
         return
