@@ -10,6 +10,7 @@ import pytest
 import plywise as pw
 from plywise.engines import cautions, step_limit
 from plywise.engines.cautions import caution_if_endless, forget_cautions, no_cautions, plies_without_end
+from plywise.engines.reference.observer import Observer
 from tests.helpers.paths import ROOT
 from tests.helpers.plain_games import Endless, Flat, Ring
 
@@ -116,6 +117,21 @@ def test_a_search_that_goes_in_circles_is_refused_before_anything_is_compiled(wa
     assert "plywise solve" in str(refused.value)
     assert not warned
     assert not pw.search(Rooms(), engine="reference", depth=4).proved
+
+
+def test_an_observer_is_told_nothing_of_the_attempt(warned):
+    class Counts(Observer):
+        entered = 0
+
+        def enter(self, node, alpha, beta):
+            self.entered += 1
+
+    observer = Counts()
+    with pytest.raises(pw.InputError, match="play goes in circles"):
+        pw.search(Rooms(), observer=observer)
+    assert observer.entered == 0
+    pw.search(Rooms(), depth=3, observer=observer)
+    assert observer.entered > 0
 
 
 class Lobby(Rooms):

@@ -23,7 +23,7 @@ from plywise.recursion import MAX_PLIES
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
 """The random lines of play tried before a search without limits, their length, and the time that they may take."""
 
-ATTEMPT_NODES = 2 * MAX_PLIES
+ATTEMPT_NODES, ATTEMPT_SECONDS = 2 * MAX_PLIES, 5.0
 """How far a search is begun where play can go in circles, to see whether it leaves them."""
 
 _warned: set[tuple[type[SearchWarning], str, str]] = set()
@@ -67,11 +67,11 @@ between them"
 
 
 def caution_if_endless(
-    game: Game, state: State, limits: Limits | None = None, attempt: Callable[[int], object] | None = None
+    game: Game, state: State, limits: Limits | None = None, attempt: Callable[[Limits], object] | None = None
 ) -> None:
     """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends.
 
-    attempt: begins the search, and ends it after so many nodes. Raises TooLong if play goes in circles in it already.
+    attempt: does the search within limits, in plain Python. Raises TooLong if play goes in circles in it already.
     """
     limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
@@ -95,10 +95,10 @@ time, or solve it (plywise solve), which counts endless play as a draw"
         _warn(game, EndlessGameWarning, text)
 
 
-def _refuse_endless(game: Game, attempt: Callable[[int], object], circles: bool) -> None:
+def _refuse_endless(game: Game, attempt: Callable[[Limits], object], circles: bool) -> None:
     """Raise TooLong if the beginning of a search already follows one line of play for ever."""
     try:
-        attempt(ATTEMPT_NODES)
+        attempt(Limits(nodes=ATTEMPT_NODES, time=ATTEMPT_SECONDS, partial=False))
     except TooLong:
         if not circles:
             raise

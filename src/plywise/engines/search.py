@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial as partial_of
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
@@ -139,8 +140,9 @@ def search(
         raise InputError(obstacle)
     kept = {} if table is None else {"table": table}
 
-    def by_reference(limits: Limits) -> SearchResult:
-        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **options)
+    def by_reference(limits: Limits, **changed: Any) -> SearchResult:
+        further = {**options, **changed}
+        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **further)
 
     own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
     own |= 0 if asked.get("evaluate", True) else BLIND
@@ -177,7 +179,7 @@ def search(
                 raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
             return by_reference(limits)
 
-    attempt = (lambda nodes: by_reference(Limits(nodes=nodes, partial=False))) if chosen.is_textbook else None
+    attempt = partial_of(by_reference, observer=None) if chosen.is_textbook else None
     caution_if_endless(game, start, limits, attempt)
     found = _compile_told(answer(), compiled_before)
     unchanged.confirm()
