@@ -282,8 +282,11 @@ class UciServer:
 
 def _prepared(player: PlaySearch) -> None:
     """Compile or load what a search needs; what goes wrong is said when it is asked."""
+    from plywise.engines.native.compile.background import in_background
+
     try:
-        player.prepare()
+        with in_background():
+            player.prepare()
     except Exception:  # noqa: BLE001 - the first search meets it again, and says so
         return
 

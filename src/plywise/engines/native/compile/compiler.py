@@ -22,6 +22,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from plywise.engines.native.compile.background import is_in_background, lower_priority
 from plywise.engines.native.compile.machine_code import QUIET
 from plywise.errors import InputError
 
@@ -62,6 +63,8 @@ class Compiler:
                 os.close(end)
             raise Unavailable(str(error)) from None
         if pid == 0:
+            if is_in_background():
+                lower_priority()
             _live(run, asked, answered)
         os.close(asked)
         os.close(answered)

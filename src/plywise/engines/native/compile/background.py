@@ -1,0 +1,53 @@
+"""Compiling in the background of a program whose moves have a clock: what has the clock comes first."""
+
+import gc
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+LOWER_PRIORITY = 5
+"""Added to the niceness of a compiler in the background: beside a search on the same core it gets a quarter of it."""
+
+
+class _Background(threading.local):
+    """Whether this thread compiles in the background."""
+
+    is_entered = False
+
+
+_background = _Background()
+
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """In this context, compilers that this thread starts have a lower priority than this process.
+
+    Python's garbage collector rests meanwhile, and takes what there is at the end for permanent: to look through all
+    that Numba is made of takes it over 100 ms, in which no thread can answer. So this is for programs that serve one
+    purpose, and not for libraries.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    _background.is_entered = True
+    try:
+        yield
+    finally:
+        _background.is_entered = False
+        gc.freeze()
+        if was_enabled:
+            gc.enable()
+
+
+def is_in_background() -> bool:
+    """Return whether this thread compiles in the background."""
+    return _background.is_entered
+
+
+def lower_priority() -> None:
+    """Lower the priority of this process, where systems have such a thing."""
+    with suppress(AttributeError, OSError):
+        os.nice(LOWER_PRIORITY)
+
+
+__all__ = ["in_background", "is_in_background", "lower_priority"]
