@@ -130,4 +130,4 @@ def swapped_bytes(word: int) -> int:
     >>> hex(swapped_bytes(0x0102030405060708))
     '0x807060504030201'
     """
-    return int.from_bytes((word % 2**64).to_bytes(8, "little"), "big", signed=True)
+    return int.from_bytes(word.to_bytes(8, "little", signed=True), "big", signed=True)

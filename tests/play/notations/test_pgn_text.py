@@ -170,29 +170,29 @@ def test_an_odd_tag_is_passed_over_and_the_game_is_read(line, shown):
 def test_text_in_brackets_among_moves_ends_no_game():
     (game,) = read_games("1. e4 [hm] e5\n[what]\n2. Nf3 [%clk 0:01:00] Nc6")
     assert [move.word for move in game.moves] == ["e4", "e5", "Nf3", "Nc6"]
-    assert (game.moves[2].comments, len(game.passed_over)) == (["[%clk 0:01:00]"], 2)
+    assert (game.moves[2].comments, len(game.passed_over)) == (("[%clk 0:01:00]",), 2)
 
 
 def test_comments_belong_to_the_move_before_them():
     (game,) = read_games("{a} 1. e4 {b} $1 {c\nd} e5")
-    assert [move.comments for move in game.moves] == [["b", "c\nd"], []]
-    assert (game.comments, game.moves[0].marks) == (["a"], ["!"])
+    assert [move.comments for move in game.moves] == [("b", "c\nd"), ()]
+    assert (game.comments, game.moves[0].marks) == (["a"], ("!",))
 
 
 def test_variations_belong_to_the_move_that_they_replace():
     (game,) = read_games("1. e4 (1. d4 {x} d5 ({y} 1... Nf6! 1-0) 2. c4) (1. c4) ({z}) {w} e5")
     e4, e5 = game.moves
     (d4, d5, c4), (other,) = e4.variations
-    assert (e4.comments, e5.variations, other.word) == (["z", "w"], [], "c4")
-    assert (d4.word, d4.comments, d5.word, c4.word) == ("d4", ["x"], "d5", "c4")
+    assert (e4.comments, e5.variations, other.word) == (("z", "w"), (), "c4")
+    assert (d4.word, d4.comments, d5.word, c4.word) == ("d4", ("x",), "d5", "c4")
     ((nf6,),) = d5.variations
-    assert (nf6.word, nf6.before, nf6.marks, nf6.comments) == ("Nf6", ["y"], ["!"], ["1-0"])
+    assert (nf6.word, nf6.before, nf6.marks, nf6.comments) == ("Nf6", ("y",), ("!",), ("1-0",))
 
 
 def test_what_no_brace_can_hold_ends_with_its_line():
     told = ["1. e4", *write_comment("a } b\nc"), "e5", *write_comment("fine {"), "*"]
     (game,) = read_games("\n".join(wrap_words(told)))
-    assert [(move.word, move.comments) for move in game.moves] == [("e4", ["a } b\nc"]), ("e5", ["fine {"])]
+    assert [(move.word, move.comments) for move in game.moves] == [("e4", ("a } b\nc",)), ("e5", ("fine {",))]
 
 
 def test_lines_are_wrapped_between_words():

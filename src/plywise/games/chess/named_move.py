@@ -40,6 +40,8 @@ State = ChessRules.State
 
 PLAIN = re.compile(r"([NBRQK]?)([a-h]?[1-8]?)[x-]?([a-h][1-8])(?:=?([NBRQnbrq]))?[+#]?", re.ASCII)
 CASTLING = {"O-O": 6, "O-O-O": 2}
+BITS = tuple(map(bit, range(64)))
+"""Square -> the set of it alone."""
 
 KINDS = {"": PAWN, "N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN, "K": KING}
 PLACED = {letter: kind for name, kind in KINDS.items() for letter in (name, name.lower()) if letter}
@@ -73,16 +75,17 @@ def named_move(game: ChessRules, state: State, word: str) -> int | None:
     letter, said, square, placed = parts
     black = state.rights >> TURN & 1
     landing, starts, kind = NAMED[black][square], state.own & STARTS[black][said], KINDS[letter]
+    occupied = game.occupied(state)
     if kind == PAWN and len(said) == 2:  # the squares of any piece
         kind = game.piece_at(state, lowest(starts)) if starts else PAWN
-    if bit(landing) & state.own or (placed != 0) != (kind == PAWN and landing >= 56):
+    if BITS[landing] & state.own or (placed != 0) != (kind == PAWN and landing >= 56):
         return None
-    starts, special = _reaching(game, state, kind, landing, starts)
+    starts, special = _reaching(state, kind, landing, starts, occupied)
     found = None
     while starts:
         action = lowest(starts) | landing << TARGET | kind << PIECE | special << SPECIAL
         starts = without_lowest(starts)
-        if _is_safe(game, state, action):
+        if _is_safe(game, state, action, occupied):
             if found is not None:
                 return None
             found = action
@@ -102,9 +105,10 @@ def rivals(game: ChessRules, state: State, action: int) -> list[int]:
     if not _has_plain_rules(type(game)):
         legal = [each for each in game.actions(state) if each >> SPECIAL != CASTLES]
         return [each for each in legal if each != action and each >> TARGET & 511 == kind << 6 | landing]
-    others, _ = _reaching(game, state, kind, landing, state.own & ~bit(action & 63))
+    occupied = game.occupied(state)
+    others, _ = _reaching(state, kind, landing, state.own & ~bit(action & 63), occupied)
     moves = [start | landing << TARGET | kind << PIECE for start in members(others)]
-    return [each for each in moves if _is_safe(game, state, each)]
+    return [each for each in moves if _is_safe(game, state, each, occupied)]
 
 
 @cache
@@ -114,13 +118,13 @@ def _has_plain_rules(kind: type[ChessRules]) -> bool:
     return all(getattr(kind, name) is getattr(ChessRules, name) for name in rules)
 
 
-def _reaching(game: ChessRules, state: State, kind: int, landing: int, starts: int) -> tuple[int, int]:
+def _reaching(state: State, kind: int, landing: int, starts: int, occupied: int) -> tuple[int, int]:
     """Return from where pieces of a kind may move to a square, and what is special about that.
 
     Their king may be attacked then. starts: where they may stand.
     """
     if kind == PAWN:
-        return _pawns_reaching(game, state, landing, starts & state.pawns)
+        return _pawns_reaching(state, landing, starts & state.pawns, occupied)
     if kind == KNIGHT:
         return starts & state.knights & KNIGHT_LEAPS[landing], 0
     if kind == KING:
@@ -131,13 +135,12 @@ def _reaching(game: ChessRules, state: State, kind: int, landing: int, starts: i
         starts &= state.diagonals & ~state.straights & DIAGONALS[landing]
     else:
         starts &= state.straights & ~state.diagonals & STRAIGHTS[landing]
-    return (_seen_from(landing, starts, game.occupied(state)) if starts else 0), 0
+    return (_seen_from(landing, starts, occupied) if starts else 0), 0
 
 
-def _pawns_reaching(game: ChessRules, state: State, landing: int, pawns: int) -> tuple[int, int]:
+def _pawns_reaching(state: State, landing: int, pawns: int, occupied: int) -> tuple[int, int]:
     """Return from where pawns may move to a square, and what is special about that."""
-    occupied = game.occupied(state)
-    if occupied & bit(landing):
+    if occupied & BITS[landing]:
         return pawns & PAWN_CAPTURES_DOWN[landing], 0
     if landing == 39 + (state.rights >> EN_PASSANT & 15) != 39:
         diagonally = pawns & PAWN_CAPTURES_DOWN[landing]
@@ -145,40 +148,37 @@ def _pawns_reaching(game: ChessRules, state: State, landing: int, pawns: int) ->
             return diagonally, TAKES_EN_PASSANT
     if landing < 16:
         return 0, 0
-    before = bit(landing - 8)
+    before = BITS[landing - 8]
     if occupied & before:
         return pawns & before, 0
-    return (pawns & bit(landing - 16) if landing >> 3 == 3 else 0), 0
+    return (pawns & BITS[landing - 16] if landing >> 3 == 3 else 0), 0
 
 
 def _seen_from(square: int, pieces: int, occupied: int) -> int:
     """Return those of some pieces, all on lines through a square, from which nothing stands in the way to it."""
     found = 0
-    while pieces:
-        piece = lowest(pieces)
-        pieces = without_lowest(pieces)
+    for piece in members(pieces):
         if BETWEEN[64 * square + piece] & occupied == 0:
-            found |= bit(piece)
+            found |= BITS[piece]
     return found
 
 
-def _is_safe(game: ChessRules, state: State, action: int) -> bool:
+def _is_safe(game: ChessRules, state: State, action: int, occupied: int) -> bool:
     """Return whether a move that is no castling leaves the king unattacked."""
-    start, landing, special = action & 63, action >> TARGET & 63, action >> SPECIAL
-    own, occupied = state.own, game.occupied(state)
+    start, landing, own = action & 63, action >> TARGET & 63, state.own
     king = lowest(state.kings & own)
-    if special == TAKES_EN_PASSANT:
+    if action >> SPECIAL == TAKES_EN_PASSANT:
         return game.is_safe_en_passant(state, king, own, start, landing)
     if start == king:
         king = landing
-    occupied = occupied & ~bit(start) | bit(landing)
-    other = occupied & ~own & ~bit(landing)
+    stays = BITS[landing]
+    other = occupied & ~(own | stays)
     if (
         PAWN_CAPTURES[king] & state.pawns | KNIGHT_LEAPS[king] & state.knights | KING_STEPS[king] & state.kings
     ) & other:
         return False
     sliders = (DIAGONALS[king] & state.diagonals | STRAIGHTS[king] & state.straights) & other
-    return not sliders or _seen_from(king, sliders, occupied) == 0
+    return not sliders or _seen_from(king, sliders, occupied & ~BITS[start] | stays) == 0
 
 
 def _castling(game: ChessRules, state: State, landing: int) -> int | None:

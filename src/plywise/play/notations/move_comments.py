@@ -5,8 +5,9 @@ Cutechess does; and that with further numbers behind it, as Fastchess does. Comm
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import lru_cache
 from math import ceil, inf, isfinite
 from typing import Any
 
@@ -18,6 +19,9 @@ KNOWN = re.compile(r"\s*\[%(?:eval|depth|nodes|emt|clk)\s[^\]]*\]\s*")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?|-?inf")
 MATE = re.compile(r"([+-]?)#([+-]?)(\d{1,6})")
 TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)", re.ASCII)
+
+MAX_CACHED = 4096
+"""Evaluations and times, of which files repeat most, are read and written once."""
 
 ENGINE = re.compile(
     r"(?:\([^()]*\)\s*)?(?P<value>[+-]?(?:\d{1,9}\.\d+|M\d{1,6}))/(?P<depth>\d{1,6})(?:/\d+)?"
@@ -45,45 +49,37 @@ class MoveComments:
         found: dict[str, Any] = {}
         for comment in comments:
             if "[%" in comment:
-                found |= self._read_commands(comment, side)
+                self._read_commands(comment, side, found)
             elif "/" in comment:
                 found |= self._read_engine(comment, side)
         return found
 
-    def _read_commands(self, comment: str, side: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _read_commands(self, comment: str, side: int, found: dict[str, Any]) -> None:
+        """Add the numbers in the commands of a comment to those found."""
         for name, text in COMMAND.findall(comment):
             if name == "eval":
                 value, _, depth = text.partition(",")
-                found |= self._read_value(value.strip(), depth, side)
+                if "#" in value:
+                    found |= self._read_mate(value.strip(), side)
+                elif (number := _read_value(value.strip(), self.unit, bool(depth))) is not None:
+                    found["value"] = number
+                if not depth:
+                    continue
                 name, text = "depth", depth
             if name in READ:
                 field, read = READ[name]
                 number = read(text.strip())
                 if number is not None:
                     found[field] = number
-        return found
 
-    def _read_value(self, text: str, depth: str, side: int) -> dict[str, Any]:
-        """Return the value, and the distance to a mate; nothing for what is none.
-
-        A whole number with a depth is in hundredths of a pawn, where evaluations are in pawns, as ChessBase has it.
-        """
+    def _read_mate(self, text: str, side: int) -> dict[str, Any]:
+        """Return the value of a game that is won, and the distance to the mate; nothing for what is none."""
         mate = MATE.fullmatch(text)
-        if mate is not None:
-            sign = -1 if "-" in (mate[1], mate[2]) else 1
-            moves = int(mate[3])
-            return self._won_by(sign if moves else side, 2 * moves + (1 if moves == 0 or sign == side else 0))
-        if not NUMBER.fullmatch(text) or len(text) > 400:
+        if mate is None:
             return {}
-        if "inf" in text:
-            return {"value": -inf if text.startswith("-") else inf}
-        is_whole = text.lstrip("+-").isdecimal()
-        if self.unit == 1:
-            number: Value = int(text) if is_whole else float(text)
-        else:
-            number = _plain(Decimal(text) * (1 if is_whole and depth else self.unit))
-        return {} if isinstance(number, float) and not isfinite(number) else {"value": number}
+        sign = -1 if "-" in (mate[1], mate[2]) else 1
+        moves = int(mate[3])
+        return self._won_by(sign if moves else side, 2 * moves + (1 if moves == 0 or sign == side else 0))
 
     def _won_by(self, winner: int, distance: int) -> dict[str, Any]:
         """Return the value and the distance, in plies with the move, of a game that a side wins."""
@@ -109,11 +105,11 @@ class MoveComments:
                 found[name] = int(further[1]) if name == "nodes" else round(float(further[1]), 3)
         return found
 
-    def texts(self, comments: list[str], move: MoveRecord, side: int) -> tuple[str, ...]:
-        """Return the comments on a move that say more than its numbers, as they are written here."""
+    def texts(self, comments: tuple[str, ...], numbers: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the comments on a move that say more than the numbers read from them, as they are written here."""
         only = comments[0] if len(comments) == 1 else ""
-        is_own = only.endswith("]") and only.startswith("[%") and self._commands(move, side) == " ".join(only.split())
-        return () if is_own else tuple(comments)
+        is_own = only.endswith("]") and only.startswith("[%") and self._commands(numbers) == " ".join(only.split())
+        return () if is_own else comments
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -124,41 +120,65 @@ class MoveComments:
             yield from comments
             return
         rest = [KNOWN.sub(" ", ENGINE.sub("", comment, count=1)).strip(" ,") for comment in comments]
-        yield " ".join(filter(None, [self._commands(move, side), *rest[:1]]))
+        yield " ".join(filter(None, [self._commands(told), *rest[:1]]))
         yield from filter(None, rest[1:])
 
-    def _commands(self, move: MoveRecord, side: int) -> str:
+    def _commands(self, numbers: Mapping[str, Any]) -> str:
         """Return the numbers of a move: [%eval 0.25,6] [%nodes 2000] [%emt 0:00:00.25] [%clk 0:00:59.75]."""
-        told, value = [], self._write_value(move, side)
+        told, get = [], numbers.get
+        value, depth, nodes = self._write_value(get("value"), get("distance")), get("depth"), get("nodes")
         if value:
-            told.append(f"[%eval {value}{'' if move.depth is None else f',{move.depth}'}]")
-        elif move.depth is not None:
-            told.append(f"[%depth {move.depth}]")
-        if move.nodes is not None:
-            told.append(f"[%nodes {move.nodes}]")
-        for name, seconds in (("emt", move.time), ("clk", move.clock)):
+            told.append(f"[%eval {value}]" if depth is None else f"[%eval {value},{depth}]")
+        elif depth is not None:
+            told.append(f"[%depth {depth}]")
+        if nodes is not None:
+            told.append(f"[%nodes {nodes}]")
+        for name, seconds in (("emt", get("time")), ("clk", get("clock"))):
             if seconds is not None:
                 told.append(f"[%{name} {write_time(seconds)}]")
         return " ".join(told)
 
-    def _write_value(self, move: MoveRecord, side: int) -> str:
+    def _write_value(self, value: Value | None, distance: int | None) -> str:
         """Return an evaluation in MAX's view: 0.25, or #3 for a win of MAX in three moves, as seen after the move."""
-        value = move.value
         if value is None:
             return ""
-        if move.distance is not None and is_outright(self.game, value):
-            after = move.distance - 1
+        if distance is not None and is_outright(self.game, value):
+            after = distance - 1
             return f"#{'-' if value < 0 else ''}{ceil(after / 2)}"
         if self.unit == 1 or not isfinite(value):
             return repr(value)
-        pawns = Decimal(repr(value)) / self.unit
-        return f"{pawns:.2f}" if pawns == round(pawns, 2) else f"{pawns:f}"
+        return _in_units(value, self.unit)
 
 
 def _numbers_of(move: MoveRecord) -> dict[str, Any]:
     told = {"value": move.value, "depth": move.depth, "nodes": move.nodes, "time": move.time, "clock": move.clock}
     told["distance"] = move.distance
     return {name: number for name, number in told.items() if number is not None}
+
+
+@lru_cache(MAX_CACHED)
+def _read_value(text: str, unit: int, has_depth: bool) -> Value | None:
+    """Return the value that an evaluation says; None for what is none.
+
+    A whole number with a depth is in hundredths of a pawn, where evaluations are in pawns, as ChessBase has it.
+    """
+    if not NUMBER.fullmatch(text) or len(text) > 400:
+        return None
+    if "inf" in text:
+        return -inf if text.startswith("-") else inf
+    is_whole = text.lstrip("+-").isdecimal()
+    if unit == 1:
+        number: Value = int(text) if is_whole else float(text)
+    else:
+        number = _plain(Decimal(text) * (1 if is_whole and has_depth else unit))
+    return None if isinstance(number, float) and not isfinite(number) else number
+
+
+@lru_cache(MAX_CACHED, typed=True)
+def _in_units(value: Value, unit: int) -> str:
+    """Return a value in units, with two decimals or as many as it has."""
+    number = Decimal(repr(value)) / unit
+    return f"{number:.2f}" if number == round(number, 2) else f"{number:f}"
 
 
 def _plain(number: Decimal) -> Value:
@@ -169,6 +189,7 @@ def _read_whole(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 19 else None
 
 
+@lru_cache(MAX_CACHED)
 def _read_time(text: str) -> float | None:
     """Return the seconds of h:mm:ss; None for what is no such time."""
     match = TIME.fullmatch(text)
@@ -184,6 +205,7 @@ READ = {
 """What commands say as numbers -> the field of a MoveRecord, and how it is read."""
 
 
+@lru_cache(MAX_CACHED, typed=True)
 def write_time(seconds: float) -> str:
     """Return seconds as h:mm:ss, with decimals where there are any.
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from plywise.errors import InputError
@@ -296,7 +296,7 @@ class Reader:
                 raise self._fault(told, state, move, len(found) + 1, error) from None
             word = format_action(state, action)
             if move.is_plain:
-                found.append(MoveRecord(word))
+                found.append(_plain_move(word))
             else:
                 found.append(self._record(word, move, state, player(state)))
             state = result(state, action)
@@ -318,14 +318,13 @@ class Reader:
 
     def _record(self, word: str, move: MoveText, before: State, side: int) -> MoveRecord:
         """Return the record of a move with what is written on it. before: the state before it, where that is known."""
-        numbers = self.comments.read(move.comments, side) if move.comments else {}
-        comments = tuple(move.comments)
+        comments, numbers = move.comments, self.comments.read(move.comments, side)
         if numbers:
-            comments = self.comments.texts(move.comments, MoveRecord(word, **numbers), side)
+            comments = self.comments.texts(comments, numbers)
         if not (comments or move.marks or move.before or move.variations):
             return MoveRecord(word, **numbers)
         lines = tuple(filter(None, (tuple(self._variation(before, line)) for line in move.variations)))
-        return MoveRecord(word, **numbers, notes=Notes(comments, tuple(move.before), tuple(move.marks), lines))
+        return MoveRecord(word, **numbers, notes=Notes(comments, move.before, move.marks, lines))
 
     def _variation(self, state: State | None, moves: list[MoveText]) -> Iterator[MoveRecord]:
         """Yield the moves of a variation; those from the first on that is not legal are kept as the file has them."""
@@ -417,6 +416,12 @@ class Reader:
 def _with_tags(record: GameRecord, tags: dict[str, str]) -> GameRecord:
     record.more["tags"] = tags
     return record
+
+
+@lru_cache(8192)
+def _plain_move(word: str) -> MoveRecord:
+    """Return the record of a move of which nothing is known but its word."""
+    return MoveRecord(word)
 
 
 def _opening_plies(line: list[MoveRecord]) -> int:

@@ -61,6 +61,9 @@ SIGNS = {sign: sign for sign in MARKS} | {
 ATTACHED = re.compile(r"(?<=[A-Za-z0-9])(?:[+-]/[=-]|[+-]/\+|=/\+|\+-{1,2}|-{1,2}\+|\+=|=\+)$|(?<=[a-h][2-7])=$")
 """A judgement of plain characters right behind a move."""
 
+ODD_ENDS = frozenset(("", "+", "-", "=", "*", "."))
+"""How words end that are not just a move as it stands."""
+
 CLEANED: dict[int, str | None] = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\x1a"))
 for _letters, _meant in (
     ("‐‑‒–—―−", "-------"), ("ОΟоο", "OOoo"), ("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP"),
@@ -98,14 +101,14 @@ class MoveText:
 
     def __init__(self, word: str, at: int) -> None:
         self.word, self.at = word, at
-        self.comments: list[str] = []
-        self.before: list[str] = []
-        self.marks: list[str] = []
-        self.variations: list[list[MoveText]] = []
+        self.comments: tuple[str, ...] = ()
+        self.before: tuple[str, ...] = ()
+        self.marks: tuple[str, ...] = ()
+        self.variations: tuple[list[MoveText], ...] = ()
 
     def add(self, other: "MoveText") -> None:
         """Take over what is written on another word, which is no move."""
-        self.comments += [*other.before, *other.comments]
+        self.comments += other.before + other.comments
         self.marks += other.marks
         self.variations += other.variations
 
@@ -221,6 +224,9 @@ class _Reader:
             if token is None or kind is None:
                 break
             start, at, said = token.start(kind), token.end(), token[kind]
+            if kind == "word" and self.line and not self.game.result:  # as nearly always
+                self._word(said, start)
+                continue
             if kind == "result":
                 said = plain_result(said)
                 kind = kind if said in self.results else "word"
@@ -279,7 +285,10 @@ class _Reader:
         is_double = plain_result(game.tags.get("Result", "")) == DOUBLE_LOSS or len(game.moves) == 1
         if is_double and not game.result and game.moves and game.moves[-1].word == DOUBLE_LOSS:
             last = game.moves.pop()
-            (game.moves[-1].comments if game.moves else game.comments).extend(last.comments)
+            if game.moves:
+                game.moves[-1].comments += last.comments
+            else:
+                game.comments += last.comments
             game.result = DOUBLE_LOSS
         return game
 
@@ -291,23 +300,29 @@ class _Reader:
         if word in self.signs:
             self._mark(word, at)
             return
+        if word[-1:] not in ODD_ENDS:
+            self._append(word, at)
+            return
         attached = ATTACHED.search(word) if word[-1:] in ("+", "-", "=") else None
         if attached is not None:
             word = word[: attached.start()]
         elif word[-1:] in ("*", "."):
             word = word.rstrip("*") if word.endswith("*") or word.lower().endswith("p.") else word.rstrip(".")
-        if not word:
-            return
+        if word:
+            self._append(word, at)
+        if word and attached is not None:
+            self._mark(attached[0], at)
+
+    def _append(self, word: str, at: int) -> None:
+        """Append a move to the line."""
         self.line.append(MoveText(word, at))
         if self.waiting:
             self._place_waiting()
-        if attached is not None:
-            self._mark(attached[0], at)
 
     def _place_waiting(self) -> None:
         """Give the comments before the first move of a line to the game, or to the move."""
         if self.above:
-            self.line[-1].before = self.waiting
+            self.line[-1].before = tuple(self.waiting)
         else:
             self.game.comments += self.waiting
         self.waiting = []
@@ -316,14 +331,16 @@ class _Reader:
         if not self.above:
             self.game.result = result
         elif result != "*" and self.line:
-            self.line[-1].comments.append(result)
+            self.line[-1].comments += (result,)
 
     def _comment(self, said: str, at: int) -> None:
         said = said.strip()
         if "\n[" in said and NEXT_GAME.search(said):
             raise malformed(self.text, at - 1, "a comment { is not closed")
-        if said:
-            (self.line[-1].comments if self.line else self.waiting).append(said)
+        if said and self.line:
+            self.line[-1].comments += (said,)
+        elif said:
+            self.waiting.append(said)
 
     def _rest(self, said: str, at: int) -> None:
         if self.game.is_empty and not self.waiting:
@@ -332,9 +349,9 @@ class _Reader:
 
     def _mark(self, said: str, at: int) -> None:
         if self.line:
-            marks = self.line[-1].marks
+            move = self.line[-1]
             found = [self.signs[said]] if said in self.signs else marks_in(said)
-            marks += [mark for mark in found if mark not in marks]
+            move.marks += tuple(mark for mark in found if mark not in move.marks)
 
     def _bracketed(self, said: str, at: int) -> None:
         """Take a mark in brackets, or (Q) behind a pawn's move."""
@@ -366,9 +383,9 @@ class _Reader:
                 str(malformed(self.text, start, "a variation before the first move is left out"))
             )
         elif line:
-            self.line[-1].variations.append(line)
+            self.line[-1].variations += (line,)
         else:
-            self.line[-1].comments += comments
+            self.line[-1].comments += tuple(comments)
 
     def _settle(self) -> list[str]:
         """Return the comments before the first move of a line that ends without one, or has a variation there."""
