@@ -68,13 +68,20 @@ def _remembered_forms(resolve: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _once(load: Callable[..., Any]) -> Callable[..., Any]:
-    """Return how a context loads the modules with definitions: not for every function."""
-    done: set[int] = set()
+    """Return how a context loads the modules with definitions: not for every function.
+
+    Definitions that a module has added since are taken in each time: Numba adds those of an intrinsic to any registry,
+    when it is first called. A context is copied for every function, and the copies share their registries.
+    """
+    done: dict[int, Any] = {}
 
     def load_additional_registries(self: Any) -> None:
-        if id(self) not in done:
-            done.add(id(self))
+        registries = self._registries
+        if id(registries) not in done:
+            done[id(registries)] = registries  # as long as it is known, no other has its id
             load(self)
+        for registry in list(registries):
+            self.install_registry(registry)
 
     return load_additional_registries
 
