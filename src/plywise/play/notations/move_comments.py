@@ -5,7 +5,7 @@ Cutechess does; and that with further numbers behind it, as Fastchess does. Comm
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from math import ceil, inf, isfinite
@@ -198,7 +198,7 @@ def _read_time(text: str) -> float | None:
     return round(int(match[1] or 0) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
 
 
-READ = {
+READ: dict[str, tuple[str, Callable[[str], float | None]]] = {
     "depth": ("depth", _read_whole), "nodes": ("nodes", _read_whole), "emt": ("time", _read_time),
     "clk": ("clock", _read_time),
 }  # fmt: skip

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-LOWER_PRIORITY = 10
-"""Added to the niceness of a compiler in the background: beside a search on the same core it gets a tenth of it."""
+LOWER_PRIORITY = 3
+"""Added to the niceness of a compiler in the background: beside a search on the same core it gets half as much of it."""
 
 
 class _Background(threading.local):
