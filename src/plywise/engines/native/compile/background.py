@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 LOWER_PRIORITY = 3
-"""Added to the niceness of a compiler in the background: beside a search on the same core it gets half as much of it."""
+"""Added to the niceness of a compiler in the background: beside a search it gets half as much of a core."""
 
 
 class _Background(threading.local):
