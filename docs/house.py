@@ -18,15 +18,15 @@ from plywise.show.text_width import text_width
 PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 
 IN_A_FEW_WORDS = {
+    "arguments": "as callers write them",
+    "process": "signals, depth, processors",
+    "views": "what draws itself",
     "__main__": "python -m plywise",
     "cli": "the command line",
     "notebook": "a widget, a film",
     "web": "the page's server",
     "tui": "the terminal program",
     "live": "games under way, searched for",
-    "trace": "a search that draws itself",
-    "position": "a board that draws itself",
-    "comparison": "rows, a table, a plot",
     "show": "drawings, pages, text",
     "teach": "exercises, marks, explanations",
     "trees": "written, and recorded",
@@ -39,8 +39,6 @@ IN_A_FEW_WORDS = {
     "protocols": "UCI, GTP",
     "fleet": "many jobs, each once",
     "store": "games kept",
-    "check": "laws, plain and compiled",
-    "speed": "of rules and searches",
     "engines": "the search, in plain Python and compiled",
     "engines.native": "with compile",
     "games": "the rules, a file each",
@@ -49,20 +47,8 @@ IN_A_FEW_WORDS = {
     "game": "what a game is",
     "repetition": "what came before",
     "bits": "sets in one int",
-    "cores": "processors",
-    "keywords": "options by name",
-    "plain_numbers": "numbers of NumPy",
-    "sending": "to other processes",
-    "signals": "Ctrl-C, put off",
-    "recursion": "room for depth",
-    "record_notation": "PGN, PDN, SGF",
-    "cells": "what views draw",
-    "defaults": "looks found in states",
     "errors": "bad input",
-    "namesakes": "helpers called like hooks",
-    "starting": "Ctrl-C at once",
     "version": "of Plywise",
-    "weights": "of evaluations",
 }
 
 TITLE = "The rooms of Plywise and their imports"

@@ -10,14 +10,13 @@ Write the rules of a two-player game once, in the textbook's words; see why bran
 """
 
 # ruff: noqa: E402 - before all other imports, which take a moment:
-from plywise.starting import guard_imports
+from plywise.process.startup import guard_imports
 
 guard_imports()
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from plywise.check import check
 from plywise.engines.limits import Limits
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, shallow
 from plywise.engines.reference.sss import sss
@@ -25,21 +24,21 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, InputError, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX, MIN, Cell, Game
+from plywise.game.weights import Weight, with_weights
 from plywise.games import load, make
-from plywise.position import Film, Position, position
-from plywise.trace import Trace, trace
+from plywise.laws.check import check
 from plywise.trees.tree import Tree
 from plywise.version import VERSION
-from plywise.weights import Weight, with_weights
+from plywise.views.position import Film, Position, position
+from plywise.views.trace import Trace, trace
 
 if TYPE_CHECKING:
     from plywise import board as board
     from plywise.arena.match import match
     from plywise.arena.match_result import MatchResult
-    from plywise.comparison import Comparison, compare
     from plywise.engines.perft import count
     from plywise.engines.reference.perft import Counted
-    from plywise.laws import Report
+    from plywise.laws.report import Report
     from plywise.play.game_files import read_games
     from plywise.play.record import GameRecord
     from plywise.solvers.solver import Solution, Solver, solve
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from plywise.teach.puzzles.puzzle import Puzzle
     from plywise.teach.puzzles.puzzle_set import PuzzleSet, find_puzzles
     from plywise.teach.review.review import Review, review
+    from plywise.views.comparison import Comparison, compare
 
 __version__ = VERSION
 
@@ -108,7 +108,7 @@ __all__ = [
 WHEN_ASKED = {
     "plywise.arena.match": ("match",),
     "plywise.arena.match_result": ("MatchResult",),
-    "plywise.comparison": ("Comparison", "compare"),
+    "plywise.views.comparison": ("Comparison", "compare"),
     "plywise.engines.perft": ("count",),
     "plywise.engines.reference.perft": ("Counted",),
     "plywise.laws.report": ("Report",),
@@ -122,7 +122,7 @@ WHEN_ASKED = {
 }
 """Modules that are imported when one of these names is first used, so that `import plywise` stays quick.
 
-Not those that bear a function's name, as `plywise.trace` does: to import such a module would hide the function.
+Not those that bear a function's name, as `plywise.views.trace` does: to import such a module would hide the function.
 """
 
 

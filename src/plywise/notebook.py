@@ -9,15 +9,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.extras import require
 from plywise.game import MAX, MIN, Game, State, start_of
 from plywise.play.player import Player
 from plywise.play.players import make_player
 from plywise.play.turns import take_turns
-from plywise.position import Film, Position
+from plywise.process.extras import require
 from plywise.show.page import stepper_module, stepper_style
 from plywise.show.page.frames import frames_of
-from plywise.trace import Trace
+from plywise.views.position import Film, Position
+from plywise.views.trace import Trace
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget

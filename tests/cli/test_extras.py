@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from plywise.extras import EXTRAS
 from plywise.fleet.fleet import Fleet
+from plywise.process.extras import EXTRAS
 from plywise.trees.recorder import Recorder
 from tests.helpers.coins import COINS_FILE
 from tests.helpers.paths import ROOT

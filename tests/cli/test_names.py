@@ -3,13 +3,13 @@
 import pytest
 
 import plywise as pw
+from plywise.arguments.names import plain
 from plywise.engines.algorithms import ALGORITHMS, algorithm_of
 from plywise.engines.algorithms import OTHER_NAMES as OTHER_ALGORITHMS
 from plywise.errors import InputError
 from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
 from plywise.games.registry import OTHER_NAMES as OTHER_GAMES
-from plywise.names import plain
 from plywise.play.players import make_player
 from plywise.play.players.named import KINDS, nearest_player
 

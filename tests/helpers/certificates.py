@@ -9,7 +9,7 @@ from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal
 from plywise.certificates.making import Certificate, Making, can_count, make_certificate
 from plywise.game import MAX, MIN
-from plywise.recursion import recursion_room
+from plywise.process.recursion import recursion_room
 
 
 class Circle(pw.Game):

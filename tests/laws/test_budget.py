@@ -3,7 +3,7 @@
 import time
 
 import plywise as pw
-from plywise.laws import check
+from plywise.laws.rules import check_laws
 
 
 class Slow(pw.Game):
@@ -42,7 +42,7 @@ class SlowAndWrong(Slow):
 
 def test_a_check_ends_in_time_and_names_what_it_left_out():
     began = time.perf_counter()
-    report = check(Slow(), seconds=1.0)
+    report = check_laws(Slow(), seconds=1.0)
     assert time.perf_counter() - began < 4
     assert report.ok
     assert not report.complete
@@ -55,13 +55,13 @@ def test_a_check_ends_in_time_and_names_what_it_left_out():
 
 
 def test_random_lines_reach_the_end_of_a_slow_game_in_time():
-    report = check(SlowAndWrong(), seconds=4.0)
+    report = check_laws(SlowAndWrong(), seconds=4.0)
     assert [each.law for each in report.broken] == ["utility"]
     assert report.terminals > 0
 
 
 def test_without_a_limit_nothing_is_cut_short():
-    report = check(pw.make("nim", heaps="3-4"), states=10)
+    report = check_laws(pw.make("nim", heaps="3-4"), states=10)
     assert report.reach.cut == ()
     assert report.reach.found > report.states or report.complete
 

@@ -10,8 +10,9 @@ import pytest
 
 import plywise as pw
 from plywise.game import MAX, MIN, Game
-from plywise.laws import LAWS, check
 from plywise.laws.hooks import CLASSES
+from plywise.laws.report import LAWS
+from plywise.laws.rules import check_laws
 from tests.laws import test_laws
 from tests.laws.test_laws import HOOKS, Pile, laws_of
 
@@ -345,7 +346,7 @@ def test_every_law_of_a_hook_is_broken_in_at_least_two_ways_here():
 
 @pytest.mark.parametrize("game_class", BROKEN, ids=lambda each: each.__name__)
 def test_a_broken_hook_is_reported_with_a_state_that_breaks_it(game_class):
-    report = check(game_class())
+    report = check_laws(game_class())
     assert game_class.law in laws_of(report), str(report)
     assert laws_of(report) <= {game_class.law, *game_class.allowed}, str(report)
     breach = next(breach for breach in report.broken if breach.law == game_class.law)
@@ -356,7 +357,7 @@ def test_a_broken_hook_is_reported_with_a_state_that_breaks_it(game_class):
 
 @pytest.mark.parametrize("game_class", [Hooked, Circle])
 def test_sound_hooks_pass(game_class):
-    assert check(game_class()).ok
+    assert check_laws(game_class()).ok
 
 
 def test_a_hook_that_raises_is_reported():
@@ -364,7 +365,7 @@ def test_a_hook_that_raises_is_reported():
         def under_threat(self, state):
             return [False][state.stones - 1]
 
-    assert laws_of(check(Raises())) == {"rules answer"}
+    assert laws_of(check_laws(Raises())) == {"rules answer"}
 
 
 def test_hooks_are_asked_of_some_states_only_where_there_are_many():
@@ -381,7 +382,7 @@ def test_hooks_are_asked_of_some_states_only_where_there_are_many():
             return self.asked
 
     game = Counts()
-    check(game, states=500, playouts=0)
+    check_laws(game, states=500, playouts=0)
     assert 100 < len(game.asked) <= 300
 
 
@@ -390,7 +391,7 @@ def test_what_is_not_defined_is_not_asked():
         def noisy(self, state, action):
             raise AssertionError
 
-    assert check(Boom()).ok
+    assert check_laws(Boom()).ok
 
 
 @pytest.mark.parametrize(
@@ -399,10 +400,10 @@ def test_what_is_not_defined_is_not_asked():
 def test_the_hooks_of_plywise_s_own_games_are_sound(name):
     name, _, more = name.partition(":")
     game = pw.make(name, **({"size": 4} if more else {}))
-    assert not laws_of(check(game, states=60, playouts=0, seed=3)) & HOOKS
+    assert not laws_of(check_laws(game, states=60, playouts=0, seed=3)) & HOOKS
 
 
 def test_who_is_to_move_after_a_pass_is_named():
-    told = str(check(PassedToTheSame()))
+    told = str(check_laws(PassedToTheSame()))
     assert "MAX is to move after the pass" in told or "MIN is to move after the pass" in told
     assert MIN == -MAX

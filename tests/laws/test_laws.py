@@ -1,4 +1,4 @@
-"""check(game): every law is reported when it is broken, with a state that breaks it, and sound games of any style pass.
+"""check_laws: every law is reported when it is broken, with a state that breaks it; sound games of any style pass.
 
 The games are small ones around `Pile`: take one, two or three stones, whoever takes the last one wins. A class that
 breaks a law names the law in `law`, and says in `really` whether the state and action reported do break it.
@@ -22,7 +22,9 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, Game
 from plywise.game import FAR, PLIES, outcome
-from plywise.laws import LAWS, check, hash_seed
+from plywise.laws import hash_seed
+from plywise.laws.report import LAWS
+from plywise.laws.rules import check_laws
 from tests.helpers.generated_games import KnowingWood
 from tests.helpers.stones import Stones
 
@@ -90,7 +92,7 @@ class Objects(Pile):
 
 
 def reachable(game):
-    """Return every state of a game, found without check()."""
+    """Return every state of a game, found without check_laws()."""
     found, waiting = [], [game.initial()]
     while waiting:
         state = waiting.pop()
@@ -1734,7 +1736,7 @@ def test_every_law_is_broken_in_at_least_two_ways_here():
 
 @pytest.mark.parametrize("game_class", BROKEN, ids=lambda each: each.__name__)
 def test_a_broken_law_is_reported_with_a_state_that_breaks_it(game_class):
-    report = check(game_class())
+    report = check_laws(game_class())
     assert game_class.law in laws_of(report), str(report)
     assert laws_of(report) <= {game_class.law, *game_class.allowed}, str(report)
     assert not report.ok
@@ -1753,7 +1755,7 @@ def test_an_initial_state_drawn_by_lot_is_reported_however_the_lot_falls(seed):
         def initial(self):
             return self.State(6, self.lot.choice((MAX, MIN)))
 
-    assert laws_of(check(TossedUp())) == {"deterministic"}
+    assert laws_of(check_laws(TossedUp())) == {"deterministic"}
 
 
 def test_a_player_who_moves_again_after_an_action_that_was_not_followed_is_found():
@@ -1766,7 +1768,7 @@ def test_a_player_who_moves_again_after_an_action_that_was_not_followed_is_found
         def result(self, state, action):
             return self.State(state.stones - action, state.side if action == 67 else -state.side)
 
-    report = check(MovesAgainAfterSixtySeven(10_000), states=10, playouts=1)
+    report = check_laws(MovesAgainAfterSixtySeven(10_000), states=10, playouts=1)
     assert laws_of(report) == {"alternating"}
     assert report.broken[0].action == "67"
 
@@ -1785,8 +1787,8 @@ def test_a_wrong_bound_near_the_end_of_a_long_game_is_found(size, asked):
         def candidates(self, state):
             return [min(super().candidates(state))]
 
-    assert laws_of(check(NeverAfraid(*size), **asked)) == {"bounds"}
-    assert laws_of(check(TooSafe(*size), **asked)) == {"candidates"}
+    assert laws_of(check_laws(NeverAfraid(*size), **asked)) == {"bounds"}
+    assert laws_of(check_laws(TooSafe(*size), **asked)) == {"candidates"}
 
 
 def test_promises_are_judged_only_where_the_rules_are_sound():
@@ -1794,7 +1796,7 @@ def test_promises_are_judged_only_where_the_rules_are_sound():
         def player(self, state):
             return 0
 
-    report = check(Unsound())
+    report = check_laws(Unsound())
     assert laws_of(report) == {"player"}
     assert report.notes == ("what it promises to the search was not asked: other laws are broken",)
 
@@ -1804,7 +1806,7 @@ def test_an_unlucky_rule_deep_in_the_game_is_found():
         def utility(self, state):
             return 7 if state.side == MIN else -state.side
 
-    report = check(WrongAtTheEnd(stones=400))
+    report = check_laws(WrongAtTheEnd(stones=400))
     assert laws_of(report) == {"utility"}
     assert report.broken[0].position == "stones=0,side=-1"
 
@@ -1818,7 +1820,7 @@ def test_a_rule_that_remembers_what_it_was_asked_is_found_where_only_deep_states
                 self.asked += 1
             return super().actions(state) if state.stones > 100 or self.asked < 300 else [1]
 
-    assert "deterministic" in laws_of(check(TiresOfDeepStates(stones=400)))
+    assert "deterministic" in laws_of(check_laws(TiresOfDeepStates(stones=400)))
 
 
 def test_each_law_that_is_broken_is_reported_once():
@@ -1853,7 +1855,7 @@ def test_each_law_that_is_broken_is_reported_once():
         def result(self, state, action):
             return self.State(state.stones - random.choice((1, 1)), state.side)
 
-    laws = [breach.law for breach in check(AllWrong()).broken]
+    laws = [breach.law for breach in check_laws(AllWrong()).broken]
     expected = ["player", "actions", "utility", "evaluate", "priority", "key", "symmetries", "state text"]
     assert laws == [*expected, "action text"]
 
@@ -1865,7 +1867,7 @@ def test_mutable_states_without_a_hash_that_result_changes_break_two_laws():
             state[1] = -state[1]
             return state
 
-    report = check(ChangesLists())
+    report = check_laws(ChangesLists())
     assert laws_of(report) == {"hashable", "result"}, str(report)
 
 
@@ -1875,7 +1877,7 @@ def test_a_law_broken_at_one_state_is_found_among_thousands():
         def utility(self, state):
             return 3 if self.format_state(state) == "XXOOOXXOX" else super().utility(state)
 
-    report = check(OneWrongUtility())
+    report = check_laws(OneWrongUtility())
     assert laws_of(report) == {"utility", "symmetries"}, "its mirror images are worth something else"
     assert report.broken[0].position == "XXOOOXXOX"
 
@@ -1893,13 +1895,13 @@ def test_a_board_symmetry_that_is_none_is_found():
         def symmetries(self, state):
             return [self.swapped(state)]
 
-    assert laws_of(check(SwapsTwoCells())) == {"symmetries"}
+    assert laws_of(check_laws(SwapsTwoCells())) == {"symmetries"}
 
 
 def test_symmetric_declarations_that_check_passes_do_not_change_the_value_of_any_search():
     """Six stones are won; a table that takes 5 stones for 4 says they are lost. It must not pass for sound."""
     game = ImageThatLeadsElsewhere(6)
-    assert not check(game).ok or pw.mtdf(game).value == pw.minimax(game).value
+    assert not check_laws(game).ok or pw.mtdf(game).value == pw.minimax(game).value
 
 
 @pytest.mark.parametrize("stones", range(1, 9))
@@ -1913,7 +1915,7 @@ def test_a_game_worth_one_or_nothing_without_an_evaluation_is_reported_or_solved
             return int(state.side == MIN)
 
     game = WinOrNothing(stones)
-    report = check(game)
+    report = check_laws(game)
     if report.ok:
         for algorithm in ("deepening", "mtdf", "alphabeta"):
             result = pw.search(game, algorithm=algorithm, engine="reference")
@@ -2472,7 +2474,7 @@ SOUND = [
 @pytest.mark.slow_with("Objects", "Marks", "HoldsASet")
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: type(game).__name__)
 def test_a_sound_game_passes(game):
-    report = check(game)
+    report = check_laws(game)
     assert report.ok, str(report)
     assert report.complete
     assert report.states == len(reachable(game))
@@ -2482,14 +2484,14 @@ def test_a_sound_game_passes(game):
 @pytest.mark.slow_with("400", "700", "200")
 @pytest.mark.parametrize("plies", [10, 200, 400, 700])
 def test_states_nested_as_deep_as_the_game_is_long_pass(plies):
-    report = check(Links(plies), states=20, playouts=1) if plies > 400 else check(Links(plies))
+    report = check_laws(Links(plies), states=20, playouts=1) if plies > 400 else check_laws(Links(plies))
     assert report.ok, str(report)
 
 
 @pytest.mark.slow_with("tictactoe")  # tests/games/test_conformance.py
 @pytest.mark.parametrize("text", ["tictactoe", "nim", "nim:heaps=1-2-3-4,misere=1", "nim:heaps=0-5-5", "nim:heaps=9"])
 def test_the_registered_games_pass(text):
-    report = check(pw.load(text))
+    report = check_laws(pw.load(text))
     assert report.ok, str(report)
     assert report.complete
     assert not report.notes
@@ -2500,7 +2502,7 @@ def test_the_registered_games_pass(text):
     "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
 )
 def test_connect4_of_any_size_passes(size):
-    report = check(pw.make("connect4", **dict(zip(("width", "height", "connect"), size, strict=True))))
+    report = check_laws(pw.make("connect4", **dict(zip(("width", "height", "connect"), size, strict=True))))
     assert report.ok, str(report)
     assert not report.notes
 
@@ -2513,22 +2515,22 @@ def test_trees_that_know_of_their_ends_pass(form):
             def initial(self, seed=seed):
                 return self.start(seed, **form)
 
-        report = check(Grown(), states=300, playouts=3)
+        report = check_laws(Grown(), states=300, playouts=3)
         assert report.ok, str(report)
 
 
 def test_promises_that_no_search_relies_on_are_notes():
-    assert [note for note in check(KnowsAndMovesTwice()).notes if note.startswith("bounds are not used")]
+    assert [note for note in check_laws(KnowsAndMovesTwice()).notes if note.startswith("bounds are not used")]
 
     class Guided(AlwaysWon):
         alternating = True
 
-    assert [note for note in check(Guided()).notes if note.startswith("candidates are not used")]
+    assert [note for note in check_laws(Guided()).notes if note.startswith("candidates are not used")]
 
 
 @pytest.mark.parametrize("leaves", ["[3]", "[[3, [5, 1]], 6]", "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "[[1, 1], [1]]"])
 def test_explicit_trees_pass(leaves):
-    report = check(pw.Tree(json.loads(leaves)))
+    report = check_laws(pw.Tree(json.loads(leaves)))
     assert report.ok, str(report)
     assert report.complete
 
@@ -2540,7 +2542,7 @@ def test_a_utility_that_no_search_can_step_through_is_refused():
         def utility(self, state):
             return Fraction(-state.side, 3)
 
-    assert laws_of(check(Exact())) == {"utility"}
+    assert laws_of(check_laws(Exact())) == {"utility"}
 
 
 def test_a_state_without_a_text_form_is_a_note_and_no_breach():
@@ -2551,10 +2553,10 @@ def test_a_state_without_a_text_form_is_a_note_and_no_breach():
         def actions(self, state):
             return [1]
 
-    report = check(OfFractions())
+    report = check_laws(OfFractions())
     assert report.ok, str(report)
     assert [note for note in report.notes if "--position" in note]
-    assert not [note for note in check(Dataclasses()).notes if "--position" in note]
+    assert not [note for note in check_laws(Dataclasses()).notes if "--position" in note]
 
 
 # --- games without end -----------------------------------------------------------------------------------------------
@@ -2575,7 +2577,7 @@ class Forever(Pile):
 
 
 def test_a_game_that_never_ends_is_asked_as_far_as_the_limits_go():
-    report = check(Forever(), states=300, playouts=1)
+    report = check_laws(Forever(), states=300, playouts=1)
     assert report.ok, str(report)
     assert not report.complete
     assert report.terminals == 0
@@ -2588,7 +2590,7 @@ def test_a_law_broken_far_from_the_start_of_an_endless_game_is_found_by_random_p
         def player(self, state):
             return state.side if state.stones < 1_000 else 0
 
-    report = check(BreaksLate(), states=50, playouts=1)
+    report = check_laws(BreaksLate(), states=50, playouts=1)
     assert laws_of(report) == {"player"}
     assert BreaksLate().parse_state(report.broken[0].position).stones >= 1_000
 
@@ -2599,7 +2601,7 @@ def test_endless_actions_that_differ_every_time_are_reported_in_reasonable_lengt
             while True:
                 yield random.random()
 
-    report = check(Noise())
+    report = check_laws(Noise())
     assert {"actions", "deterministic"} >= laws_of(report) >= {"actions"}
     assert len(str(report)) < 10_000
 
@@ -2609,7 +2611,7 @@ def test_endless_symmetries_come_to_an_end():
         def symmetries(self, state):
             return itertools.repeat(state)
 
-    assert isinstance(check(Mirrors()).states, int)
+    assert isinstance(check_laws(Mirrors()).states, int)
 
 
 # --- nothing is ever raised ------------------------------------------------------------------------------------------
@@ -2651,7 +2653,7 @@ RULES = (
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_that_answers_nonsense_is_reported_and_nothing_is_raised(rule, answer):
     nonsense = type("Nonsense", (Pile,), {rule: lambda self, *asked: ANSWERS[answer]})
-    report = check(nonsense(), states=50, playouts=2)
+    report = check_laws(nonsense(), states=50, playouts=2)
     assert report.ok == ((rule, answer) in SOUND_ANSWERS), str(report)
 
 
@@ -2661,7 +2663,7 @@ def test_a_promise_that_is_nonsense_is_reported_and_nothing_is_raised(promise, a
     sound = answer == "None" or (promise == "alternating" and answer != "an array")
     sound = sound or (promise == "max_plies" and answer == "a huge number")
     game = type("Nonsense", (Numbered,), {promise: ANSWERS[answer]})()
-    report = check(game, states=50, playouts=2)
+    report = check_laws(game, states=50, playouts=2)
     assert report.ok == (sound or (promise == "key_bits" and answer in ("a number", "a huge number"))), str(report)
 
 
@@ -2683,7 +2685,7 @@ def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
     game = type("Promising", (LooselyKnowing,), {"State": Tired, "max_plies": 6})()
     for left in range(0, 1200, 60):
         Tired.left = left
-        assert check(game, states=50, playouts=2).states >= 1
+        assert check_laws(game, states=50, playouts=2).states >= 1
 
 
 @pytest.mark.parametrize(
@@ -2694,7 +2696,7 @@ def test_whatever_a_rule_raises_is_reported_as_one_line(rule, error):
     def raising(self, *asked):
         raise error
 
-    report = check(type("Raising", (Pile,), {rule: raising})(), states=50, playouts=2)
+    report = check_laws(type("Raising", (Pile,), {rule: raising})(), states=50, playouts=2)
     assert "rules answer" in laws_of(report), str(report)
     assert laws_of(report) <= {"rules answer", "state text"}
     assert len(str(report).splitlines()) == 1 + len(report.broken) + len(report.notes)
@@ -2705,7 +2707,7 @@ def test_bounds_that_are_none_are_reported(bounds):
     class Bounded(Pile):
         utility_bounds = bounds
 
-    assert laws_of(check(Bounded())) == {"utility"}
+    assert laws_of(check_laws(Bounded())) == {"utility"}
 
 
 class Boom(Exception):
@@ -2720,7 +2722,7 @@ def boom(*asked):
 def test_a_state_whose_own_methods_raise_is_reported(method):
     broken = type("BrokenPiece", (Piece,), {"__hash__": Piece.__hash__, method: boom})
     game = type("BrokenState", (Objects,), {"State": broken})()
-    report = check(game)
+    report = check_laws(game)
     if method in ("__eq__", "__hash__"):
         assert "hashable" in laws_of(report) or "rules answer" in laws_of(report), str(report)
     assert report.states >= 1
@@ -2737,12 +2739,12 @@ def test_an_action_whose_own_methods_raise_is_reported(method):
         def format_action(self, state, action):
             return str(action.count)
 
-    report = check(BrokenActions())
+    report = check_laws(BrokenActions())
     assert not report.ok or method == "__repr__"
 
 
 def test_the_user_s_line_is_named_where_a_rule_raises():
-    report = check(TerminalRaises())
+    report = check_laws(TerminalRaises())
     assert "KeyError" in report.broken[0].detail
     assert "test_laws.py line " in report.broken[0].detail
 
@@ -2751,7 +2753,7 @@ def test_the_user_s_line_is_named_where_a_rule_raises():
 
 
 def test_the_report_of_a_sound_game_in_words_and_as_data():
-    report = check(Pile())
+    report = check_laws(Pile())
     assert report.ok
     assert str(report).splitlines() == [
         "Pile: all 29 laws hold on 12 states (every reachable state), 2 of them terminal",
@@ -2779,7 +2781,7 @@ def test_the_report_of_a_sound_game_in_words_and_as_data():
 
 
 def test_the_report_of_a_broken_game_is_json_and_names_law_state_and_action():
-    report = check(WordForTwo(), seed=5)
+    report = check_laws(WordForTwo(), seed=5)
     data = json.loads(json.dumps(report.to_dict()))
     assert (data["ok"], data["seed"]) == (False, 5)
     (broken,) = data["broken"]
@@ -2789,7 +2791,7 @@ def test_the_report_of_a_broken_game_is_json_and_names_law_state_and_action():
 
 @pytest.mark.parametrize("game_class", [TextOfTwoLines, TextIsRefused, ParseStateRaises])
 def test_each_breach_is_one_line(game_class):
-    for breach in check(game_class()).broken:
+    for breach in check_laws(game_class()).broken:
         assert len(str(breach).splitlines()) == 1
 
 
@@ -2808,13 +2810,13 @@ class Recording(Pile):
 @pytest.mark.parametrize("playouts", [0, 3])
 def test_the_report_counts_the_states_that_were_asked(playouts):
     game = Recording(60)
-    report = check(game, states=20, playouts=playouts)
+    report = check_laws(game, states=20, playouts=playouts)
     assert not report.complete
     assert report.states == len(game.asked)
 
 
 def test_terminal_states_are_counted_once_each():
-    report = check(Pile(21), states=10, playouts=30)
+    report = check_laws(Pile(21), states=10, playouts=30)
     assert not report.complete
     assert report.terminals <= 2
 
@@ -2830,21 +2832,21 @@ def test_as_many_states_as_the_limit_are_asked_even_where_the_first_has_more_chi
         def utility(self, state):
             return 0 if state.side > -40 else 9
 
-    assert laws_of(check(Fan(), states=90, playouts=0)) == {"utility"}
+    assert laws_of(check_laws(Fan(), states=90, playouts=0)) == {"utility"}
 
 
 def test_a_limit_that_just_suffices_is_complete():
-    assert check(Pile(), states=12).complete
-    assert not check(Pile(), states=11).complete
+    assert check_laws(Pile(), states=12).complete
+    assert not check_laws(Pile(), states=11).complete
 
 
 def test_the_same_seed_gives_the_same_report_and_leaves_python_s_own_dice_alone():
     random.seed(7)
     expected = random.random()
     random.seed(7)
-    first = check(Pile(200), states=30, playouts=4, seed=3)
+    first = check_laws(Pile(200), states=30, playouts=4, seed=3)
     assert random.random() == expected
-    assert first == check(Pile(200), states=30, playouts=4, seed=3)
+    assert first == check_laws(Pile(200), states=30, playouts=4, seed=3)
 
 
 def test_laws_are_reported_in_the_order_in_which_they_are_listed():
@@ -2858,7 +2860,7 @@ def test_laws_are_reported_in_the_order_in_which_they_are_listed():
         def utility(self, state):
             return 9
 
-    assert [breach.law for breach in check(Two()).broken] == ["player", "utility", "action text"]
+    assert [breach.law for breach in check_laws(Two()).broken] == ["player", "utility", "action text"]
 
 
 class ByIdentity(Pile):
@@ -2881,14 +2883,14 @@ class ByIdentityInPlace(ByIdentity):
 
 
 def test_a_change_in_place_is_told_alone_and_with_its_field():
-    (breach,) = check(ByIdentityInPlace(), states=200).broken
+    (breach,) = check_laws(ByIdentityInPlace(), states=200).broken
     assert breach.law == "result"
     assert "result changed the state it was given: stones was 6 and is now 5" in breach.detail
     assert "copy.deepcopy(state)" in breach.detail
 
 
 def test_states_that_compare_by_identity_are_compared_by_what_they_hold():
-    (breach,) = check(ByIdentity(), states=200).broken
+    (breach,) = check_laws(ByIdentity(), states=200).broken
     assert breach.law == "hashable"
     assert "NamedTuple" in breach.detail
 
@@ -2898,4 +2900,4 @@ def test_utility_bounds_that_are_no_interval_break_a_law_that_says_what_to_write
     class Bounded(Pile):
         utility_bounds = bounds
 
-    assert any("utility_bounds" in each.detail and "(-1, 1)" in each.detail for each in check(Bounded()).broken)
+    assert any("utility_bounds" in each.detail and "(-1, 1)" in each.detail for each in check_laws(Bounded()).broken)

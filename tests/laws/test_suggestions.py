@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 import plywise as pw
-from plywise.laws import check
+from plywise.laws.rules import check_laws
 from plywise.laws.suggestions import longest_line
 from tests.helpers.plain_games import Dominoes, Endless, Flat, Race, Ring, Rows
 
 
 def suggested(game, **options):
-    report = check(game, **options)
+    report = check_laws(game, **options)
     assert report.ok, str(report)
     assert report.to_dict()["suggestions"] == list(report.suggestions)
     return {each.partition(":")[0].removesuffix(" (and key, which they share)"): each for each in report.suggestions}
@@ -92,7 +92,7 @@ def test_what_is_to_be_written_for_symmetries_keeps_the_laws(game_class):
     written = {"replace": replace}
     exec("\n".join(line.removeprefix("      ") for line in lines), written)
     wiser = type("Wiser", (game_class,), {"symmetries": written["symmetries"], "key": written["key"]})
-    report = check(wiser(), states=150, playouts=12)
+    report = check_laws(wiser(), states=150, playouts=12)
     assert report.ok, str(report)
     states = [wiser().initial()]
     for state in states[:1]:
@@ -102,7 +102,7 @@ def test_what_is_to_be_written_for_symmetries_keeps_the_laws(game_class):
 
 @pytest.mark.slow
 def test_a_game_without_an_end_is_noted():
-    report = check(Endless())
+    report = check_laws(Endless())
     assert report.ok
     endless, circles = report.notes
     assert endless.startswith("none of its states is terminal: the game may never end")
@@ -112,13 +112,13 @@ def test_a_game_without_an_end_is_noted():
         def result(self, state, action):
             return self.State(state.place * 2 + action, -state.side)
 
-    notes = check(Wider(), states=50).notes
+    notes = check_laws(Wider(), states=50).notes
     assert any(note.startswith("no end was met in ") for note in notes)
 
 
 def test_the_longest_line_is_counted_where_no_state_recurs():
     game = Race()
-    report = check(game)
+    report = check_laws(game)
     assert any(each.startswith("max_plies = 19:") for each in report.suggestions), report
     assert longest_line([(0, {"result": [("a", 1)]}), (1, {"result": [("b", 0)]})]) is None
     assert longest_line([(state, {"result": [(0, state + 1)] if state < 3 else []}) for state in range(4)]) == 3

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.laws import check
+from plywise.laws.rules import check_laws
 from tests.helpers.stones import Stones
-from tests.test_slips import Three
+from tests.game.test_slips import Three
 
 
 class MoverView(Three):
@@ -52,7 +52,7 @@ class SideInANamedTuple(pw.Game):
 
 @pytest.mark.parametrize("game", [MoverView, MoverHasLost, SideInANamedTuple])
 def test_utilities_in_the_view_of_the_mover_are_noted_with_what_to_write(game):
-    report = check(game())
+    report = check_laws(game())
     assert report.ok
     (note,) = [each for each in report.notes if "utility must return the value for MAX, whoever is to move" in each]
     named = re.search(r"as at (.+), where MAX made the last move, and at (.+), where MIN did;", note) or re.search(
@@ -85,7 +85,7 @@ class OwnAndOther(pw.Game):
 
 @pytest.mark.parametrize("game", [Three, Stones, OwnAndOther, lambda: pw.make("tictactoe")])
 def test_utilities_for_max_are_not_noted(game):
-    assert not any("utility must" in each for each in check(game(), states=2_000, playouts=2).notes)
+    assert not any("utility must" in each for each in check_laws(game(), states=2_000, playouts=2).notes)
 
 
 class Rooms(pw.Game):
@@ -111,10 +111,10 @@ class Rooms(pw.Game):
 
 
 def test_play_in_circles_is_noted_with_how_to_solve_it():
-    (note,) = [each for each in check(Rooms()).notes if "circles" in each]
+    (note,) = [each for each in check_laws(Rooms()).notes if "circles" in each]
     assert "('a', 1)" in note
     assert "--method retrograde" in note
 
 
 def test_play_that_ends_is_not_noted():
-    assert not any("circles" in each for each in check(Stones()).notes)
+    assert not any("circles" in each for each in check_laws(Stones()).notes)

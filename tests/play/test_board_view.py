@@ -7,7 +7,7 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
-from plywise.cells import Cell
+from plywise.game.cells import Cell
 from plywise.games import REGISTRY
 from plywise.play import board_view
 from plywise.play.board_view import CELL_KEYS, describe_board, describe_cell

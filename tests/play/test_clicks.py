@@ -7,8 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
-from plywise.cells import Cell, what_stands_on
 from plywise.game import defines
+from plywise.game.cells import Cell, what_stands_on
 from plywise.games import REGISTRY
 from plywise.play.clicks import cells_of, read_touched
 from tests.helpers.first_written import GAMES as FIRST_WRITTEN

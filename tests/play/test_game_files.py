@@ -8,6 +8,7 @@ import pytest
 
 import plywise as pw
 from plywise.errors import RecordWarning
+from plywise.game.record_notation import PortableNotation, SmartFormat
 from plywise.games import REGISTRY
 from plywise.play.game_files import (
     MAX_TOLD,
@@ -23,7 +24,6 @@ from plywise.play.game_files import (
 from plywise.play.players import RandomPlayer
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.referee import play_game
-from plywise.record_notation import PortableNotation, SmartFormat
 from tests.helpers.random_records import random_record
 
 NIM = pw.make("nim")

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.cores import count_cores
 from plywise.engines.skill import NODES_FOR_THE_LEAST
 from plywise.play.players.engine import EnginePlayer
+from plywise.process.cpus import count_cores
 from plywise.protocols import uci_search, uci_server
 from plywise.protocols.strength import least_elo
 from plywise.protocols.uci_server import UciServer

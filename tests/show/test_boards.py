@@ -6,8 +6,8 @@ import pytest
 
 import plywise as pw
 from plywise.board import Hex, Hexagon
-from plywise.cells import changed_cells
 from plywise.game import Cell, Coordinates, play_moves
+from plywise.game.cells import changed_cells
 from plywise.show.boards import draw_big_board
 from plywise.show.node_views import board_of
 from plywise.show.pieces import FIGURES, draw_piece

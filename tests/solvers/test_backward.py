@@ -13,7 +13,7 @@ import plywise as pw
 from plywise import InputError, Solver
 from plywise.game import MAX, MIN
 from plywise.play.players import SolverPlayer
-from plywise.reachable import finds_circle
+from plywise.game.reachable import finds_circle
 from plywise.solvers.backward import Backward, BackwardSolver
 from plywise.solvers.method import NoDistance
 from plywise.solvers.reference import ReferenceSolver

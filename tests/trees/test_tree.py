@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plywise as pw
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 from plywise.trees.parse import parse_leaves, parse_nested
 from plywise.trees.tree import node_name, node_number
 

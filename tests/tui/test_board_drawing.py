@@ -2,7 +2,7 @@
 
 import pytest
 
-from plywise.cells import Cell
+from plywise.game.cells import Cell
 from plywise.games import load
 from plywise.play.board_view import describe_board, describe_cell
 from plywise.play.ongoing import OngoingGame

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from plywise.game.weights import Weight
 from plywise.tune.flat import list_items
 from plywise.tune.linear import Linear
 from plywise.tune.slopes import Slopes
-from plywise.weights import Weight
 from tests.helpers.coins import Coins
 
 SMOOTH = [operator.add, operator.sub, operator.mul, operator.truediv]

@@ -6,9 +6,9 @@ import pytest
 
 import plywise as pw
 from plywise.errors import InputError
+from plywise.game.weights import weights_of, with_weights
 from plywise.tune.flat import list_items, to_numbers
 from plywise.tune.slopes import Slopes
-from plywise.weights import weights_of, with_weights
 from tests.helpers.coins import Coins
 
 

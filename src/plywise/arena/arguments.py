@@ -5,9 +5,9 @@ from typing import Any
 
 from plywise.arena.openings import Opening, RandomOpenings, read_opening
 from plywise.arena.sprt import Sprt
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.plain_numbers import as_whole
 from plywise.play.clocks import TimeControl
 
 

@@ -16,17 +16,17 @@ from plywise.arena.ratings import load_minimizer
 from plywise.arena.schedule import Pair, list_meetings, schedule
 from plywise.arena.sprt import RunningSprt, Sprt
 from plywise.arena.table import ScoreTable, records_of
-from plywise.cores import count_cores
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.journal import Journal
 from plywise.fleet.task import JSON, Task
 from plywise.game import Game, start_of
 from plywise.games.loading import game_text
-from plywise.plain_numbers import as_whole
 from plywise.play.clocks import TimeControl
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, FileFunctionPlayer, as_player, describe_player
+from plywise.process.cpus import count_cores
 
 GAMES = 100
 """Games of each two players that meet, where nothing is said."""

@@ -17,7 +17,7 @@ from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State, legal_actions, parse_legal_action
 from plywise.play.record import GameRecord
-from plywise.transcripts import read_words
+from plywise.game.transcripts import read_words
 
 BALANCE_NODES = 2_000
 """Of the search that judges an opening."""

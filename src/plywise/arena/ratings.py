@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plywise.arena.elo import CERTAINTY, ELO_SCALE, normal_below
 from plywise.arena.separation import find_pools, is_separated
 from plywise.errors import InputError
-from plywise.extras import require
+from plywise.process.extras import require
 
 if TYPE_CHECKING:
     import numpy as np

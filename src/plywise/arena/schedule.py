@@ -6,8 +6,8 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from plywise.arena.openings import Opening
+from plywise.arguments.names import hint
 from plywise.errors import InputError
-from plywise.names import hint
 
 FORMATS = ("round-robin", "gauntlet")
 """Everybody meets everybody; or the first player meets each of the others."""

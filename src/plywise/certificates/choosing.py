@@ -17,7 +17,7 @@ from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
 from plywise.engines.kernel.choosing import NONE, OPEN, latest
 from plywise.game import State, outcome
-from plywise.reachable import Positions
+from plywise.game.reachable import Positions
 from plywise.solvers.solver import Solver
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from plywise.certificates.plan import Making
 from plywise.game import Game, State, Value
-from plywise.reachable import Positions
+from plywise.game.reachable import Positions
 from plywise.solvers.backward import force, unchanged
 
 MAX_POSITIONS = 30_000

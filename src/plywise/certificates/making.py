@@ -19,8 +19,8 @@ from plywise.engines.kernel.choosing import MOST_WAYS, OPEN, OTHER
 from plywise.engines.kernel.strategy import FOUND
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
+from plywise.game.reachable import Positions
 from plywise.games.loading import full_game_text
-from plywise.reachable import Positions
 from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solver
 

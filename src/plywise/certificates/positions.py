@@ -11,7 +11,7 @@ from plywise.certificates.goal import Goal
 from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.recursion import Room, recursion_room
+from plywise.process.recursion import Room, recursion_room
 
 
 class PlainPositions:

@@ -12,7 +12,7 @@ from plywise.certificates.verifying import MAX_DEPTH, begun
 from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
-from plywise.recursion import Room, recursion_room
+from plywise.process.recursion import Room, recursion_room
 
 if TYPE_CHECKING:
     from plywise.engines.native.strategy import CompiledStrategy

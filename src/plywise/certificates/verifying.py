@@ -17,7 +17,7 @@ from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
 from plywise.games.loading import described, full_game_text, load, names_file
 from plywise.games.registry import REGISTRY
-from plywise.recursion import recursion_room
+from plywise.process.recursion import recursion_room
 
 MOST = 50_000_000
 """Positions that are remembered unless the user says otherwise: some 5 GB."""

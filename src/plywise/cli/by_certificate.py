@@ -10,8 +10,8 @@ from plywise.cli.options import print_json
 from plywise.cli.same_file import STD
 from plywise.engines.tie_break import preferred
 from plywise.game import Action, Game, State, player_word
+from plywise.game.transcripts import play_line, read_words
 from plywise.show.text import draw_board
-from plywise.transcripts import play_line, read_words
 
 NOT_PROVED = 1
 

@@ -28,7 +28,7 @@ from plywise.cli.same_file import (
 )
 from plywise.cli.streams import STDIN, STDOUT
 from plywise.errors import InputError
-from plywise.signals import signals_put_off
+from plywise.process.signals import signals_put_off
 
 Output = tuple[str | Path, str | bytes]
 

@@ -12,7 +12,7 @@ from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
 from plywise.fleet.places import check_place, check_workers
 from plywise.fleet.task import Task
-from plywise.systems import is_posix
+from plywise.process.systems import is_posix
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet

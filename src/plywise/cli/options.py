@@ -10,10 +10,10 @@ import click
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, hashable_start, start_of
+from plywise.game.slips import wrong_answer
+from plywise.game.transcripts import play_line
 from plywise.games import load
 from plywise.show.text import ASCII, UNICODE, Strokes
-from plywise.slips import wrong_answer
-from plywise.transcripts import play_line
 from plywise.trees.leaf_words import DASHES, read_leaf
 
 Command = TypeVar("Command", bound=Callable[..., Any])

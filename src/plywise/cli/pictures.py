@@ -19,8 +19,8 @@ from plywise.show.svg import draw_svg
 from plywise.show.tikz import draw_overlays
 from plywise.show.trace_drawing import draw_trace_picture
 from plywise.teach.walkthrough import extent
-from plywise.trace import Trace
 from plywise.trees.recording import NODE_LIMIT
+from plywise.views.trace import Trace
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

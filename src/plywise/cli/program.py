@@ -10,13 +10,13 @@ from importlib import import_module
 import click
 
 from plywise import __version__
+from plywise.arguments.names import find_name, hint
 from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.loading import USER_FILES, first_line, place_of
-from plywise.names import find_name, hint
-from plywise.signals import interrupt_again
-from plywise.starting import expect_interrupts
+from plywise.process.signals import interrupt_again
+from plywise.process.startup import expect_interrupts
 
 COMMANDS = (
     "tree",

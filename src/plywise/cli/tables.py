@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.extras import require
+from plywise.process.extras import require
 
 MAX_CELL = 2**30  # characters; the csv module would refuse more than 131,072
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
 
+from plywise.arguments.names import name_of
 from plywise.errors import InputError
-from plywise.names import name_of
 
 # --- a record --------------------------------------------------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
-from plywise.reachable import finds_circle
-from plywise.recursion import MAX_PLIES
+from plywise.game.reachable import finds_circle
+from plywise.process.recursion import MAX_PLIES
+from plywise.game.reachable import finds_circle
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
 """The random lines of play tried before a search without limits, their length, and the time that they may take."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from plywise.engines.fallback import note, with_room
 from plywise.errors import InputError, NativeFailure
 from plywise.game import Game, State
-from plywise.trial_play import try_rules
+from plywise.game.trial_play import try_rules
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine

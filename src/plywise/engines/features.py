@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
-from plywise.names import hint
 
 # Sound: they change the nodes, never the value.
 TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from plywise.arguments.numbers import as_number, as_whole
 from plywise.errors import InputError
-from plywise.plain_numbers import as_number, as_whole
-from plywise.recursion import MAX_PLIES
+from plywise.arguments.numbers import as_number, as_whole
+from plywise.process.recursion import MAX_PLIES
 
 
 class Stop(Protocol):

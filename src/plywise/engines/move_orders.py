@@ -44,11 +44,11 @@ A written tree has its own `ideal` (also called best) and `worst`, in which alph
 leaves possible: see plywise.trees.optimal_order.
 """
 
+from plywise.arguments.names import find_name, hint
+from plywise.arguments.numbers import as_whole
 from plywise.bits import product, shifted_down, wrapped
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, defines
-from plywise.names import find_name, hint
-from plywise.plain_numbers import as_whole
 
 SHALLOW_PLIES = 2
 LINE_KEPT = 64

@@ -14,7 +14,7 @@ from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, M
 from plywise.engines.search import check_engine
 from plywise.errors import NativeFailure
 from plywise.game import Game, State, hashable_start
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from plywise.arguments.numbers import as_number, as_whole
 from plywise.engines.limits import Stop
 from plywise.errors import InputError
-from plywise.plain_numbers import as_number, as_whole
 
 MAX_DEPTH = 128
 """No search for play goes deeper."""

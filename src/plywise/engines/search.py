@@ -5,6 +5,9 @@ from dataclasses import replace
 from functools import partial as partial_of
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
+from plywise.arguments.keywords import spell_out
+from plywise.arguments.names import hint
+from plywise.arguments.numbers import as_whole
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
 from plywise.engines.cautions import caution_if_blind, caution_if_endless, caution_if_saturated
 from plywise.engines.compiled import compiled_engine
@@ -22,10 +25,7 @@ from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
-from plywise.keywords import spell_out
-from plywise.names import hint
-from plywise.plain_numbers import as_whole
-from plywise.trial_play import Unchanged
+from plywise.game.trial_play import Unchanged
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine

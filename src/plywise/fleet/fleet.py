@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
 from typing import TypeVar
 
+from plywise.arguments.numbers import as_number
 from plywise.errors import InputError
 from plywise.fleet.crew import Crew, Listener
 from plywise.fleet.journal import Journal, Outcome, failures_named
@@ -16,8 +17,7 @@ from plywise.fleet.places import check_workers
 from plywise.fleet.progress import Progress
 from plywise.fleet.runners import runner_on
 from plywise.fleet.task import JSON, Task
-from plywise.plain_numbers import as_number
-from plywise.signals import signals_put_off
+from plywise.process.signals import signals_put_off
 
 WINDOW = 64
 """How many jobs for each worker are begun, at most, before the first of them has ended."""

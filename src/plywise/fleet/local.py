@@ -13,7 +13,7 @@ from typing import IO
 from plywise.errors import InputError
 from plywise.fleet.process import WorkerProcess, in_words
 from plywise.fleet.runner import Died, Ended, Event, Luggage, Ready, Refused, Said
-from plywise.systems import require_posix
+from plywise.process.systems import require_posix
 
 WORKER = "plywise.fleet.worker"
 

@@ -1,7 +1,7 @@
 """Where workers may be, and how many."""
 
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
-from plywise.plain_numbers import as_whole
 
 MAX_WORKERS = 1000
 PLACES = "local, ray or ray:ADDRESS"

@@ -14,9 +14,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.extras import require
 from plywise.fleet.runner import Died, Ended, Event, Luggage, Ready, Refused
 from plywise.fleet.work import attempt, reason_of, unpack
+from plywise.process.extras import require
 
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",

@@ -3,12 +3,12 @@
 import os
 import sys
 
-from plywise import sending
 from plywise.errors import InputError
 from plywise.fleet.places import check_place
 from plywise.fleet.runner import Luggage, Runner
 from plywise.fleet.sources import own_sources
 from plywise.fleet.task import Task
+from plywise.process import pickling as sending
 from plywise.version import VERSION
 
 

@@ -8,7 +8,7 @@ from plywise.bits import bit, members, popcount, shifted_down, shifted_up
 from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, outcome
-from plywise.weights import Weight
+from plywise.game.weights import Weight
 
 #     a  b  c  d  e  f  g  h      Cell row * columns + column, counted from the top row, is a bit in two sets: the cells
 #  8  0  1  2  3  4  5  6  7      of the black pawns and the cells of the white ones. Black moves down, to higher cells,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plywise.bits import bit, lowest, members, popcount, shifted_up
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates, Game, parse_legal_action
-from plywise.record_notation import PortableNotation, RecordHeader
+from plywise.game.record_notation import PortableNotation, RecordHeader
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 
 #      1     2     3     4         0     1     2     3        The numbers of the squares, and their bits. After every

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plywise.bits import lowest, members, popcount
 from plywise.errors import InputError, UnknownGame
 from plywise.game import FAR, MAX, MIN, PLIES, Cell, Coordinates, Game, outcome
-from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
+from plywise.game.record_notation import Point, RecordHeader, SmartFormat, Stones
 from plywise.repetition import Past, added, mixed, no_past, repeats
 
 # 3 |  8  9 10 (11)    A point is bit row * (width + 1) + column, rows counted from the bottom; here, 3x3. The

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import find_name, hint
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MADE_WITH, Game, missing_rules
 from plywise.games.registry import OTHER_NAMES, REGISTRY
-from plywise.names import find_name, hint
-from plywise.plain_numbers import as_whole
 
 USER_FILES: dict[Path, Path] = {}
 """User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""

@@ -16,8 +16,8 @@ from plywise.bits import bit, members, popcount, shifted_down, wrapped
 from plywise.board import Grid
 from plywise.errors import InputError
 from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
-from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
-from plywise.weights import Weight
+from plywise.game.record_notation import Point, RecordHeader, SmartFormat, Stones
+from plywise.game.weights import Weight
 
 #     a  b  c  d  e  f  g  h
 #  1  0  1  2  3  4  5  6  7      Cell c is bit c of a 64-bit word. A smaller board lies in the middle of the large one,

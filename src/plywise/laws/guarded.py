@@ -8,14 +8,14 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from plywise.contents import Contents, contents_of, first_change
-from plywise.defaults.records import why_unhashable
 from plywise.game import MAX_ACTIONS, Action, Game, State
+from plywise.game.contents import Contents, contents_of, first_change
+from plywise.game.defaults.records import why_unhashable
+from plywise.game.slips import wrong_answer
+from plywise.game.trial_play import remedy
 from plywise.laws.budget import Budget
 from plywise.laws.report import Breach, one_line
 from plywise.repetition import Past
-from plywise.slips import wrong_answer
-from plywise.trial_play import remedy
 
 MAX_IMAGES = 20_000  # symmetric states listed for one state
 LISTS = {

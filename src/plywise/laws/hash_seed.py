@@ -14,7 +14,7 @@ from types import FunctionType
 
 from plywise.game import Game, State
 from plywise.laws.reach import codes, reached_functions, shared_values
-from plywise.sending import pack, unpack
+from plywise.process.pickling import pack, unpack
 
 PATIENCE = 30.0  # seconds for the second process
 SEEDS = ("1", "2")  # two, for the second one may by chance give the order that is here
@@ -24,7 +24,7 @@ SET_NAMES = {"set", "frozenset", "hash"}
 
 ASK = """
 import sys
-from plywise.sending import pack, unpack
+from plywise.process.pickling import pack, unpack
 game, states = unpack(sys.stdin.buffer.read())
 words = [[game.format_action(state, action) for action in game.actions(state)] for state in states]
 sys.stdout.buffer.write(pack(words))

@@ -11,9 +11,9 @@ from itertools import product, zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
-from plywise.defaults.boards import FLAT, ROWS, Board, board_of
-from plywise.defaults.records import is_whole, part_at
 from plywise.game import MAX, MIN, Game, State, defines
+from plywise.game.defaults.boards import FLAT, ROWS, Board, board_of
+from plywise.game.defaults.records import is_whole, part_at
 
 Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]

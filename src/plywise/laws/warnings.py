@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from plywise.defaults.records import fields_of, is_record
 from plywise.game import MAX, MIN, Game, State
+from plywise.game.defaults.records import fields_of, is_record
 
 Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]

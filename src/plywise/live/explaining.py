@@ -8,7 +8,7 @@ from plywise.live.limits import MAX_TREE_BYTES, TREE_NODES
 from plywise.live.progress import SEARCHING
 from plywise.live.work import Work
 from plywise.teach.explain.explanation import Explanation, explain
-from plywise.trace import trace
+from plywise.views.trace import trace
 
 POSITION, THREATS = "position", "threats"
 """Paragraphs of an explanation."""

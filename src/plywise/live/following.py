@@ -3,8 +3,8 @@
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from plywise.cells import what_stands_on
 from plywise.game import Action, Game, State, Value, player_word
+from plywise.game.cells import what_stands_on
 from plywise.live.limits import MAX_BRANCHES
 from plywise.live.progress import READING
 from plywise.live.readings import Reading

@@ -21,9 +21,9 @@ from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.marks import RIGHT, Verdict, grade
 from plywise.teach.quiz.questions import Question
 from plywise.teach.quiz.quiz import is_right, make_quiz
-from plywise.trace import trace
 from plywise.trees.parse import parse_tree
 from plywise.trees.tree import Tree
+from plywise.views.trace import trace
 
 EXERCISE, QUIZ = "exercise", "quiz"
 OPEN, YES_NO, NUMBER = "open", "yes or no", "number"

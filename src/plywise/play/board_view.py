@@ -3,10 +3,10 @@
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from plywise.cells import Cell, changed_cells
-from plywise.defaults.clicks import words_to_offer
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, defines, move_label, player_word
+from plywise.game.cells import Cell, changed_cells
+from plywise.game.defaults.clicks import words_to_offer
 from plywise.play.clicks import cells_of
 from plywise.play.ongoing import OngoingGame
 

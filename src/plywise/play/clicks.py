@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.plain_numbers import as_whole
 
 Place = tuple[int, int]
 Places = tuple[Place, ...]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from plywise.arguments.numbers import as_number, as_whole
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from plywise.plain_numbers import as_number, as_whole
 from plywise.play.player import Allowance
 
 MARGIN = 0.1

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from plywise.errors import InputError, RecordWarning
 from plywise.game import Game
+from plywise.game.record_notation import PortableNotation, RecordNotation, SmartFormat
 from plywise.play.move_lists import ListText, lists_in, read_list
 from plywise.play.notations import pgn, sgf
 from plywise.play.recognition import game_of
 from plywise.play.record import GameRecord, read_line
-from plywise.record_notation import PortableNotation, RecordNotation, SmartFormat
 
 JSON = "json"
 SGF = "sgf"

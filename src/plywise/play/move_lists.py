@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from plywise.game import MAX, MIN, Game
+from plywise.game.transcripts import read_words
 from plywise.play.ongoing import OngoingGame
 from plywise.play.record import GameRecord
-from plywise.transcripts import read_words
 
 TAG = re.compile(r'[ \t]*\[[ \t]*(\w+)[ \t]+"(.*)"[ \t]*\][ \t]*')
 COMMENT = re.compile(r"\{[^}]*\}")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from math import inf, isfinite
 from typing import Any
 
+from plywise.arguments.numbers import as_number, as_whole
 from plywise.engines.results import SearchResult
 from plywise.errors import InputError
 from plywise.game import Value, is_outright
-from plywise.plain_numbers import as_number, as_whole
 from plywise.play.player import Thought
 from plywise.solvers.solver import Solution
 

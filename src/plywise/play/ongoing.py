@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action, player_word, start_of
+from plywise.game.transcripts import read_words
 from plywise.play.clocks import Clock, TimeControl
 from plywise.play.move_record import read_moves
 from plywise.play.outcome import Ending, describe_ending, end_by_rules
 from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
-from plywise.recursion import MAX_PLIES
-from plywise.transcripts import read_words
+from plywise.process.recursion import MAX_PLIES
 
 REDO = "redo"
 """The name in a record's `more` of the moves that were taken back and may be played again."""

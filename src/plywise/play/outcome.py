@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
+from plywise.arguments.numbers import as_number
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, is_outright
-from plywise.plain_numbers import as_number
+from plywise.game.slips import wrong_answer
 from plywise.play.record import winner_of
-from plywise.slips import wrong_answer
 
 
 class Ending(NamedTuple):

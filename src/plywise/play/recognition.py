@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 
 from plywise.errors import InputError, UnknownGame
 from plywise.game import Game
+from plywise.game.record_notation import RecordHeader
 from plywise.games import REGISTRY, load
 from plywise.games.loading import registered_class
 from plywise.play.notations import pgn_text, sgf
 from plywise.play.notations.extras import game_in
 from plywise.play.record import GameRecord
-from plywise.record_notation import RecordHeader
 
 NAMING = ("Game", "GameType", "Variant")
 """The tags that may name a game by its name or title."""

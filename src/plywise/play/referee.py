@@ -5,17 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, hashable_start, parse_legal_action
-from plywise.plain_numbers import as_whole
+from plywise.game.slips import wrong_answer
 from plywise.play.allotment import seconds_left
 from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.clocks import Clock, TimeControl
 from plywise.play.outcome import Ending, end_by_rules
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.record import ENDINGS, GameRecord, MoveRecord, read_start, winner_of
-from plywise.recursion import MAX_PLIES
-from plywise.slips import wrong_answer
+from plywise.process.recursion import MAX_PLIES
 
 SIDES = {MAX: "MAX", MIN: "MIN"}
 

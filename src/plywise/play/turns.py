@@ -6,7 +6,7 @@ from typing import NamedTuple
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, hashable_start
 from plywise.play.player import Player
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 
 class Turn(NamedTuple):

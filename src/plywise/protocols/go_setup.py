@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from plywise.errors import InputError
 from plywise.game import MIN, Game, State
-from plywise.record_notation import Point, SmartFormat, Stones
+from plywise.game.record_notation import Point, SmartFormat, Stones
 
 GO = 1
 """The number of Go among the games of SGF."""

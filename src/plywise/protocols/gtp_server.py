@@ -17,10 +17,10 @@ from plywise.engines.play_search import PlaySearch
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
+from plywise.game.record_notation import Point, SmartFormat
 from plywise.games.loading import described, load_changed, parameters
 from plywise.protocols.game_line import GameLine, draw_marks
 from plywise.protocols.go_setup import fixed_points, free_points, go_notation, place_handicap, stones_with_status
-from plywise.record_notation import Point, SmartFormat
 from plywise.version import VERSION
 
 COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}

@@ -14,6 +14,7 @@ from plywise.engines.skill import Settings, settings_of
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game
 from plywise.games.loading import described
+from plywise.process.signals import signals_put_off
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import skill_at
 from plywise.protocols.uci_display import describe_evaluation, display
@@ -22,7 +23,6 @@ from plywise.protocols.uci_perft import UciPerft
 from plywise.protocols.uci_search import Question, UciSearch
 from plywise.protocols.uci_task import UciTask
 from plywise.protocols.uci_words import GoWords, read_command, read_go, read_option, read_position
-from plywise.signals import signals_put_off
 from plywise.version import VERSION
 
 PASSED_OVER = ("debug", "register")

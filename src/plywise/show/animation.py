@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
-from plywise.extras import require
+from plywise.process.extras import require
 from plywise.show.png import draw_png
 from plywise.show.shapes import Drawing
 from plywise.show.steps import Span, time_groups

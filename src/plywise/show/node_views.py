@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plywise.cells import changed_cells
 from plywise.game import MAX, Cell, Coordinates, Game, State, player_word
+from plywise.game.cells import changed_cells
 from plywise.show.box_sizes import ReservedSize, reserved_sizes
 from plywise.show.labels import entry_text, short_number, value_text, window_texts
 from plywise.trees.recorder import Record

@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from plywise import extras
 from plywise.errors import InputError
+from plywise.process import extras
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Figure

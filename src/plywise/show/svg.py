@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from hashlib import sha256
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
-from plywise.names import hint
 from plywise.show.shapes import Curve, Disc, Drawing, Group, Item, Line, Text
 
 FONTS = "'Source Sans Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"

@@ -19,7 +19,7 @@ from typing import Any
 from plywise.engines.limits import Stopped
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, PLIES, Action, Game, State, Value
-from plywise.reachable import Positions, finds_circle
+from plywise.game.reachable import Positions, finds_circle
 from plywise.solvers.method import NoDistance, SolvingMethod
 
 MAX_LISTED = 1_000_000

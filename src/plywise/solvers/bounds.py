@@ -22,7 +22,7 @@ from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native.clock import Clock
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value, legal_actions
-from plywise.recursion import MAX_PLIES, Room, recursion_room
+from plywise.process.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.horizon import BeyondBounds, HorizonSolver, Question
 from plywise.solvers.method import SolvingMethod
 from plywise.solvers.reference import ReferenceSolver

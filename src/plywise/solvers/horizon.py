@@ -23,7 +23,7 @@ from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State, Value
-from plywise.reachable import finds_circle
+from plywise.game.reachable import finds_circle
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import MAX_LISTED, Backward
 

@@ -9,8 +9,8 @@ from typing import Any
 from plywise.engines.limits import Stopped
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value, legal_actions
-from plywise.reachable import player_of
-from plywise.recursion import MAX_PLIES, Room, recursion_room
+from plywise.game.reachable import player_of
+from plywise.process.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.backward import BackwardSolver
 from plywise.solvers.method import SolvingMethod
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
 from plywise.game import Game, State
+from plywise.game.transcripts import play_line
 from plywise.games.loading import game_text
 from plywise.solvers.solver import Solver
-from plywise.transcripts import play_line
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet

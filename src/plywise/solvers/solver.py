@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
+from plywise.arguments.keywords import spell_out
+from plywise.arguments.names import hint
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import note, tell, with_room
@@ -23,8 +25,7 @@ from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
-from plywise.keywords import spell_out
-from plywise.names import hint
+from plywise.game.trial_play import Unchanged
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import BackwardSolver, solve_few
 from plywise.solvers.horizon import HorizonSolver
@@ -32,7 +33,6 @@ from plywise.solvers.method import SolvingMethod
 from plywise.solvers.proof_number import ProofNumberSolver
 from plywise.solvers.reference import ReferenceSolver
 from plywise.solvers.retrograde import Sweeps, count_states, numbers_states, retrograde_method
-from plywise.trial_play import Unchanged
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine

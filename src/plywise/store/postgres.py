@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from plywise.errors import InputError
-from plywise.extras import require
+from plywise.process.extras import require
 from plywise.store.database import Row, Values
 from plywise.store.schema import MIGRATIONS, VERSION, refusal_of
 

@@ -8,8 +8,8 @@ from math import isfinite
 from numbers import Rational
 from typing import Any
 
+from plywise.arguments.numbers import as_number
 from plywise.game import Value
-from plywise.plain_numbers import as_number
 
 FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
 DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))

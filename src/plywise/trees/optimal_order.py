@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.recursion import recursion_room
+from plywise.process.recursion import recursion_room
 
 Places = Sequence[int]
 

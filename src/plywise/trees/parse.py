@@ -11,7 +11,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 from plywise.trees.leaf_words import MAX_DIGITS, read_leaf, what_to_write
 
 Nested = Any  # a number, a list of Nested, a dict of names to Nested, or a pair (name, Nested)

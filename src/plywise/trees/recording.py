@@ -7,13 +7,13 @@ from functools import cached_property
 from math import inf
 from typing import Any, Self, Unpack
 
+from plywise.arguments.keywords import spell_out
 from plywise.engines.algorithms import ALGORITHMS, referenced_algorithm
 from plywise.engines.reference import FUNCTIONS, alphabeta, mtdf
 from plywise.engines.reference.search_functions import CutOptions, SearchOptions
 from plywise.engines.results import Bound, SearchResult
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word, require_game
-from plywise.keywords import spell_out
 from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 

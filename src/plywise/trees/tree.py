@@ -9,11 +9,11 @@ from math import ceil, floor
 from reprlib import repr as short_repr
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import name_of
+from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, Priority, Value
-from plywise.names import name_of
-from plywise.plain_numbers import as_whole
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 from plywise.trees.leaf_words import leaf_value
 from plywise.trees.names import call_nodes, nest, nest_text, split_children, split_root, word_of
 from plywise.trees.optimal_order import Shape, ideal_order, worst_order

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from plywise.play.ongoing import OngoingGame
-from plywise.signals import ENDING
+from plywise.process.signals import ENDING
 from plywise.tui.program import INTERRUPTED, PlayProgram
 from plywise.tui.table import Table
 

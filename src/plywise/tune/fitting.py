@@ -17,7 +17,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import InputError
-from plywise.extras import require
+from plywise.process.extras import require
 from plywise.tune.flat import Item, to_numbers, to_weights
 from plywise.tune.practice import Practice
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.weights import declared_weights, items_of, weights_of
+from plywise.game.weights import declared_weights, items_of, weights_of
 
 
 @dataclass(frozen=True)

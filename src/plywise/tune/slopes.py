@@ -7,9 +7,9 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game, State
+from plywise.game.weights import weights_of, with_weights
 from plywise.tune.flat import Item, to_weights
 from plywise.tune.linear import Linear
-from plywise.weights import weights_of, with_weights
 
 STEP = 1 / 32
 """By how much of its range a weight is moved to see what that does. Evaluations round, so that too small a step shows

@@ -14,6 +14,7 @@ from plywise.errors import InputError
 from plywise.fleet.fleet import Fleet
 from plywise.fleet.task import JSON
 from plywise.game import Game
+from plywise.game.weights import weights_of
 from plywise.games.loading import game_text
 from plywise.play.clocks import TimeControl
 from plywise.play.players.engine import EXACT, SELECTIVE
@@ -21,7 +22,6 @@ from plywise.tune.fitting import Fit, fit, require_scipy
 from plywise.tune.flat import Item, list_items
 from plywise.tune.result import Tuning
 from plywise.tune.task import MatchJobs, TuningTask, entrants, practice_in, slice_keys
-from plywise.weights import weights_of
 
 PRACTICE = 2000
 """Practice games, where nothing is said."""

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, rules_line
+from plywise.game.record_notation import PortableNotation
 from plywise.games import REGISTRY, load, parameters
 from plywise.games.loading import registered_class
 from plywise.play.game_files import JSON, SGF
 from plywise.play.ladders import LEVEL_NAMES
-from plywise.record_notation import PortableNotation
 from plywise.web.messages import show
 
 AROUND = 10

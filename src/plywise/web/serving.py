@@ -11,10 +11,10 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
-from plywise.cores import count_cores
 from plywise.errors import InputError
 from plywise.live.kept_games import KeptGames
 from plywise.live.workers import Workers
+from plywise.process.cpus import count_cores
 from plywise.store.store import Store
 from plywise.web.app import make_app
 from plywise.web.catalogue import Catalogue

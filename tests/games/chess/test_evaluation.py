@@ -8,11 +8,11 @@ import plywise as pw
 from plywise.bits import popcount
 from plywise.engines.native.self_check import find_disagreement
 from plywise.engines.search import compiled_engine
+from plywise.game.weights import declared_weights, weights_of, with_weights
 from plywise.games.chess import king_and_pawn
 from plywise.games.chess.rules import BLACK_TO_MOVE
 from plywise.tune.flat import list_items
 from plywise.tune.slopes import Slopes
-from plywise.weights import declared_weights, weights_of, with_weights
 from tests.helpers.chess_terms import estimate
 
 CHESS = pw.make("chess")

@@ -11,9 +11,9 @@ from draughts import Board, Move
 from draughts.PDN import PDNReader, PDNWriter
 
 import plywise as pw
+from plywise.game.record_notation import PortableNotation
 from plywise.play.game_files import format_games, parse_games
 from plywise.play.record import GameRecord, MoveRecord, Notes
-from plywise.record_notation import PortableNotation
 from tests.helpers.random_records import random_record
 
 CHECKERS = pw.make("checkers")

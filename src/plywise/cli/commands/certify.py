@@ -23,10 +23,10 @@ from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, defines, player_word, says_all
+from plywise.game.transcripts import read_words
 from plywise.play.outcome import describe_value
 from plywise.solvers.method import NO_DISTANCE
 from plywise.teach.walkthrough import format_count
-from plywise.transcripts import read_words
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet

@@ -2,11 +2,11 @@
 
 import click
 
-from plywise.check import STATES_COMPARED, check
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.status_line import status_line
 from plywise.game import Game
-from plywise.speed import speed
+from plywise.laws.check import STATES_COMPARED, check
+from plywise.laws.speed import speed
 
 BROKEN = 1
 

@@ -14,8 +14,8 @@ from plywise.games import make
 from plywise.show.text import draw_trace
 from plywise.teach.experiments.compare import compare
 from plywise.teach.walkthrough import walkthrough
-from plywise.trace import trace
 from plywise.trees.tree import Tree
+from plywise.views.trace import trace
 
 LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
 NEXT = """

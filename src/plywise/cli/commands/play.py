@@ -17,6 +17,7 @@ from plywise.cli.records import read_any_record, read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, player_word
+from plywise.game.transcripts import read_words
 from plywise.play.allotment import seconds_left
 from plywise.play.clocks import Clock, TimeControl, TimeUsed
 from plywise.play.ladders import LEVEL_NAMES
@@ -28,9 +29,8 @@ from plywise.play.players import make_player
 from plywise.play.players.program_player import ProgramPlayer
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.turns import take_turns
+from plywise.process.systems import is_posix
 from plywise.show.text import draw_board
-from plywise.systems import is_posix
-from plywise.transcripts import read_words
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --level 3")

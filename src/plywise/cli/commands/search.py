@@ -38,8 +38,8 @@ from plywise.play.outcome import describe_value
 from plywise.show.text import draw_board
 from plywise.teach.pruning import list_pruned, pruned_rows
 from plywise.teach.walkthrough import format_count
-from plywise.trace import Trace
 from plywise.trees.recording import NODE_LIMIT
+from plywise.views.trace import Trace
 
 LIMITS = ("depth", "time", "nodes")
 

@@ -6,9 +6,9 @@ from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
 from plywise.cli.same_file import STD
 from plywise.errors import InputError
-from plywise.extras import require
 from plywise.fleet.places import check_workers
-from plywise.systems import require_posix
+from plywise.process.extras import require
+from plywise.process.systems import require_posix
 
 LOOPBACK = "127.0.0.1"
 

@@ -14,8 +14,8 @@ from plywise.errors import InputError
 from plywise.game import Game, State, parse_legal_action, player_word, why_not_hashable
 from plywise.play.outcome import describe_value
 from plywise.play.record import GameRecord
-from plywise.position import Position
 from plywise.show.text import draw_board, list_moves
+from plywise.views.position import Position
 
 PICTURES = ("svg", "png", "tikz")
 

@@ -22,10 +22,10 @@ from plywise.errors import InputError
 from plywise.game import Value
 from plywise.show.text import draw_trace
 from plywise.teach.walkthrough import summary, walkthrough
-from plywise.trace import Trace, trace
 from plywise.trees.leaf_words import what_to_write
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
+from plywise.views.trace import Trace, trace
 
 MAX_LINES = 400
 MANY_LEAVES = 10_000

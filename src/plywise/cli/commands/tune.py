@@ -14,10 +14,10 @@ from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.same_file import fills_stdout
 from plywise.game import Game
+from plywise.game.weights import read_weights, with_weights
 from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.result import Tuning
 from plywise.tune.tuning import BOUNDS, MATCH_GAMES, NODES, PRACTICE, Stage, plan_tuning, tune
-from plywise.weights import read_weights, with_weights
 
 
 @click.command("tune", epilog="Example: plywise tune othello --workers 2 --out othello.json")

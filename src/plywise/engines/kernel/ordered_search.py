@@ -57,7 +57,7 @@ from plywise.engines.move_orders import (
 )
 from plywise.engines.values import INFINITE
 from plywise.game import MAX_ACTIONS
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 Memory = tuple[list[int], list[int], list[int], list[int]]
 """A search's memory: its thread state (see thread_state.py), its stack of actions, its table and its notes."""

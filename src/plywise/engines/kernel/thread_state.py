@@ -15,7 +15,7 @@ from itertools import count
 from typing import Any
 
 from plywise.bits import product, wrapped
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 from plywise.repetition import Past
 
 # --- counts and limits -----------------------------------------------------------------------------------------------

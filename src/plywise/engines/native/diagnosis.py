@@ -25,7 +25,7 @@ from plywise.engines.rule_table import (
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Game, State
-from plywise.slips import NO_MOVE, wrong_answer
+from plywise.game.slips import NO_MOVE, wrong_answer
 
 
 class Unusable(Exception):

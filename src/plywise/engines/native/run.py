@@ -41,7 +41,7 @@ from plywise.engines.values import from_word, to_word
 from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 UNBOUNDED = 2**40
 """The depth that stands for no horizon."""

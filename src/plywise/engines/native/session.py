@@ -22,6 +22,7 @@ from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Action, State
+from plywise.process.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""

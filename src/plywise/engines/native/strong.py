@@ -19,7 +19,7 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.engines.values import to_word
 from plywise.game import MAX, Action, State, Value
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 LINE_NODES = 20_000
 """Nodes that a strong search may spend on completing its principal variation."""

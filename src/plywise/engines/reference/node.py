@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from plywise.game import Action, State
-from plywise.trial_play import Unchanged
+from plywise.game.trial_play import Unchanged
 
 Line = Any  # None, or (action, Line): a line of play as a linked list, which is cheap to lengthen
 

@@ -11,7 +11,7 @@ from plywise.engines.limits import Stop, Stopped
 from plywise.engines.watching import telling
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, hashable_start, legal_actions
-from plywise.recursion import MAX_PLIES
+from plywise.process.recursion import MAX_PLIES
 
 
 @dataclass(frozen=True)

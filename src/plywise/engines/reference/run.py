@@ -12,7 +12,6 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
-from plywise.contents import is_immutable
 from plywise.engines.algorithms import Algorithm
 from plywise.engines.limits import Limits, Stopped, too_long
 from plywise.engines.reference.move_orders import ordering
@@ -22,9 +21,10 @@ from plywise.engines.reference.table import DictTable, Entry
 from plywise.engines.results import Bound, SearchResult, Stats, is_proved, reaches_bound
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
-from plywise.recursion import MAX_PLIES, Room
-from plywise.slips import NO_MOVE, wrong_answer
-from plywise.trial_play import Unchanged
+from plywise.game.contents import is_immutable
+from plywise.game.slips import NO_MOVE, wrong_answer
+from plywise.game.trial_play import Unchanged
+from plywise.process.recursion import MAX_PLIES, Room
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from math import inf
 from typing import TypedDict, TypeVar, Unpack
 
+from plywise.arguments.keywords import spell_out
 from plywise.engines.algorithms import Algorithm, names_where
 from plywise.engines.limits import Limits, Stop, Stopped
 from plywise.engines.reference.node import Node
@@ -15,8 +16,7 @@ from plywise.engines.results import Bound, SearchResult, bound_of
 from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
-from plywise.keywords import spell_out
-from plywise.recursion import recursion_room
+from plywise.process.recursion import recursion_room
 
 
 class RunOptions(TypedDict, total=False):

@@ -4,9 +4,9 @@ import os
 from collections.abc import Hashable
 from typing import NamedTuple
 
+from plywise.arguments.numbers import as_number
 from plywise.errors import InputError
 from plywise.game import Action, State, Value
-from plywise.plain_numbers import as_number
 
 ENTRY_BYTES = 500
 """The approximate size of an entry with its key and state in CPython."""

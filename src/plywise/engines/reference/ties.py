@@ -9,7 +9,7 @@ from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.game import Action, State, Value, defines
-from plywise.recursion import MAX_PLIES, recursion_room
+from plywise.process.recursion import MAX_PLIES, recursion_room
 
 
 def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:

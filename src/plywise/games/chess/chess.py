@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from plywise.errors import InputError
 from plywise.game import Cell, Coordinates
+from plywise.game.record_notation import PortableNotation, RecordHeader
 from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK
 from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
 from plywise.games.chess.other_fen import read_other_fen
 from plywise.games.chess.rules import QUIET, QUIET_BITS, TURN, WORTH, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
-from plywise.record_notation import PortableNotation, RecordHeader
 
 CLASSICAL = 518
 """The number of the usual starting position among those of Chess960."""

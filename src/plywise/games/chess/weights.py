@@ -4,7 +4,7 @@ A pair is what something counts in the middle game and in the endgame; between t
 another as pieces leave the board. Long rows are two weights, `..._middle` and `..._end`.
 """
 
-from plywise.weights import Weight
+from plywise.game.weights import Weight
 
 PIECES = 5
 HALF_BOARD = 32

@@ -13,10 +13,10 @@ from urllib.parse import quote, unquote
 
 from plywise.errors import InputError
 from plywise.game import Game, Value
+from plywise.game.record_notation import RecordHeader
 from plywise.games import load
 from plywise.play.move_record import words_only
 from plywise.play.record import ENDINGS, GameRecord, winner_of
-from plywise.record_notation import RecordHeader
 
 KEPT = ("control", "ended_by", "detail", "utility")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, parse_legal_action
+from plywise.game.record_notation import PortableNotation
 from plywise.play.notations.extras import check_game, complete, is_old, read_extras, write_extras
 from plywise.play.notations.move_comments import MoveComments
 from plywise.play.notations.pgn_text import RESULTS as RESULT_WORDS
@@ -24,7 +25,6 @@ from plywise.play.notations.pgn_text import (
 )
 from plywise.play.notations.places import malformed, shown
 from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
-from plywise.record_notation import PortableNotation
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 """The tags that each game has, with what stands there where nothing is known; the players and the result follow."""

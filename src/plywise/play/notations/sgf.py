@@ -9,6 +9,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, Value, parse_legal_action
+from plywise.game.record_notation import Point, RecordHeader, SmartFormat, Stones
 from plywise.play.move_record import MAX_NESTING
 from plywise.play.notations.extras import check_game, complete, hint, read_extras, write_extras
 from plywise.play.notations.ggf import as_sgf, is_ggf
@@ -26,7 +27,6 @@ from plywise.play.notations.sgf_notes import (
 )
 from plywise.play.notations.sgf_text import Node, PropertyValue, TreeText, read_trees, wrap_nodes, write_property
 from plywise.play.record import GameRecord, MoveRecord, Notes, read_start
-from plywise.record_notation import Point, RecordHeader, SmartFormat, Stones
 
 SETUP_PROPERTIES = frozenset({*SETUP, "PL"})
 PLAYED = SETUP_PROPERTIES | {"B", "W"}

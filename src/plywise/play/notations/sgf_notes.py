@@ -7,9 +7,9 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from plywise.arguments.numbers import as_number
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from plywise.plain_numbers import as_number
 from plywise.play.notations.extras import read_extras
 from plywise.play.notations.sgf_text import Node, PropertyValue, write_property
 from plywise.play.record import NO_NOTES, MoveRecord, Notes

@@ -15,11 +15,11 @@ from plywise.engines.search import search
 from plywise.engines.skill import LEAST_PLIES, MASTERLY, MAX_SKILL, NODES_FOR_THE_LEAST, Settings, settings_of
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
+from plywise.game.weights import with_weights
 from plywise.play.allotment import SHORTEST, Allotment, early, least
 from plywise.play.ladders import LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.random_player import mix
-from plywise.weights import with_weights
 
 ENGINE_NODES = 200_000
 """Nodes per move for an engine without a limit of its own: about a second of the reference search."""
@@ -37,7 +37,7 @@ class EnginePlayer(ThinkingPlayer):
         rest is judged
     depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
     seed: of a level or a skill; another seed overlooks other replies
-    weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.weights`
+    weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.game.weights`
     search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
         None: selective with a level or a skill, and where the game has any of the hooks that only the search for play
         asks for, unless a depth is given; otherwise exact. A game that cannot be compiled is searched exactly in any

@@ -5,9 +5,10 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from plywise.arguments.names import hint, nearest
 from plywise.engines.limits import Limits
 from plywise.errors import InputError
-from plywise.names import hint, nearest
+from plywise.game.weights import read_weights
 from plywise.play.player import Player
 from plywise.play.players.certificate import CertificatePlayer
 from plywise.play.players.engine import EnginePlayer
@@ -17,8 +18,7 @@ from plywise.play.players.random_player import RandomPlayer
 from plywise.play.players.simple import SimplePlayer
 from plywise.play.players.solver import SolverPlayer
 from plywise.play.players.uci_player import UciPlayer
-from plywise.systems import require_posix
-from plywise.weights import read_weights
+from plywise.process.systems import require_posix
 
 Types = Mapping[str, Callable[[str], Any]]
 """The names of settings, and what reads their values."""

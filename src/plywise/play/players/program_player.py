@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from plywise.arguments.numbers import as_number
 from plywise.engines.limits import Limits
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.plain_numbers import as_number
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.players.line_of_play import LineOfPlay, Move
 from plywise.protocols.launch import split_words

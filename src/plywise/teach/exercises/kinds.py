@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
 from plywise.game import Value, player_word
-from plywise.names import hint
 from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import NOT_ENTERED, Exercise, Part, Subject

@@ -5,10 +5,10 @@ from functools import cache
 from math import inf
 from typing import Any
 
+from plywise.arguments.names import hint
 from plywise.engines.algorithms import ALPHABETA
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.names import hint
 from plywise.teach.exercises.search_rules import SearchRules
 
 SHAPES = ("uniform", "irregular")

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from math import inf
 from typing import Any
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.names import hint
 from plywise.teach.exercises.from_games import MAX_NODES, random_subject, subject_of
 from plywise.teach.exercises.kinds import KINDS, exercise_of
 from plywise.teach.exercises.model import Sheet, Subject

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.engines.algorithms import ALGORITHMS, names_where, referenced_algorithm
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.limits import Limits
@@ -12,7 +13,6 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import ENGINES, search
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
-from plywise.names import hint
 from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")

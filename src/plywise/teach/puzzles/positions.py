@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from plywise.game import Game, State
+from plywise.game.reachable import Positions
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.simple import has_won
-from plywise.reachable import Positions
 from plywise.teach.exercises.random_source import StableRandom
 
 MAX_LISTED = 8_000

@@ -5,11 +5,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plywise.arguments.numbers import as_whole
 from plywise.engines.limits import Stopped
 from plywise.engines.search import check_engine
 from plywise.errors import InputError
 from plywise.game import Game, State, hashable_start
-from plywise.plain_numbers import as_whole
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.puzzles.positions import positions_of
 from plywise.teach.puzzles.prover import PuzzleProver

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
-from plywise.names import hint
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.read_answers import Unreadable, clean, is_missing, read_number
 from plywise.teach.exercises.search_rules import USUAL, SearchRules

@@ -22,8 +22,8 @@ from plywise.engines.native.compile.seen import Seen, as_text, is_plain
 from plywise.engines.native.compile.watch import Watch
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import Game
+from plywise.process.startup import IMPORTED
 from plywise.repetition import Past
-from plywise.starting import IMPORTED
 
 
 @cache

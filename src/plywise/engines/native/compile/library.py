@@ -14,7 +14,6 @@ import llvmlite
 import numba
 import numpy as np
 
-from plywise import namesakes
 from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
@@ -46,6 +45,7 @@ from plywise.engines.native.compile import (
 )
 from plywise.engines.native.compile.seen import Seen, described
 from plywise.engines.native.compile.stand_ins import codes
+from plywise.game import hooks as namesakes
 
 LANGUAGE = (
     arithmetic,

@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from plywise.signals import signals_put_off
+from plywise.process.signals import signals_put_off
 
 ASKING, NEEDING = "numba.np.arraymath", "numba.np.linalg"
 """Numba's modules: the one that asks for SciPy while it is loaded, and the one whose functions need it."""

@@ -11,8 +11,8 @@ from weakref import WeakValueDictionary
 from plywise.engines.rule_table import RULES
 from plywise.errors import NativeFailure
 from plywise.game import Game
+from plywise.game.hooks import hook_of_member
 from plywise.games.loading import USER_FILES
-from plywise.namesakes import hook_of_member
 from plywise.repetition import Past
 
 

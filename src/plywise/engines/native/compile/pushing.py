@@ -14,7 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from plywise.engines.kernel.thread_state import as_word
-from plywise.namesakes import hook_of
+from plywise.game.hooks import hook_of
 
 PUSHED = "plywise_push_"
 """Before the name of a rule: the rule made so. A game may well have a method or a weight `push_...` of its own."""

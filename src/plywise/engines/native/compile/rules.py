@@ -33,7 +33,7 @@ from plywise.engines.rule_table import (
     Rule,
 )  # fmt: skip
 from plywise.game import HOOKS, Game, defines
-from plywise.namesakes import hook_of_member, method_for, own_methods
+from plywise.game.hooks import hook_of_member, method_for, own_methods
 
 
 class Rules(PlainRules):

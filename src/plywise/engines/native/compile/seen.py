@@ -19,7 +19,7 @@ from plywise.engines.native.compile.set_order import has_own_order
 from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
-from plywise.namesakes import both_methods
+from plywise.game.hooks import both_methods
 from plywise.repetition import Past
 
 TYPE_WORDS = ("typing", "collections.abc", "types")
@@ -203,7 +203,17 @@ def _is_aside(function: FunctionType) -> bool:
     return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
 
 
-FOR_RULES = ("plywise.game", "plywise.games", "plywise.bits", "plywise.board", "plywise.repetition")
+FOR_RULES = (
+    "plywise.bits",
+    "plywise.board",
+    "plywise.game.game",
+    "plywise.game.outcomes",
+    "plywise.game.play_hooks",
+    "plywise.game.search_hooks",
+    "plywise.games",
+    "plywise.repetition",
+)
+"""What Plywise offers to rules, and the defaults of the hooks that are compiled."""
 
 
 def described(code: CodeType) -> str:

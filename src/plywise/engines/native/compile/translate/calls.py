@@ -47,7 +47,7 @@ from plywise.engines.native.compile.translate.sequences import (
 )
 from plywise.engines.native.compile.translate.signatures import check_function, spread
 from plywise.engines.native.compile.translate.source import is_generator, names_stored
-from plywise.namesakes import method_meant
+from plywise.game.hooks import method_meant
 
 Named = dict[str, Value]
 

@@ -30,7 +30,7 @@ from plywise.engines.native.compile.translate.program import OutOfRange, Program
 from plywise.engines.native.compile.translate.returning import RETCODE_OK, excinfo_ptr_t
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
 from plywise.game import Game, defines
-from plywise.namesakes import hook_of_member
+from plywise.game.hooks import hook_of_member
 
 
 class Translation:

@@ -1,0 +1,47 @@
+"""Players, values and outcomes: the words that rules and searches share."""
+
+from typing import Any
+
+MAX = +1
+MIN = -1
+
+State = Any
+Action = Any
+Value = int | float
+
+
+PLIES = 2**14
+"""More plies than any line of play has: the scale of outcomes."""
+
+MAX_ACTIONS = 1_000_000
+"""More actions than this are taken for a list that never ends."""
+
+FAR = 2**60
+"""An outcome beyond every real one: no bound."""
+
+
+def outcome(utility: int, plies: int) -> int:
+    """Encode an end worth `utility`, `plies` from here, as one number: sooner wins and later losses rank higher.
+
+    >>> outcome(1, 3) > outcome(1, 5) > outcome(0, 9) == 0 > outcome(-1, 8) > outcome(-1, 2)
+    True
+    """
+    if utility > 0:
+        return utility * PLIES - plies
+    return utility * PLIES + plies if utility < 0 else 0
+
+
+def split_outcome(encoded: int) -> tuple[int, int]:
+    """Return the utility and the plies of which `outcome` made a number.
+
+    >>> split_outcome(outcome(2, 3)), split_outcome(outcome(-1, 8)), split_outcome(outcome(0, 9))
+    ((2, 3), (-1, 8), (0, 0))
+    """
+    utility = -(-abs(encoded) // PLIES)
+    plies = utility * PLIES - abs(encoded)
+    return (utility if encoded > 0 else -utility), plies
+
+
+def player_word(player: int) -> str:
+    """Return "MAX" or "MIN"."""
+    return "MAX" if player == MAX else "MIN"

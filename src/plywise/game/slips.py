@@ -1,0 +1,198 @@
+"""Slips in rules as people write them: a method missing or misnamed, other parameters, an answer of the wrong kind.
+
+What to write instead is said in the same words by `check`, by every search, and where a game is loaded.
+"""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from plywise.arguments.numbers import as_whole, wanted_instead
+
+RULES = {
+    "initial": "self",
+    "player": "self, state",
+    "actions": "self, state",
+    "result": "self, state, action",
+    "terminal": "self, state",
+    "utility": "self, state",
+}
+"""The six rules and their parameters."""
+
+OTHER_NAMES = {
+    "initial": "initial_state start start_state starting_state new_initial_state get_initial_state init reset root",
+    "player": "to_move turn current_player get_player get_current_player whose_turn player_to_move mover side",
+    "actions": "moves legal_actions legal_moves get_actions get_moves get_legal_moves valid_moves get_valid_moves "
+    "possible_moves available_moves generate_moves",
+    "result": "apply apply_action apply_move make_move do_move play move step next_state get_next_state successor "
+    "transition",
+    "terminal": "is_terminal terminal_test is_over over game_over is_game_over done is_done finished ended "
+    "get_game_ended goal_test",
+    "utility": "util utilities score get_score returns reward value payoff outcome",
+}
+"""What other programs and textbooks call the rules."""
+
+ADDED_ADVICE = {
+    "utility": "utility returns the value for MAX (+1), whoever asks",
+    "evaluate": "an estimate is the value for MAX (+1), whoever asks",
+    "actions": "self.player(state) is the player to move",
+    "result": "self.player(state) is the player to move",
+}
+
+
+def misnamed(game_class: type, missing: Sequence[str]) -> str:
+    """Return which of a class's methods may be meant by the rules that it misses: "; rename util to utility"; or ""."""
+    own = [name for name, each in inspect.getmembers(game_class, callable) if not name.startswith("_")]
+    own = [
+        name
+        for name in own
+        if not getattr(inspect.getattr_static(game_class, name), "__module__", "").startswith(GAME_ROOM)
+    ]
+    meant = {}
+    for rule in missing:
+        known = [name for name in own if name in OTHER_NAMES[rule].split()]
+        near = known or difflib.get_close_matches(rule, own, 1, 0.6)
+        if near:
+            meant[near[0]] = rule
+    return f"; rename {', '.join(f'{name} to {rule}' for name, rule in meant.items())}" if meant else ""
+
+
+GAME_ROOM = "plywise.game."
+
+
+def misshapen(game: Any) -> str:
+    """Return in one line which of the six rules cannot be called as Plywise calls it, and what to write; "" if all."""
+    for rule, parameters in RULES.items():
+        method = getattr(game, rule, None)
+        if not callable(method):
+            return f"{_not_a_method(game, rule)}: write def {rule}({parameters})"
+        try:
+            signature = inspect.signature(method)
+            signature.bind(*parameters.split(", ")[1:])
+            if rule == "result" and _are_swapped(list(signature.parameters)):
+                return (
+                    f"result({', '.join(signature.parameters)}) takes the state second: write def result({parameters})"
+                )
+        except TypeError:
+            return f"{_other_parameters(game, rule, signature)}"
+        except ValueError:  # a method written in C has no signature that could be known
+            continue
+    return ""
+
+
+def _are_swapped(names: list[str]) -> bool:
+    """Return whether the two parameters of `result` are called as if the action came first."""
+    actions, states = {"a", "action", "move", "act", "m"}, {"s", "state", "board", "position", "st"}
+    return len(names) > 1 and names[0].lower() in actions and names[1].lower() in states
+
+
+def _not_a_method(game: Any, rule: str) -> str:
+    if rule in vars(game):
+        return f"self.{rule} = {vars(game)[rule]!r} hides the method {rule}; give the attribute another name"
+    member = inspect.getattr_static(type(game), rule, None)
+    return f"{rule} is {'a property' if isinstance(member, property) else repr(member)}, not a method"
+
+
+def _other_parameters(game: Any, rule: str, signature: inspect.Signature) -> str:
+    """Return what to say of a rule whose parameters are not those that Plywise passes."""
+    wanted, member = RULES[rule], inspect.getattr_static(type(game), rule, None)
+    written = [str(each.replace(annotation=each.empty)) for each in signature.parameters.values()]
+    if isinstance(member, FunctionType):
+        names = list(inspect.signature(member).parameters)
+        written = [names[0], *written] if names else written
+        if len(names) == len(wanted.split(", ")) - 1 and names[:1] != ["self"]:
+            return f"{rule}({', '.join(names)}) lacks self: write def {rule}({wanted})"
+    more = len(written) > len(wanted.split(", ")) and ADDED_ADVICE.get(rule)
+    return f"{rule}({', '.join(written)}) takes other arguments than it is called with: write def {rule}({wanted})" + (
+        f"; {more}" if more else ""
+    )
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+NO_RETURN = "some path through it ends without `return`"
+
+
+NO_MOVE = "at least one action: there is no legal move, yet terminal does not say that the game is over"
+"""What is wanted of `actions` in a state that is not terminal and lists none."""
+
+
+def wrong_answer(rule: str, answer: Any) -> str:
+    """Return what is wrong with a rule's answer, and what to write: "not a finite number: ..."; "" if it can be used.
+
+    >>> wrong_answer("player", 2)
+    'not MAX (+1) or MIN (-1): return pw.MAX or pw.MIN'
+    >>> wrong_answer("terminal", 1 > 2), wrong_answer("utility", 0.5)
+    ('', '')
+    """
+    return WRONG[rule](answer) if rule in WRONG else ""
+
+
+def _with_advice(answer: Any, wanted: str, advice: str = "") -> str:
+    advice = NO_RETURN if answer is None else advice
+    return f"not {wanted}{': ' if advice else ''}{advice}"
+
+
+def _wrong_player(answer: Any) -> str:
+    if isinstance(answer, (int, float)) and answer in (1, -1):
+        return ""
+    wanted = "MAX (+1) or MIN (-1)"
+    if as_whole(answer) in (1, -1):
+        return _with_advice(answer, wanted, "int(...) makes a plain number of it")
+    return _with_advice(answer, wanted, "return pw.MAX or pw.MIN")
+
+
+def _wrong_actions(answer: Any) -> str:
+    return "" if isinstance(answer, Iterable) else _with_advice(answer, "a list of actions")
+
+
+def _wrong_result(answer: Any) -> str:
+    advice = f"{NO_RETURN}, or changes `state` in place instead of returning a new state"
+    return f"not a state: {advice}" if answer is None else ""
+
+
+def _wrong_initial(answer: Any) -> str:
+    return "" if answer is not None else f"not a state: {NO_RETURN}"
+
+
+def _wrong_terminal(answer: Any) -> str:
+    if isinstance(answer, (bool, int)) and answer in (0, 1):
+        return ""
+    if isinstance(answer, CALLABLES):
+        return f"not True or False: write the call, with (): {getattr(answer, '__name__', 'it')}(...)"
+    return _with_advice(answer, "True or False", "bool(...) makes one of it, if that is meant")
+
+
+CALLABLES = (FunctionType, MethodType, BuiltinFunctionType)
+
+
+def _wrong_number(answer: Any) -> str:
+    if isinstance(answer, bool):
+        return "not a finite number: write 1, 0 or -1, as True would count as 1 and False as 0"
+    if isinstance(answer, (int, float)) and abs(answer) < float("inf"):
+        return ""
+    advice: dict[type, str] = {
+        str: "a number says what the end is worth to MAX, such as 1 for a win",
+        tuple: "one number, what it is worth to MAX; the other player's is its negative",
+        list: "one number, what it is worth to MAX; the other player's is its negative",
+        dict: "one number, what it is worth to MAX; the other player's is its negative",
+    }
+    return _with_advice(answer, wanted_instead(answer), advice.get(type(answer), ""))
+
+
+WRONG: dict[str, Callable[[Any], str]] = {
+    "initial": _wrong_initial,
+    "player": _wrong_player,
+    "actions": _wrong_actions,
+    "result": _wrong_result,
+    "terminal": _wrong_terminal,
+    "utility": _wrong_number,
+    "evaluate": _wrong_number,
+}
+
+
+def is_always_true(answer: Any) -> bool:
+    """Return whether an answer of `terminal` counts as true whatever the state: a tuple with items, or a method."""
+    return isinstance(answer, CALLABLES) or (isinstance(answer, (tuple, list)) and len(answer) > 0)

@@ -1,0 +1,101 @@
+"""Where a search, a match or a drawing begins: the checks of a game and of a state that a caller gives."""
+
+from collections.abc import Iterable
+from reprlib import Repr
+
+from plywise.errors import InputError
+from plywise.game.defaults.records import why_unhashable
+from plywise.game.game import Game
+from plywise.game.moves import legal_actions
+from plywise.game.outcomes import State
+from plywise.game.trial_play import require_rules, try_rules
+
+_short = Repr()
+_short.maxstring = _short.maxother = 60
+
+
+def require_game(game: object) -> None:
+    """Raise InputError, which says what to write instead, for anything but a game object."""
+    if isinstance(game, Game):
+        return
+    if isinstance(game, str):
+        told = f"{_short.repr(game)} is a text, not a game: pw.make({_short.repr(game)}) makes the game"
+    elif isinstance(game, type):
+        told = f"{game.__name__} is a class, not a game: {game.__name__}() makes one"
+        told = told if issubclass(game, Game) else f"{game.__name__} is no subclass of plywise.Game"
+    elif isinstance(game, (list, tuple, dict)) and not hasattr(game, "_fields"):
+        told = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
+    else:
+        told = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game"
+    raise InputError(told.replace("\n", " "))
+
+
+def require_bounds(game: Game) -> None:
+    """Raise InputError, which says what to write instead, for utility bounds that are no interval of numbers."""
+    bounds = game.utility_bounds
+    try:
+        low, high = bounds
+        if low < high:
+            return
+    except (TypeError, ValueError):
+        pass
+    raise InputError(
+        f"{game.name}: utility_bounds is {_short.repr(bounds)}; write (low, high), the least and the greatest utility \
+with low < high, as in (-1, 1)"
+    )
+
+
+def start_of(game: Game, state: State) -> State:
+    """Return the state to begin with: the initial one for None. Whatever searches or plays a game receives it here.
+
+    Raises InputError for anything but a game, for a text or what else is no state of it, and for rules that a short
+    trial shows to be unusable, as those that change states in place (see trial_play).
+    """
+    require_game(game)
+    require_bounds(game)
+    require_rules(game)
+    start = game.initial() if state is None else _state_given(game, state)
+    try_rules(game, start)
+    return start
+
+
+def _state_given(game: Game, state: State) -> State:
+    """Return a caller's state. Raises InputError for a text or what else is no state of the game."""
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        text = _short.repr(state)
+        raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
+    if isinstance(state, (int, float, list, dict)) and isinstance(game.initial(), tuple):
+        raise InputError(f"{_short.repr(state)} is not a state of {game.name}, such as {_short.repr(game.initial())}")
+    return state
+
+
+def hashable_start(game: Game, state: State) -> State:
+    """Return the state to begin with, as `start_of` does, for what remembers states.
+
+    Raises InputError that says what cannot be hashed, and what to write instead, or that there is no legal move.
+    """
+    start = start_of(game, state)
+    why = why_not_hashable(game, start)
+    if why:
+        raise InputError(f"{game.name}: {why}")
+    if not game.terminal(start):
+        legal_actions(game, start)
+    return start
+
+
+def why_not_hashable(game: Game, state: State) -> str:
+    """Return in one line why a state, or its first action, cannot be hashed, and what to write; "" if they can."""
+    why = why_unhashable(state)
+    if why or game.terminal(state):
+        return why
+    actions = game.actions(state)
+    first = next(iter(actions), None) if isinstance(actions, Iterable) else None
+    return why_unhashable(first, "an action")
+
+
+def says_all(game: Game, state: State) -> bool:
+    """Return whether a state's text reads back as the state: a past, for example, need not be in it."""
+    try:
+        return bool(game.parse_state(game.format_state(state)) == state)
+    except InputError:
+        return False

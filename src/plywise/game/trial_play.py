@@ -1,0 +1,285 @@
+"""A short trial of a user's rules before any search: do they leave states as they are, and answer what can be used?
+
+A rule that changes the state it is given, as in a game whose `result` works in place, makes every search wrong, and
+its proofs false: the state from which the search began is no longer the one that was asked about. So whatever searches
+or plays receives its first state here (see `game.start_of`). Rules whose states cannot change are tried on a line of
+play, once; others on copies of every such state, until there have been some.
+"""
+
+import inspect
+import time
+from collections.abc import Iterator, Sequence, Sized
+from itertools import islice
+from typing import Any
+
+from plywise.errors import InputError
+from plywise.game.contents import Change, Contents, contents_of, deep_copy, first_change, is_immutable
+from plywise.game.defaults.records import OfEachGame
+from plywise.game.slips import is_always_true, misshapen, wrong_answer
+
+OURS = "plywise."
+"""The modules of Plywise itself, whose games are tested."""
+
+LINES, PLIES = 12, 300
+SECONDS, SECONDS_AGAIN, SECONDS_IMMUTABLE = 0.3, 0.02, 0.02
+"""The lines of play tried, their length, and the time after which no further state is tried."""
+
+LEAST_STATES = 6
+MAX_ACTIONS, ACTIONS_TRIED = 10_000, 8
+SHARED_CONTENTS = 2_000
+
+_tried = OfEachGame()
+
+
+class _Broken(Exception):
+    """A rule raised an exception, or gave too much: the search itself will say so."""
+
+
+def try_rules(game: Any, start: Any) -> None:
+    """Try a game's rules on copies of a state. Raises InputError, one line that names the rule and what to write."""
+    fixed, tried = is_immutable(start), _tried.get(game)
+    if fixed and (tried or _is_ours(game)):
+        return
+    if wrong_answer("initial", start):
+        raise InputError(f"{game.name}: initial answered {start!r}, {wrong_answer('initial', start)}")
+    _Trial(game, start, fixed, SECONDS_IMMUTABLE if fixed else SECONDS_AGAIN if tried else SECONDS).run()
+    _tried.keep(game, True)
+
+
+def require_rules(game: Any) -> None:
+    """Raise InputError, one line that says what to write, if one of the six rules cannot be called."""
+    fault = "" if _is_ours(game) or _tried.get(game) else misshapen(game)
+    if fault:
+        raise InputError(f"{game.name}: {fault}")
+
+
+def _is_ours(game: Any) -> bool:
+    return type(game).__module__.startswith(OURS)
+
+
+class Unchanged:
+    """What a state held: shows whether it has been changed since, before a value of it is called proved."""
+
+    __slots__ = ("before", "game", "state")
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self.game, self.state = game, state
+        self.before = None if is_immutable(state) else contents_of(state)
+
+    def confirm(self) -> None:
+        """Raise InputError if the state has changed."""
+        change = None if self.before is None else first_change(self.before, contents_of(self.state))
+        if change is not None:
+            raise InputError(
+                f"{self.game.name}: the search changed a state in place: {change}; {remedy(self.game, 'result')}"
+            )
+
+
+def remedy(game: Any, rule: str) -> str:
+    """Return what to write in a rule that changes the state it is given."""
+    try:
+        name = next(iter(inspect.signature(getattr(game, rule)).parameters))
+    except (TypeError, ValueError, StopIteration):
+        name = "state"
+    copy = f"`{name} = copy.deepcopy({name})`"
+    if rule == "result":
+        return f"a state must never change: begin result with {copy}, change the copy and return it"
+    return f"a state must never change: let {rule} work on a copy, {copy}"
+
+
+def _line_of(game: Any, rule: str) -> str:
+    """Return ` (file.py:12)`, where a rule is written; "" where that is unknown."""
+    code = getattr(getattr(game, rule), "__code__", None)
+    return f" ({code.co_filename}:{code.co_firstlineno})" if code is not None else ""
+
+
+class _Trial:
+    """Random lines of play on copies of one state, each state compared with what it was before every rule.
+
+    fixed: whether the state cannot change
+    seconds: after which no further state is tried
+    """
+
+    def __init__(self, game: Any, start: Any, fixed: bool, seconds: float) -> None:
+        self.game, self.start, self.fixed = game, start, fixed
+        self.ends = time.thread_time() + seconds
+        self.states = 0
+        self.place = 1
+        self.iterator: Any = None
+        self.asked: tuple[str, ...] = ("terminal",) if fixed else ("terminal", "key")
+
+    def run(self) -> None:
+        """Play the lines, then ask once more about the first state."""
+        shared = _shared_contents(self.game)
+        try:
+            first = self.outlook()
+            for _ in range(LINES):
+                self.play()
+                if self.is_late():
+                    break
+            again = self.outlook([action for _, action, _ in first if action is not None])
+        except _Broken:
+            return
+        self.compare_outlooks(first, again, shared)
+
+    def is_late(self) -> bool:
+        """Return whether the time is up; a few states are tried in any case."""
+        return time.thread_time() > self.ends and self.states >= LEAST_STATES
+
+    def copy(self, state: Any) -> Any:
+        """Return a copy of a state that shares nothing with it."""
+        try:
+            return deep_copy(state)
+        except Exception as error:  # noqa: BLE001 - a user's object may raise anything
+            said = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise InputError(
+                f"{self.game.name}: a state cannot be copied ({said}), so nothing shows whether rules change it: "
+                "write states as tuples, NamedTuples or frozen dataclasses"
+            ) from None
+
+    # --- one line of play ---------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play one line; compare every state with what it was, after each rule and at the end of the line."""
+        state = self.copy(self.start)
+        line: list[tuple[Any, Contents]] = []
+        for _ in range(PLIES):
+            self.states += 1
+            line.append((state, contents_of(state)))
+            actions = self.ask_about(state)
+            if not actions or self.is_late():
+                break
+            children = [self.ask("result", state, action) for action in self.some(actions)]
+            state = self.some(children)[0]
+        for earlier, before in line if not self.fixed else ():
+            change = first_change(before, contents_of(earlier))
+            if change is not None:
+                raise self.error(f"play changed a state that lies behind it: {change}", "result", earlier)
+
+    def ask_about(self, state: Any) -> list[Any]:
+        """Ask the rules about a state; return its actions, none where the game is over."""
+        over, *_ = [self.ask(rule, state) for rule in self.asked]
+        if over:
+            self.ask("utility", state)
+            return []
+        self.ask("player", state)
+        if not self.fixed:
+            self.ask("evaluate", state)
+        return list(self.ask("actions", state))
+
+    def some(self, items: list[Any]) -> list[Any]:
+        """Return a few items, by turns from other places."""
+        self.place = self.place * 1_103_515_245 + 12_345 & 0x7FFF_FFFF
+        first = (self.place >> 8) % len(items)
+        most = 1 if self.fixed else ACTIONS_TRIED
+        return (items[first:] + items[:first])[:most]
+
+    def ask(self, rule: str, state: Any, *action: Any) -> Any:
+        """Return a rule's answer. Raises InputError if it changed the state, or if nothing can use the answer."""
+        before = None if self.fixed else contents_of(state)
+        answer: Any = None
+        broken = False
+        try:
+            answer = getattr(self.game, rule)(state, *action)
+            if rule == "actions" and not wrong_answer(rule, answer):
+                self.require_new_iterator(answer)
+                if isinstance(answer, Iterator) and not self.fixed:
+                    next(iter(self.game.actions(state)), None)  # a generator may leave a state as it is between moves
+                answer = list(islice(answer, MAX_ACTIONS + 1))
+                broken = len(answer) > MAX_ACTIONS
+        except InputError:
+            raise
+        except (Exception, SystemExit):  # noqa: BLE001 - the search says what a rule raised, and where
+            broken = True
+        change = None if before is None else first_change(before, contents_of(state))
+        if change is not None:
+            raise self.error(f"{rule} changed the state it was given: {change}", rule, state)
+        if broken:
+            raise _Broken
+        self.require_usable(rule, answer, state)
+        return answer
+
+    def require_new_iterator(self, answer: Any) -> None:
+        """Raise InputError for an iterator that was the answer before: there is nothing left in it."""
+        if isinstance(answer, Iterator):
+            if answer is self.iterator:
+                where = _line_of(self.game, "actions")
+                raise InputError(f"{self.game.name}: actions returns one iterator each time: return a list{where}")
+            self.iterator = answer
+
+    def require_usable(self, rule: str, answer: Any, state: Any) -> None:
+        """Raise InputError for an answer of the wrong kind; any value may stand for True or False."""
+        if rule == "terminal" and not is_always_true(answer):
+            return
+        wrong = "" if rule == "evaluate" else wrong_answer(rule, answer)
+        if wrong:
+            where = f"{self.text(state)}, {wrong}{_line_of(self.game, rule)}"
+            raise InputError(f"{self.game.name}: {rule} answered {answer!r} at {where}")
+
+    def error(self, what: str, rule: str, state: Any) -> InputError:
+        """Return the error for a state that was changed."""
+        return InputError(f"{self.game.name}: {what}; {remedy(self.game, rule)}{_line_of(self.game, rule)}")
+
+    def text(self, state: Any) -> str:
+        try:
+            return " ".join(str(self.game.format_state(state)).split())
+        except Exception:  # noqa: BLE001 - a user's method may raise anything
+            return f"a {type(state).__name__}"
+
+    # --- rules that keep the position elsewhere -----------------------------------------------------------------------
+
+    def outlook(self, tried: Sequence[Any] = ()) -> list[tuple[str, Any, Any]]:
+        """Return what the rules say of the first state and, in short, of those after some of its actions.
+
+        tried: the actions to take, if they were chosen before
+        """
+        state = self.copy(self.start)
+        actions = self.ask_about(state)
+        found: list[tuple[str, Any, Any]] = [("terminal", None, not actions)]
+        if actions:
+            found += [("player", None, self.ask("player", state)), ("actions", None, _unordered(actions))]
+        for action in tried or actions[:2]:
+            child = self.ask("result", self.copy(self.start), action)
+            follow = self.ask_about(child)
+            end = self.ask("player" if follow else "utility", child)
+            found.append(("result", action, (_unordered(follow), end)))
+        return found
+
+    def compare_outlooks(
+        self, first: list[tuple[str, Any, Any]], again: list[tuple[str, Any, Any]], shared: dict[str, Contents]
+    ) -> None:
+        """Raise InputError if the rules now say something else of the first state."""
+        for (rule, _, before), (_, _, after) in zip(first, again, strict=False):
+            if before != after:
+                change = _shared_change(self.game, shared)
+                where = f": they keep the position in the game object, where {change}" if change else ""
+                raise InputError(
+                    f"{self.game.name}: {rule} gives two answers for one state, before and after other moves were "
+                    f"tried{where}; write rules that depend on `state` alone"
+                )
+
+
+def _unordered(actions: list[Any]) -> Any:
+    """Return actions in a form that equals another order of them."""
+    try:
+        return frozenset(actions)
+    except TypeError:
+        return len(actions)
+
+
+def _shared_contents(game: Any) -> dict[str, Contents]:
+    """Return the contents of a game's attributes, but for collections that may be caches."""
+    held = {}
+    for name, value in vars(game).items():
+        if not isinstance(value, (dict, set)) and not (isinstance(value, Sized) and len(value) > SHARED_CONTENTS):
+            held[f"self.{name}"] = contents_of(value)
+    return held
+
+
+def _shared_change(game: Any, before: dict[str, Contents]) -> Change | None:
+    """Return the first change of a game's attributes."""
+    for name, after in _shared_contents(game).items():
+        change = first_change(before[name], after) if name in before else None
+        if change is not None:
+            return Change(name + change.place, change.before, change.after)
+    return None

@@ -1,0 +1,136 @@
+"""check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones.
+
+The laws are imported when they are first asked for, so that `import plywise` stays quick.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plywise.errors import InputError, OutOfRoom
+from plywise.game import Game, State, require_game
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine
+    from plywise.laws.report import Report
+
+COMPILED = "compiled"
+"""The law tested besides `report.LAWS`: the compiled rules give the same answers."""
+
+STATES_COMPARED = 10_000
+
+ENOUGH = 150
+"""States, or all there are if they are fewer, on which rules that agree are taken to agree."""
+
+SECONDS, LAW_SECONDS = 7.5, 4.0
+"""How long a check takes that is not thorough, and how much of that the laws may take; the rest is for compiling."""
+
+Finding = tuple[State, str] | None
+
+
+def check(
+    game: Game,
+    *,
+    states: int = 6_000,
+    playouts: int = 30,
+    seed: int = 0,
+    compiled: int = STATES_COMPARED,
+    thorough: bool = False,
+    watcher: Callable[[str], None] | None = None,
+) -> "Report":
+    """Test a game against the laws, as `check_laws` does, and compare its compiled rules with the plain ones.
+
+    compiled: how many of the examined states to compare at most; 0: do not compile.
+    thorough: take as long as that takes. Otherwise it ends after some seconds, and the report says what was left out.
+    watcher: told in words how far it has come, about as often as a state is examined.
+
+    That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
+    other law holds.
+
+    >>> from plywise.games import make
+    >>> print(check(make("nim", heaps="1-2")))
+    nim:heaps=1-2: all 30 laws hold on 8 states (every reachable state), 2 of them terminal
+    """
+    from plywise.laws.report import Breach
+    from plywise.laws.rules import Examination
+
+    require_game(game)
+    began = time.perf_counter()
+    examination = Examination(game, seed, None if thorough else LAW_SECONDS, watcher)
+    report = examination.run(states, playouts)
+    if not compiled or not game.compiles:
+        return report
+    if not report.ok:
+        return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
+    if watcher is not None:
+        watcher("comparing with the compiled rules")
+    comparison = _Comparison(game, examination.examined(compiled), compiled)
+    left = None if thorough else max(began + SECONDS - time.perf_counter(), 1.0)
+    if not comparison.ends_within(left):
+        said = f"the rules were not compared with the compiled ones, which takes more than {left:.0f} s"
+        return replace(report, notes=(*report.notes, f"{said}: --thorough does it"))
+    if comparison.obstacle:
+        return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {comparison.obstacle}"))
+    laws = (*report.laws, COMPILED)
+    if comparison.found is None:
+        return replace(report, laws=laws)
+    state, detail = comparison.found
+    return replace(report, laws=laws, broken=(Breach(COMPILED, game.format_state(state), None, detail),))
+
+
+class _Comparison:
+    """Compiles a game's rules and compares them with the plain ones on some states.
+
+    found: where they differ, and how; None where they agree
+    obstacle: why the rules cannot be compiled
+    """
+
+    def __init__(self, game: Game, states: list[State], most: int) -> None:
+        self.game, self.states, self.most = game, states, most
+        self.found: Finding = None
+        self.obstacle: InputError | None = None
+        self._failure: BaseException | None = None
+
+    def ends_within(self, seconds: float | None) -> bool:
+        """Compare; return False if that is not done within some seconds: it is then given up with the process."""
+        if seconds is None:
+            self._compare()
+            return True
+        thread = threading.Thread(target=self._try, daemon=True, name="plywise-check")
+        thread.start()
+        thread.join(seconds)
+        if self._failure is not None:
+            raise self._failure
+        return not thread.is_alive()
+
+    def _try(self) -> None:
+        try:
+            self._compare()
+        except BaseException as failure:  # noqa: BLE001 - raised where the comparison was asked for
+            self._failure = failure
+
+    def _compare(self) -> None:
+        from plywise.engines.fallback import with_room
+        from plywise.engines.native.compile.plain_rules import NotCompilable
+        from plywise.engines.native.engines import unchecked_engine
+
+        try:
+            self.found = with_room(lambda: _disagreement(unchecked_engine(self.game), self.states, self.most))
+        except (NotCompilable, OutOfRoom) as error:
+            self.obstacle = error
+
+
+def _disagreement(engine: "Engine", states: list[State], most: int) -> Finding:
+    from plywise.engines.native.self_check import find_disagreement
+
+    try:
+        found = find_disagreement(engine, states)
+        if found is None and most >= ENOUGH:  # so that a search need not compare them again
+            engine.assured = True
+        return found
+    except OutOfRoom:
+        raise
+    except InputError as error:
+        return engine.game.initial(), str(error)

@@ -1,0 +1,1 @@
+"""The process Plywise runs in: processors, signals, recursion, installed packages, pickling for other processes."""
