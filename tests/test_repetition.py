@@ -20,10 +20,10 @@ from plywise.engines.kernel.rule_probe import probe_in_python
 from plywise.engines.native.compile import plain_pasts
 from plywise.engines.native.compile.copies import Copies
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.self_check import find_disagreement
 from plywise.engines.native.session import SearchSession
+from plywise.errors import NotCompilable
 from plywise.game import MAX, MIN
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
 

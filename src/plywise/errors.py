@@ -16,17 +16,43 @@ class NativeFailure(InputError):
     """The native engine cannot compute what plain Python can: the engine auto goes on with the reference."""
 
 
-class OutOfRoom(NativeFailure):
-    """Compiled rules met a value for which the positions they were compiled from left no room.
+class NotCompilable(NativeFailure):
+    """A game that the native engine cannot take; the message says which rule, where, and why."""
 
-    engine: whose rules they are
-    states: positions of play that show what room is missing
+
+class LayoutOverflow(ValueError):
+    """A value that does not fit the layout of states and actions, met while encoding it or by compiled code.
+
+    field: where in a state, as a path of names and places such as board.3; "" where that is not known
+    bits: how many bits it would take there; None where another width would not help, or it is not known
+    fits_none: no layout has room for it
     """
 
-    def __init__(self, message: str, engine: object, states: Sequence[Any]) -> None:
+    def __init__(self, message: str, field: str = "", bits: int | None = None, fits_none: bool = False) -> None:
+        super().__init__(message)
+        self.field, self.bits, self.fits_none = field, bits, fits_none
+
+    def within(self, name: str) -> "LayoutOverflow":
+        """Return the same, met in a field of a larger value."""
+        self.field = f"{name}.{self.field}" if self.field else name
+        return self
+
+
+class EngineOutgrown(NativeFailure):
+    """Compiled rules met a value that does not fit the layout; rules compiled with a wider one may go on.
+
+    engine: whose rules they are
+    states: positions of play that show what does not fit
+    overflow: the value's field, and the width it would take, as far as they are known
+    """
+
+    def __init__(
+        self, message: str, engine: object, states: Sequence[Any], overflow: LayoutOverflow | None = None
+    ) -> None:
         super().__init__(message)
         self.engine = engine
         self.states = states
+        self.overflow = overflow
 
 
 class SearchWarning(UserWarning):

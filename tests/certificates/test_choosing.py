@@ -12,7 +12,7 @@ from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import CertifyTask, pack_words, unpack_words
 from plywise.certificates.making import Refuted, can_count, make_certificate
 from plywise.certificates.plan import Making
-from plywise.engines.kernel.choosing import LATER, OPEN
+from plywise.engines.choices import LATER, OPEN
 from plywise.game import MAX, MIN, PLIES, Game, outcome, split_outcome
 from tests.helpers.certificates import is_proof, made
 

@@ -120,8 +120,8 @@ def test_looking_where_the_ways_lead_counts_as_work():
     """What enters no node cannot be stopped, and is taken for dead after a while."""
     import numpy as np
 
+    from plywise.engines import CompiledPositions
     from plywise.engines.kernel import thread_state as word
-    from plywise.engines.native.strategy import CompiledPositions
 
     game = pw.make("mnk:m=4,n=4,k=4")
     engine = Making(game, game.initial(), Goal(MAX, "draw"), engine="native").compiled()

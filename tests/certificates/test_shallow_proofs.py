@@ -9,7 +9,7 @@ import plywise as pw
 from plywise.certificates.goal import Goal
 from plywise.certificates.making import Making, Refuted, make_certificate
 from plywise.certificates.shallow_proofs import ShallowProofs, ask_bounds
-from plywise.engines.kernel.shallow_proofs import MAX_DEPTH, SLACK
+from plywise.engines.choices import MAX_DEPTH, SLACK
 from plywise.game import MAX, MIN
 from tests.games.test_connect4 import reachable
 from tests.helpers.certificates import made, reason

@@ -7,6 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines import fallback, perft
+from plywise.engines.backends import LEAST_TIME, NativeOrReference
+from plywise.engines.fallback import Fallback
 from plywise.engines.limits import Limits
 from plywise.errors import InputError, NativeFailure
 from tests.helpers.program import COMPILING
@@ -17,7 +19,7 @@ SAID = "tictactoe is searched by the reference engine: the compiled rules failed
 
 @pytest.fixture(autouse=True)
 def _nothing_was_told(monkeypatch):
-    monkeypatch.setattr(fallback, "_told", [])
+    monkeypatch.setattr(fallback, "_reported", [])
 
 
 def fail(*words, **options):
@@ -28,13 +30,27 @@ def by_reference(limits):
     return pw.deepening(GAME, **vars(limits))
 
 
+class Answers:
+    """A backend that answers as a function does."""
+
+    def __init__(self, search):
+        self.search = search
+
+
+def either(natively, reference, told=None):
+    return NativeOrReference(Answers(natively), Answers(reference), told or Fallback(GAME)).search
+
+
 def answer(natively=fail, **limits):
-    with fallback.notes_told():
-        return fallback.search_or_fall_back(GAME, natively, by_reference, Limits(**limits))
+    told = Fallback(GAME)
+    found = either(natively, by_reference, told)(Limits(**limits))
+    told.report()
+    return replace(found, fallback=told.reason)
 
 
 def test_the_reference_answers_and_that_is_said_once(capsys):
     assert (answer().engine, answer().value) == ("reference", 0)
+    assert answer().fallback == "the compiled rules failed: too great"
     assert capsys.readouterr().err == SAID
 
 
@@ -56,10 +72,10 @@ def test_the_reference_has_the_time_that_is_left():
 
     asked = []
     limits = Limits(time=30.0)
-    fallback.search_or_fall_back(GAME, fail_late, asked.append, limits)
-    fallback.search_or_fall_back(GAME, fail_late, asked.append, replace(limits, time=0.04))
+    either(fail_late, asked.append)(limits)
+    either(fail_late, asked.append)(replace(limits, time=0.04))
     assert 10 < asked[0].time <= 29.95
-    assert asked[1].time == fallback.LEAST_TIME
+    assert asked[1].time == LEAST_TIME
 
 
 def test_what_is_wrong_in_python_too_is_raised(capsys):
@@ -69,17 +85,6 @@ def test_what_is_wrong_in_python_too_is_raised(capsys):
     with pytest.raises(InputError, match="a rule raised"):
         answer(refuse)
     assert capsys.readouterr().err == ""
-
-
-def test_of_a_search_without_an_answer_nothing_is_said_but_of_the_next(capsys):
-    def refuse(limits):
-        raise InputError("no")
-
-    with pytest.raises(InputError), fallback.notes_told():
-        fallback.search_or_fall_back(GAME, fail, refuse, Limits())
-    assert capsys.readouterr().err == ""
-    answer()
-    assert capsys.readouterr().err == SAID
 
 
 def test_counting_goes_on_with_plain_rules(monkeypatch, capsys):

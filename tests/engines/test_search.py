@@ -4,7 +4,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.features import FEATURES
-from plywise.engines.native.compile.plain_rules import NotCompilable
+from plywise.errors import NotCompilable
 
 GAME = pw.make("tictactoe")
 

@@ -52,11 +52,11 @@ class CompiledRules:
         self._engine.finalize_object()
 
     def words(self, state: Any) -> tuple[int, ...]:
-        """Return a state as words. Raises Misfit."""
+        """Return a state as words. Raises LayoutOverflow."""
         return self.translation.states.encode(state)
 
     def word(self, action: Any) -> int:
-        """Return an action as a word. Raises Misfit."""
+        """Return an action as a word. Raises LayoutOverflow."""
         return self.translation.actions.encode(action)[0]
 
     def ask(self, name: str, state: Any, *action: Any, skip: int = 0, room: int = 256) -> Any:

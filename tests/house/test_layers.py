@@ -18,18 +18,18 @@ from tests.helpers.paths import ROOT
 SOURCE = ROOT / "src/plywise"
 ARRAYS = {  # what the compiled search works in
     "plywise.engines.native.search_memory",
-    "plywise.engines.native.session",
     "plywise.engines.native.ordered",
     "plywise.engines.native.rule_speed",
     "plywise.engines.native.selective.memory",
     "plywise.engines.native.self_check",
+    "plywise.engines.native.exact",
+    "plywise.engines.native.retrograde",
     "plywise.engines.native.strategy",
     "plywise.engines.perft",
     "plywise.certificates.compiled_choosing",
     "plywise.certificates.jobs",
     "plywise.certificates.making",
     "plywise.certificates.reading",
-    "plywise.solvers.retrograde",
 }
 STATISTICS = {"plywise.arena.ratings", "plywise.arena.separation", "plywise.tune.fitting"}
 COMPILED = ("numba", "numpy", "llvmlite")
@@ -52,14 +52,6 @@ def test_only_compiling_knows_the_compiler(graph):
         users = graph.find_modules_that_directly_import(external)
         allowed = ARRAYS | STATISTICS if external == "numpy" else set()
         assert {user for user in users if not f"{user}.".startswith("plywise.engines.native.compile.")} <= allowed
-
-
-def test_nothing_below_the_solvers_but_the_engines_knows_the_native_engine(graph):
-    for room in ("game", "bits", "board", "games", "trees", "show", "teach", "play", "views"):
-        package = f"plywise.{room}"
-        for module in (package, *graph.find_descendants(package)):
-            imported = graph.find_modules_directly_imported_by(module)
-            assert not {each for each in imported if each.startswith("plywise.engines.native")}
 
 
 def test_only_one_module_knows_how_plots_are_drawn(graph):
@@ -99,7 +91,16 @@ def test_no_module_outside_games_names_a_game():
 
 
 def test_games_import_neither_each_other_nor_a_search(graph):
-    rooms = ("game", "bits", "board", "repetition", "errors", "game.record_notation", "game.weights", "games._k_in_a_row")
+    rooms = (
+        "game",
+        "bits",
+        "board",
+        "repetition",
+        "errors",
+        "game.record_notation",
+        "game.weights",
+        "games._k_in_a_row",
+    )
     allowed = {f"plywise.{room}" for room in rooms}
     for name in REGISTRY:
         package = f"plywise.games.{name}"

@@ -7,8 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise.laws.rules import check_laws
-from tests.helpers.stones import Stones
 from tests.game.test_slips import Three
+from tests.helpers.stones import Stones
 
 
 class MoverView(Three):

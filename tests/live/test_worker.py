@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from plywise.engines.native.compile.announcing import compiling_told
+from plywise.engines.announcing import compiling_told
 from plywise.live import worker
 from plywise.live.warm_games import WarmGames
 

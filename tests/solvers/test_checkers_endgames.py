@@ -78,7 +78,7 @@ def test_up_to_three_pieces_the_analysis_and_searches_agree(three):
 def test_as_many_boards_of_up_to_three_pieces_as_published(three):
     three.solve(three.game.parse_state("B:WK1:BK32"))
     boards = 120 + 6_972 + 261_224  # of one, two and three pieces (Schaeffer and others 2007)
-    assert three._method.states == 2 * boards  # each with either side to move
+    assert three._method.analysis.states == 2 * boards  # each with either side to move
 
 
 @pytest.mark.parametrize(
@@ -101,4 +101,4 @@ def test_up_to_four_pieces_the_analysis_and_searches_agree():
     solver = pw.Solver(pw.make("checkers", moves=0, repetition=0), method="retrograde")
     boards = sampled(solver, 60, most_plies=11)
     assert find_disagreement(solver, boards, blind=7) is None, f"seed {SEED}"
-    assert solver._method.states == 2 * (120 + 6_972 + 261_224 + 7_092_774)  # as published
+    assert solver._method.analysis.states == 2 * (120 + 6_972 + 261_224 + 7_092_774)  # as published

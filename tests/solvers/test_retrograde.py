@@ -13,6 +13,7 @@ import pytest
 import plywise as pw
 from plywise import InputError, Solver
 from plywise.engines.kernel import retrograde, thread_state
+from plywise.engines.native.retrograde import RetrogradeAnalysis
 from plywise.game import MAX, MIN, PLIES
 from plywise.solvers.method import SolvingMethod
 from plywise.solvers.retrograde import RetrogradeSolver
@@ -186,11 +187,16 @@ class Plainly(RetrogradeSolver):
 
     def __init__(self, game, distance=True):
         SolvingMethod.__init__(self, game, distance)
-        self.report_sweep, self.bounds, self.states, self.sweeps = None, None, 0, 0
-        self.count = game.rank_count
+        self.analysis = PlainAnalysis(game, distance, self.end)
+
+
+class PlainAnalysis(RetrogradeAnalysis):
+    def __init__(self, game, distance, end):
+        self.game, self.distance, self.count, self._end = game, distance, game.rank_count, end
+        self.report_sweep, self._bounds, self.states, self.sweeps = None, None, 0, 0
         self.engine = SimpleNamespace(handle=game)
-        self.entry = interpreted
-        self.session = PlainSession()
+        self._entry = interpreted
+        self._session = PlainSession()
 
 
 def interpreted(*given):
@@ -242,14 +248,14 @@ def test_every_state_of_many_random_graphs_is_worth_what_plain_iteration_finds(d
     ]
     assert not differing, differing[:3]
     assert {value for value, _ in found} == {-3, -2, -1, 0, 1, 2, 3}
-    endless = [state for state in states if len(set(backward[False]._method.bounds_of(state))) == 2]
+    endless = [state for state in states if len(set(backward[False]._method.analysis.bounds_of(state))) == 2]
     assert len(endless) > 100
 
 
 @pytest.mark.parametrize("distance", [True, False])
 def test_interpreted_the_kernel_finds_the_same_bounds(distance, backward):
     plain = Plainly(Small(), distance)
-    for bound, other in zip(plain.analyse(), backward[distance]._method.analyse(), strict=True):
+    for bound, other in zip(plain.analysis.analyse(), backward[distance]._method.analysis.analyse(), strict=True):
         assert list(bound) == list(other[: 16 * 3])
 
 
@@ -383,7 +389,7 @@ def test_who_may_put_off_his_loss_for_ever_does_so(distance):
 def test_putting_off_takes_few_sweeps():
     way = Plainly(Shuffling(), True)
     assert way.encoded_value(Shuffling().initial()) == 0
-    assert way.sweeps < 100
+    assert way.analysis.sweeps < 100
 
 
 class Detour(pw.Game):
@@ -533,7 +539,7 @@ WRONG = [
 def test_rules_that_are_wrong_are_refused_in_one_line(game, said):
     for distance in (True, False):
         with pytest.raises(InputError, match=said) as caught:
-            Plainly(game, distance).analyse()
+            Plainly(game, distance).analysis.analyse()
         assert one_line(caught)
 
 

@@ -547,7 +547,7 @@ def test_where_compiled_rules_fail_the_engine_auto_goes_on_in_plain_python(ask, 
         raise NativeFailure("tictactoe: the compiled rules failed: too great")
 
     state = TICTACTOE.parse_state(".XOOX.X.O")
-    monkeypatch.setattr(fallback, "_told", [])
+    monkeypatch.setattr(fallback, "_reported", [])
     for name in ("encoded_value", "encoded_values", "solve_some"):
         monkeypatch.setattr(AlphaBetaSolver, name, fail)
     questions = {

@@ -19,11 +19,10 @@ import pytest
 
 import plywise as pw
 from plywise import MAX, MIN
-from plywise.engines import fallback
+from plywise.engines import ExactPlan, fallback
 from plywise.engines.native import preparation
 from plywise.games import REGISTRY
 from plywise.play.record import GameRecord, MoveRecord
-from plywise.solvers.bounds import BoundingPlan
 from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import Wording
 from plywise.teach.review.review import review
@@ -998,13 +997,13 @@ class NeverReady:
 def test_who_sets_the_time_does_not_wait_for_the_engine(monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(preparation, "prepare", lambda game, plan: asked.append(plan) or NeverReady())
-    monkeypatch.setattr(fallback, "_told", deque())
+    monkeypatch.setattr(fallback, "_reported", deque())
     began = time.perf_counter()
     explanation = pw.explain(pw.make("connect4"), time=0.3)
     assert time.perf_counter() - began < 3
     assert (explanation.engine, explanation.claims[0].kind) == ("reference", "estimate")
     assert capsys.readouterr().err == f"connect4 is searched by the reference engine: {fallback.FINISHING}\n"
-    assert BoundingPlan(distance=True) in asked  # compiling has begun, for the next one
+    assert ExactPlan(distance=True) in asked  # compiling has begun, for the next one
 
 
 @pytest.mark.slow  # a search compiled for this alone; compiled, positions are explained in docs/explaining.md

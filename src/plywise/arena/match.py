@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
+from plywise import engines
 from plywise.arena.adjudication import parse_adjudication
 from plywise.arena.arguments import clock_of, items_of, openings_meant, rules_of, seed_of, sprt_of
 from plywise.arena.match_result import MatchResult
@@ -70,8 +71,6 @@ class Plan:
 
     def describe(self) -> dict[str, JSON]:
         """Return what the games of this match depend on."""
-        from plywise.engines.native.compile.fingerprint import hash_game
-
         terms = self.terms
         weights, functions = (
             [getattr(each.who, name, None) for each in self.entrants] for name in ("weights", "fingerprint")
@@ -79,7 +78,7 @@ class Plan:
         return {
             "kind": "match",
             "game": game_text(self.game),
-            "rules": hash_game(self.game),
+            "rules": engines.hash_game(self.game),
             "players": [each.name for each in self.entrants],
             "control": str(terms.control),
             "seed": terms.seed,

@@ -15,7 +15,7 @@ from plywise.certificates.forcing import count_plies
 from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
-from plywise.engines.kernel.choosing import NONE, OPEN, latest
+from plywise.engines.choices import NONE, OPEN, latest
 from plywise.game import State, outcome
 from plywise.game.reachable import Positions
 from plywise.solvers.solver import Solver

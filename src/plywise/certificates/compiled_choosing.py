@@ -5,15 +5,16 @@ What is chosen is what choosing.py says.
 
 from typing import TYPE_CHECKING, Any
 
+from plywise import engines
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.plan import Making
+from plywise.engines.choices import OPEN
 from plywise.engines.features import features_without
-from plywise.engines.kernel.choosing import OPEN
 from plywise.errors import InputError
 from plywise.solvers.alphabeta import AlphaBetaSolver
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines import Engine
 
 
 def words_chooser(making: Making, forgets: bool = False) -> "CompiledChooser | ProofChooser":
@@ -25,45 +26,38 @@ class CompiledChooser:
     """Chooses by compiled rules, at states that are plain words."""
 
     def __init__(self, making: Making) -> None:
-        from plywise.engines.native.strategy import new_memo
-
         engine = _engine_of(making)
         self._making = making
         soonest = making.soonest and not making.trusts
         self._method = AlphaBetaSolver(engine, soonest, 1, None, features_without(()))
         self._goal = making.goal.word(self._method.floats, soonest)
         self._high = self._method.high if making.goal.side > 0 else -self._method.low
-        self._memo = new_memo(engine) if making.trusts else None
+        aim = making.start, making.goal.side, self._goal
+        self._chooser = engines.Chooser(engine, *aim, self._method.session)
 
     def choose(self, fields: Any) -> Any:
         """Return the choices at states whose fields lie one after another, and behind them the ways of each."""
-        from plywise.engines.native.strategy import choose_at, choose_shallow_at
-
-        asked = self._method.session, fields, self._making.start, self._making.goal.side, self._goal
-        if self._memo is not None:
-            return choose_shallow_at(*asked, self._memo)
-        return choose_at(*asked, self._high, self._making.may_be_late)
+        if self._making.trusts:
+            return self._chooser.choose_shallow(fields)
+        return self._chooser.choose(fields, self._high, self._making.may_be_late)
 
 
 class ProofChooser:
     """Chooses by proof-number search where a glance does not tell, at states that are plain words."""
 
     def __init__(self, making: Making, forgets: bool) -> None:
-        from plywise.engines.native.strategy import glancing_session
-
         engine = _engine_of(making)
         self._making = making
-        self._session, self._goal = glancing_session(engine), making.goal_word(engine)
+        aim = making.start, making.goal.side, making.goal_word(engine)
+        self._chooser = engines.Chooser(engine, *aim, session=None)
         self._prover = PlainChooser(making, forgets)
 
     def choose(self, fields: Any) -> Any:
         """Return the choices at states whose fields lie one after another, and behind them the ways of each: none."""
         import numpy as np
 
-        from plywise.engines.native.strategy import glance_at
-
-        start, side = self._making.start, self._making.goal.side
-        choices = glance_at(self._session, fields, start, side, self._goal, self._making.trusts)
+        start = self._making.start
+        choices = self._chooser.glance(fields, self._making.trusts)
         states = fields.reshape(len(choices) // 2, -1)
         waiting = np.flatnonzero(choices == OPEN).tolist()
         if waiting:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
 
-from plywise.engines.kernel.choosing import way
+from plywise.engines.choices import way
 
 Ways = Sequence[tuple[int, Hashable]]
 """The places of some actions, in order, with the children to which they lead; None for one that is needed anyway."""

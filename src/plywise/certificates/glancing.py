@@ -5,7 +5,7 @@ In plain Python, for any rules; what it means, and the same compiled: engines/ke
 
 from plywise.certificates.goal import Goal
 from plywise.certificates.shallow_proofs import ask_bounds
-from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later
+from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later
 from plywise.engines.tie_break import preference
 from plywise.game import FAR, Game, State, defines, split_outcome
 

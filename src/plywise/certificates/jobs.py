@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from plywise import engines
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import words_chooser
 from plywise.certificates.forcing import list_few
@@ -35,14 +36,12 @@ class CertifyTask:
 
     def describe(self) -> dict[str, JSON]:
         """Return what the answers depend on."""
-        from plywise.engines.native.compile.fingerprint import hash_game
-
         game, start, goal, *rest = self.making
         return {
             "kind": "certify",
             "answers": "choices, ways, late ones, too",
             "game": game_text(game),
-            "rules": hash_game(game),
+            "rules": engines.hash_game(game),
             "state": repr(start),
             "goal": list(goal),
             "how": rest,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from plywise import engines
 from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
@@ -15,8 +16,7 @@ from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
-from plywise.engines.kernel.choosing import MOST_WAYS, OPEN, OTHER
-from plywise.engines.kernel.strategy import FOUND
+from plywise.engines.choices import FOUND, MOST_WAYS, OPEN, OTHER
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
 from plywise.game.reachable import Positions
@@ -207,13 +207,12 @@ class _CompiledLevels:
     """Levels of positions by compiled rules."""
 
     def __init__(self, making: Making) -> None:
-        from plywise.engines.native.strategy import CompiledPositions
 
         engine = making.compiled()
         assert engine is not None
         self._making = making
         word = making.goal_word(engine)
-        self.positions = CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
+        self.positions = engines.CompiledPositions(engine, making.start, making.goal.side, word, making.counts)
         self._chooser: CompiledChooser | ProofChooser | None = None
 
     def choose(self, first: int, last: int, fleet: "Fleet | None") -> Any:

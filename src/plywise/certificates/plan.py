@@ -7,7 +7,7 @@ from plywise.engines.compiled import compiled_engine
 from plywise.game import Game, State
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines import Engine
 
 
 class Making(NamedTuple):

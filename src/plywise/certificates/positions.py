@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from plywise.certificates.covering import Ways, places_in
 from plywise.certificates.glancing import is_won_at_once
 from plywise.certificates.goal import Goal
-from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OTHER, WON
+from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.process.recursion import Room, recursion_room

@@ -4,18 +4,19 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plywise import engines
 from plywise.certificates.checker import Claim, NotProved, read_entries
 from plywise.certificates.glancing import glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.plan import Making
 from plywise.certificates.verifying import MAX_DEPTH, begun
-from plywise.engines.kernel.choosing import FORCED, KNOWN, NONE, OPEN, OTHER, WON
+from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
 from plywise.process.recursion import Room, recursion_room
 
 if TYPE_CHECKING:
-    from plywise.engines.native.strategy import CompiledStrategy
+    from plywise.engines import CompiledStrategy
 
 REASONS = {WON: "win in one", KNOWN: "known bound", OTHER: "any reply"}
 WRONG = "its strategy does not reach the goal: plywise verify says where"
@@ -61,9 +62,7 @@ class Strategy:
             return _PlainStrategy(self.game, self.start, self.goal, self._trusts, self._counts, self.claim, entries)
         import numpy as np
 
-        from plywise.engines.native.strategy import CompiledStrategy
-
-        found = CompiledStrategy(
+        found = engines.CompiledStrategy(
             engine, self.start, self.goal.side, making.goal_word(engine), self.claim.within, self._trusts,
             self.claim.positions, np.array(entries, np.int64),
         )  # fmt: skip

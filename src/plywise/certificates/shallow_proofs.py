@@ -6,7 +6,7 @@ In plain Python, for any rules; what it means, and the same compiled: engines/ke
 from collections.abc import Callable, Hashable, Sequence
 
 from plywise.certificates.goal import DRAW, Goal
-from plywise.engines.kernel.shallow_proofs import DEEPER, MAX_DEPTH, SEARCH_FROM, SLACK
+from plywise.engines.choices import DEEPER, MAX_DEPTH, SEARCH_FROM, SLACK
 from plywise.game import Game, State
 
 

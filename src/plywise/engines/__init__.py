@@ -1,1 +1,54 @@
-"""The engines: the reference search in plain Python, and the native one compiled from the same rules."""
+"""The engines: the reference search in plain Python, and the native one compiled from the same rules.
+
+This module is what the rest of Plywise knows of the native engine: nothing else imports engines.native or
+engines.kernel. Its names are imported when they are first used, because NumPy takes a while to import.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plywise.engines.native.compile.engine import Engine as Engine
+    from plywise.engines.native.compile.engine import fingerprint_of as fingerprint_of
+    from plywise.engines.native.compile.fingerprint import hash_game as hash_game
+    from plywise.engines.native.engines import engine_of as engine_of
+    from plywise.engines.native.engines import unchecked_engine as unchecked_engine
+    from plywise.engines.native.exact import ExactSession as ExactSession
+    from plywise.engines.native.preparation import ExactPlan as ExactPlan
+    from plywise.engines.native.preparation import prepare as prepare
+    from plywise.engines.native.proofs import ProofSession as ProofSession
+    from plywise.engines.native.retrograde import RetrogradeAnalysis as RetrogradeAnalysis
+    from plywise.engines.native.rule_speed import compiled_seconds as compiled_seconds
+    from plywise.engines.native.self_check import find_disagreement as find_disagreement
+    from plywise.engines.native.self_check import random_states as random_states
+    from plywise.engines.native.strategy import Chooser as Chooser
+    from plywise.engines.native.strategy import CompiledPositions as CompiledPositions
+    from plywise.engines.native.strategy import CompiledStrategy as CompiledStrategy
+
+_LAZY = {
+    "Chooser": "strategy",
+    "CompiledPositions": "strategy",
+    "CompiledStrategy": "strategy",
+    "Engine": "compile.engine",
+    "ExactPlan": "preparation",
+    "ExactSession": "exact",
+    "ProofSession": "proofs",
+    "RetrogradeAnalysis": "retrograde",
+    "compiled_seconds": "rule_speed",
+    "engine_of": "engines",
+    "find_disagreement": "self_check",
+    "fingerprint_of": "compile.engine",
+    "hash_game": "compile.fingerprint",
+    "prepare": "preparation",
+    "random_states": "self_check",
+    "unchecked_engine": "engines",
+}
+"""Names of this module -> the module of engines.native that defines them."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of `_LAZY`."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.native.{_LAZY[name]}"), name)
+    return found

@@ -1,37 +1,72 @@
 """The compiled engine of a game, or why there is none."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
-from plywise.engines.fallback import note, with_room
-from plywise.errors import InputError, NativeFailure
+from plywise.engines.fallback import Fallback
+from plywise.errors import EngineOutgrown, InputError, NativeFailure
 from plywise.game import Game, State
 from plywise.game.trial_play import try_rules
 
 if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
+MAX_RETRIES = 5
+"""How often a search is begun anew, at most. One process widens the layouts of a game fewer times than that."""
 
-def compiled_engine(game: Game, state: State, required: bool, waits: bool = True) -> "Engine | None":
-    """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
+Found = TypeVar("Found")
 
-    Otherwise note why, for `tell`, and return None. waits: see `with_room`.
+
+def retry_with_wider_layout(ask: Callable[[], Found], waits: bool = True) -> Found:
+    """Return what is found natively; where a value does not fit the layout, ask again with rules compiled wider.
+
+    ask: takes the game's engine each time. waits: False: raise EngineOutgrown the first time; the next search has the
+    wider layout. Raises EngineOutgrown where that was done too often.
     """
-    try_rules(game, state)
-    if not game.compiles:
-        if required:
-            raise InputError(f"{game.name} is searched by the reference only")
-        return None
+    for _ in range(MAX_RETRIES):
+        try:
+            return ask()
+        except EngineOutgrown as outgrown:
+            from plywise.engines.native.engines import widen
+
+            widen(outgrown)
+            if not waits:
+                raise
+    return ask()
+
+
+def engine_for(game: Game, state: State) -> "Engine":
+    """Return the game's engine. Raises NativeFailure where it cannot be compiled, or cannot hold the state."""
     from plywise.engines.native.engines import engine_of
 
-    def ask() -> "Engine":
-        engine = engine_of(game)
-        engine.plain(state)
-        return engine
+    engine = engine_of(game)
+    engine.plain(state)
+    return engine
 
+
+def require_compilable(game: Game, state: State) -> None:
+    """Raise InputError for a game that does not compile, or whose rules a trial shows to be unusable."""
+    try_rules(game, state)
+    if not game.compiles:
+        raise InputError(f"{game.name} is searched by the reference only")
+
+
+def compiled_engine(
+    game: Game, state: State, required: bool, fallback: Fallback | None = None, waits: bool = True
+) -> "Engine | None":
+    """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
+
+    Otherwise return None, with the reason in `fallback`. waits: see `retry_with_wider_layout`.
+    """
+    try_rules(game, state)
+    if not (game.compiles or required):
+        return None
+    require_compilable(game, state)
     try:
-        return with_room(ask, waits)
+        return retry_with_wider_layout(lambda: engine_for(game, state), waits)
     except NativeFailure as error:
         if required:
             raise
-        note(game, str(error))
+        if fallback is not None:
+            fallback.note(str(error))
         return None

@@ -6,8 +6,8 @@ from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any
 
 import plywise.engines.reference.perft as plain
-from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import note, notes_told, with_room
+from plywise.engines.compiled import compiled_engine, retry_with_wider_layout
+from plywise.engines.fallback import Fallback
 from plywise.engines.kernel.thread_state import ENDS
 from plywise.engines.limits import Stop, Stopped
 from plywise.engines.reference.perft import Counted, CountSoFar, CountWatcher, Meter, TooManyStates
@@ -52,8 +52,10 @@ def count(
     check_engine(engine, 1)
     start = hashable_start(game, state)
 
+    fallback = Fallback(game)
+
     def natively() -> Counted | None:
-        compiled = compiled_engine(game, start, required=engine == "native")
+        compiled = compiled_engine(game, start, required=engine == "native", fallback=fallback)
         if compiled is None:
             return None
         counter = _Counter(compiled, merge, watcher, stop)
@@ -62,15 +64,16 @@ def count(
     if engine == "auto" and merge:
         with suppress(TooManyStates):
             return plain.count(game, start, plies, divide, most_states=MAX_PLAIN, stop=stop)
-    with notes_told():
-        found = None
-        try:
-            found = None if engine == "reference" else with_room(natively)
-        except NativeFailure as failure:
-            if engine == "native":
-                raise
-            note(game, str(failure))
-        return plain.count(game, start, plies, divide, watcher=watcher, stop=stop) if found is None else found
+    found = None
+    try:
+        found = None if engine == "reference" else retry_with_wider_layout(natively)
+    except NativeFailure as failure:
+        if engine == "native":
+            raise
+        fallback.note(str(failure))
+    found = plain.count(game, start, plies, divide, watcher=watcher, stop=stop) if found is None else found
+    fallback.report()
+    return found
 
 
 class _Counter:
@@ -81,8 +84,8 @@ class _Counter:
     ) -> None:
         import numpy as np
 
+        from plywise.engines.clock import Clock
         from plywise.engines.kernel.perft import RECORD, run_lines, run_listed_lines
-        from plywise.engines.native.clock import Clock
         from plywise.engines.native.session import SearchSession
 
         self.engine = engine

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.algorithms import SELECTIVE
-from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import with_room
+from plywise.engines.compiled import engine_for, require_compilable, retry_with_wider_layout
 from plywise.engines.limits import Limits
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.engines.play_limits import PlayLimits
@@ -136,7 +135,7 @@ class PlaySearch:
             return result_of(search, all_moves, follow)
 
         with self._lock:
-            return with_room(ask)
+            return retry_with_wider_layout(ask)
 
     def _ready(self, state: State) -> "PlaySession":
         """Return the session, made anew where the compiled rules have no room for what is met."""
@@ -144,8 +143,8 @@ class PlaySearch:
         if session is None or session.engine.rules.outgrown:
             from plywise.engines.native.selective.session import PlaySession
 
-            engine = compiled_engine(self.game, state, required=True)
-            assert engine is not None
+            require_compilable(self.game, state)
+            engine = engine_for(self.game, state)
             self._session = session = PlaySession(engine, self.threads, self.table, self.features, self.weakness)
         return session
 

@@ -129,6 +129,7 @@ class SearchResult(Answer):
     best_actions: only where these values are also proved, because equal estimates do not make equal moves
     stopped_by: "complete", "depth", "time", "nodes" or "interrupt"
     time_s: seconds of searching. compile_s: seconds before and between, for compiling or for loading from the cache
+    fallback: why the reference answered though the native engine was to; "" where it was not
 
     A fail-low is one for the player to move. A search stopped before it valued any action gives a legal one as `best`.
     """
@@ -148,6 +149,7 @@ class SearchResult(Answer):
     threads: int = 1
     selective: bool = False
     compile_s: float = field(default=0.0, compare=False)
+    fallback: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         best = self.best if self.best is None or str(self.best) != self.best_word else None
@@ -247,6 +249,8 @@ class SearchResult(Answer):
         if self.action_values is not None:
             answer["best_actions"] = self.best_words
             answer["action_values"] = self.values_by_word
+        if self.fallback:
+            answer["fallback"] = self.fallback
         return answer | {
             "depth": self.depth,
             "nodes": self.nodes,

@@ -2,24 +2,31 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial as partial_of
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from plywise.arguments.keywords import spell_out
 from plywise.arguments.names import hint
 from plywise.arguments.numbers import as_whole
 from plywise.engines.algorithms import ALPHABETA, DEEPENING, SELECTIVE, Algorithm, algorithm_of, names_where
+from plywise.engines.announcing import compile_seconds
+from plywise.engines.backends import (
+    Backend,
+    Native,
+    NativeOrReference,
+    NativeWhenReady,
+    Reference,
+    ReferenceThenNative,
+    Request,
+)
 from plywise.engines.cautions import caution_if_blind, caution_if_endless, caution_if_saturated
 from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import FINISHING, NOT_READY, because, note, notes_told, search_or_fall_back, with_room
+from plywise.engines.fallback import Fallback
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
-from plywise.engines.meanwhile import search_meanwhile
 from plywise.engines.move_orders import NAMES, order_name
-from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch
-from plywise.engines.reference import FUNCTIONS, alphabeta
+from plywise.engines.reference import alphabeta
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
@@ -28,7 +35,6 @@ from plywise.game import Game, State, Value, hashable_start
 from plywise.game.trial_play import Unchanged
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
     from plywise.engines.native.preparation import Preparation
 
 ENGINES = ("auto", "reference", "native")
@@ -53,19 +59,6 @@ class FurtherOptions(TypedDict, total=False):
     observer: Observer | None
     alpha: Value
     beta: Value
-
-
-class OrderOptions(NamedTuple):
-    """How moves are ordered and cut.
-
-    cut: the cut rule
-    order: the name of the move order
-    seed: of a random order
-    """
-
-    cut: str
-    order: str
-    seed: int
 
 
 @spell_out(alphabeta, SearchRun.__init__)
@@ -134,59 +127,43 @@ def search(
     limits = Limits(depth, time, nodes, stop, watcher, partial)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0, **options}
     asked["order"] = order_name(game, asked["order"])
-    how = OrderOptions(asked["cut"], asked["order"], asked["seed"])
-    obstacle = _obstacle(chosen, asked, table) or _obstacle_to_order(game, chosen, how.order, table, all_moves)
-    if engine == "native" and obstacle:
-        raise InputError(obstacle)
-    kept = {} if table is None else {"table": table}
-
-    def by_reference(limits: Limits, **changed: Any) -> SearchResult:
-        further = {**options, **changed}
-        return FUNCTIONS[chosen.name](game, state, all_moves=all_moves, **vars(limits), **kept, **further)
-
     own = features_of(("table", "table-move"), without) if chosen.is_textbook else features
     own |= 0 if asked.get("evaluate", True) else BLIND
     waits = engine == "native" or not _has_limits_to_keep(limits)
-
-    def natively(limits: Limits) -> SearchResult:
-        def ask() -> SearchResult:
-            compiled = compiled_engine(game, start, required=True, waits=waits)
-            assert compiled is not None
-            return _native(compiled, start, chosen, limits, own, threads, table, all_moves, how)
-
-        return with_room(ask, waits)
-
-    def either(limits: Limits) -> SearchResult:
-        return search_or_fall_back(game, natively, by_reference, limits)
-
-    def answer() -> SearchResult:
-        suits = engine != "reference" and not obstacle
-        preparation = _preparation(game, start, chosen, limits, how.order, table is not None) if suits else None
-        if engine == "native":
-            if preparation is not None and not preparation.wait(limits.stop):
-                return replace(by_reference(limits), engine="native")  # the flag is set: nothing was searched
-            return natively(limits)
-        with notes_told():
-            if preparation is not None:
-                found = search_meanwhile(preparation, limits, by_reference, either)
-                if found.engine == "reference":
-                    goes_on = found.stopped_by == "time" and preparation.let_finish()
-                    note(game, str(preparation.failed or (FINISHING if goes_on else NOT_READY)))
-                return found
-            if suits and compiled_engine(game, start, required=False, waits=waits) is not None:
-                return either(limits)
-            if threads != 1:
-                raise InputError(f"the reference engine searches with 1 thread, not {threads}{because(obstacle)}")
-            return by_reference(limits)
-
-    attempt = partial_of(by_reference, observer=None) if chosen.is_textbook else None
-    caution_if_endless(game, start, limits, attempt)
-    found = _compile_told(answer(), compiled_before)
+    how = asked["cut"], asked["order"], asked["seed"], waits, options
+    request = Request(game, start, chosen, all_moves, threads, table, own, *how)
+    obstacle = _obstacle(chosen, asked, table) or _obstacle_to_order(game, chosen, asked["order"], table, all_moves)
+    unobserved = Reference(replace(request, options={**options, "observer": None}))
+    caution_if_endless(game, start, limits, unobserved.search if chosen.is_textbook else None)
+    fallback = Fallback(game)
+    found = _backend(engine, request, limits, obstacle, fallback).search(limits)
+    fallback.report()
     unchanged.confirm()
     if asked.get("evaluate", True):
         caution_if_blind(found)
         caution_if_saturated(found)
-    return found
+    return _compile_told(replace(found, fallback=fallback.reason), compiled_before)
+
+
+def _backend(engine: str, request: Request, limits: Limits, obstacle: str, fallback: Fallback) -> Backend:
+    """Return what answers a request. obstacle: why only the reference can; "" where the native engine can, too."""
+    if engine == "native" and obstacle:
+        raise InputError(obstacle)
+    native, reference = Native(request), Reference(request)
+    if engine != "reference" and not obstacle:
+        preparation = _preparation(request, limits)
+        if engine == "native":
+            return native if preparation is None else NativeWhenReady(native, reference, preparation)
+        either = NativeOrReference(native, reference, fallback)
+        if preparation is not None:
+            return ReferenceThenNative(reference, either, preparation, fallback)
+        if compiled_engine(request.game, request.start, False, fallback, request.waits) is not None:
+            return either
+    if request.threads != 1:
+        why = obstacle or fallback.reason
+        because = f": {why}" if why else ""
+        raise InputError(f"the reference engine searches with 1 thread, not {request.threads}{because}")
+    return reference
 
 
 def _compile_told(found: SearchResult, before: float) -> SearchResult:
@@ -217,15 +194,14 @@ def _for_play(player: PlaySearch, state: State, limits: Limits, all_moves: bool)
     return found
 
 
-def _preparation(
-    game: Game, start: State, chosen: Algorithm, limits: Limits, order: str, has_table: bool
-) -> "Preparation | None":
+def _preparation(request: Request, limits: Limits) -> "Preparation | None":
     """Return the engine's preparation, begun, if the search has limits to keep meanwhile; None if it need not wait."""
-    if not game.compiles or not _has_limits_to_keep(limits):
+    if not request.game.compiles or not _has_limits_to_keep(limits):
         return None
     from plywise.engines.native.preparation import plan_of, prepare
 
-    return prepare(game, plan_of(game, start, chosen, limits, order, has_table))
+    game, has_table = request.game, request.table is not None
+    return prepare(game, plan_of(game, request.start, request.algorithm, limits, request.order, has_table))
 
 
 def _has_limits_to_keep(limits: Limits) -> bool:
@@ -268,30 +244,3 @@ def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: floa
     if not algorithm.is_textbook or table is not None:
         return f"the native engine takes an order with {names_where(lambda each: each.is_textbook)} without a table"
     return "the native engine takes no order where all moves are searched" if all_moves else ""
-
-
-def _native(
-    engine: "Engine",
-    state: State,
-    algorithm: Algorithm,
-    limits: Limits,
-    features: int,
-    threads: int,
-    table: float | None,
-    all_moves: bool,
-    how: OrderOptions,
-) -> SearchResult:
-    from plywise.engines.native import ordered, strong, textbook
-
-    if how.cut not in ("ge", "gt"):
-        raise InputError(f"no cut rule {how.cut!r}; there are ge, gt")
-    if algorithm.is_textbook and table is None:
-        if threads != 1:
-            strong_ones = names_where(lambda each: each.is_strong)
-            raise InputError(f"{algorithm.name} searches with 1 thread; {strong_ones} take {threads}")
-        if how.order != "given":
-            return ordered.search_ordered(engine, state, algorithm, limits, *how, features=features & BLIND)
-        return textbook.search_textbook(engine, state, algorithm, limits, how.cut, all_moves, features & BLIND)
-    if how.cut != "ge":
-        raise InputError("a search with a table cuts by ge")
-    return strong.search_strong(engine, state, algorithm, limits, features, threads, table, all_moves)

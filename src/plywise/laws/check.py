@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plywise.errors import InputError, OutOfRoom
+from plywise import engines
+from plywise.errors import EngineOutgrown, InputError
 from plywise.game import Game, State, require_game
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines import Engine
     from plywise.laws.report import Report
 
 COMPILED = "compiled"
@@ -112,25 +113,25 @@ class _Comparison:
             self._failure = failure
 
     def _compare(self) -> None:
-        from plywise.engines.fallback import with_room
-        from plywise.engines.native.compile.plain_rules import NotCompilable
-        from plywise.engines.native.engines import unchecked_engine
+        from plywise.engines.compiled import retry_with_wider_layout
+        from plywise.errors import NotCompilable
 
         try:
-            self.found = with_room(lambda: _disagreement(unchecked_engine(self.game), self.states, self.most))
-        except (NotCompilable, OutOfRoom) as error:
+            self.found = retry_with_wider_layout(
+                lambda: _disagreement(engines.unchecked_engine(self.game), self.states, self.most)
+            )
+        except (NotCompilable, EngineOutgrown) as error:
             self.obstacle = error
 
 
 def _disagreement(engine: "Engine", states: list[State], most: int) -> Finding:
-    from plywise.engines.native.self_check import find_disagreement
 
     try:
-        found = find_disagreement(engine, states)
+        found = engines.find_disagreement(engine, states)
         if found is None and most >= ENOUGH:  # so that a search need not compare them again
             engine.assured = True
         return found
-    except OutOfRoom:
+    except EngineOutgrown:
         raise
     except InputError as error:
         return engine.game.initial(), str(error)

@@ -11,14 +11,15 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from plywise import engines
 from plywise.engines.cautions import no_cautions
-from plywise.engines.fallback import with_room
+from plywise.engines.compiled import retry_with_wider_layout
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, start_of
 from plywise.game.hooks import hook_of_member
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines import Engine
     from plywise.engines.results import SearchResult
 
 NAMES = ("terminal", "utility", "player", "actions", "result", "evaluate", "key")
@@ -123,7 +124,7 @@ def speed(game: Game, seed: int = 0) -> SpeedReport:
 def _measure(game: Game, states: list[State]) -> SpeedReport:
     found = {name: _calls(game, name, states) for name in NAMES}
     python = {name: _python_seconds(getattr(game, name), name, calls) for name, calls in found.items()}
-    engine, refusal, compiled = with_room(lambda: _compiled_seconds(game, found))
+    engine, refusal, compiled = retry_with_wider_layout(lambda: _compiled_seconds(game, found))
     reference = _search(game, "reference")
     searches = [reference] if engine is None else [reference, _search(game, "native")]
     shares = _shares(reference[0], compiled if engine is not None else python)
@@ -150,10 +151,9 @@ def _measure(game: Game, states: list[State]) -> SpeedReport:
 def _engine(game: Game) -> tuple["Engine | None", str]:
     if not game.compiles:
         return None, "the game says that it does not compile"
-    from plywise.engines.native.engines import engine_of
 
     try:
-        return engine_of(game), ""
+        return engines.engine_of(game), ""
     except NativeFailure as failure:
         return None, str(failure)
 
@@ -165,12 +165,11 @@ def _compiled_seconds(
     engine, refusal = _engine(game)
     if engine is None:
         return engine, refusal, dict.fromkeys(NAMES)
-    from plywise.engines.native.rule_speed import compiled_seconds
 
     return (
         engine,
         refusal,
-        {name: compiled_seconds(engine, name, each) if each else None for name, each in calls.items()},
+        {name: engines.compiled_seconds(engine, name, each) if each else None for name, each in calls.items()},
     )
 
 
@@ -179,9 +178,7 @@ def _compiled_seconds(
 
 def _states(game: Game, seed: int) -> list[State]:
     """Return states along random lines of play, open ones and terminal ones."""
-    from plywise.engines.native.self_check import random_states
-
-    states = list(islice(random_states(game, seed), 10 * STATES))
+    states = list(islice(engines.random_states(game, seed), 10 * STATES))
     over = [state for state in states if game.terminal(state)][: STATES // 4]
     going = [state for state in states if not game.terminal(state)]
     return [*going[:: max(1, len(going) // STATES)][:STATES], *over]

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.limits import Stopped, TooLong
-from plywise.engines.native.selective.lines import Progress, plies_to_end
 from plywise.engines.play_limits import PlayLimits
+from plywise.engines.play_lines import Progress, plies_to_end
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search

@@ -13,8 +13,7 @@ import threading
 from contextlib import suppress
 from typing import Any
 
-from plywise.engines.native.compile.announcing import hearers
-from plywise.engines.native.memory_budget import share_memory
+from plywise.engines.announcing import hearers
 from plywise.errors import InputError
 from plywise.fleet.frames import frame
 from plywise.fleet.work import reason_of
@@ -22,6 +21,7 @@ from plywise.fleet.worker import STDERR, STDOUT, listen
 from plywise.live.tasks import TASKS
 from plywise.live.warm_games import WarmGames
 from plywise.live.work import Work
+from plywise.process.memory import share_memory
 
 DO, STOP = "do", "stop"
 READY, TOLD, ENDED = "ready", "told", "ended"

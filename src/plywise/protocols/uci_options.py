@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plywise.engines import move_time
-from plywise.engines.native.memory_budget import memory_megabytes
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import load_changed, parameters
 from plywise.process.cpus import count_cores
+from plywise.process.memory import memory_megabytes
 from plywise.protocols.strength import greatest_elo, least_elo
 from plywise.protocols.uci_words import COMMON_NAMES
 

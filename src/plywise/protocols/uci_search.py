@@ -272,7 +272,7 @@ def score_words(points: int) -> str:
     >>> score_words(31), score_words(60_000 - 3), score_words(2 - 60_000)
     ('cp 31', 'mate 2', 'mate -1')
     """
-    from plywise.engines.native.selective.lines import plies_to_end
+    from plywise.engines.play_lines import plies_to_end
 
     plies = plies_to_end(points)
     if plies is None:

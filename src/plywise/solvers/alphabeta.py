@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from math import ceil, floor, inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plywise.engines.kernel import solving
-from plywise.engines.kernel.strong import LIST, MTDF, ROOT, run_strong
+from plywise import engines
+from plywise.engines.batches import CALL_NODES, FEW, Row
 from plywise.engines.values import MAX_UTILITY, from_word, to_word
 from plywise.game import FAR, MAX, PLIES, Action, State, Value
 from plywise.solvers.method import NO_DISTANCE, NoDistance, SolvingMethod
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.session import Row
+    from plywise.engines import Engine
 
 
 class AlphaBetaSolver(SolvingMethod):
@@ -25,7 +24,7 @@ class AlphaBetaSolver(SolvingMethod):
     """
 
     archives = True
-    first_nodes = 30 * solving.CALL_NODES
+    first_nodes = 30 * CALL_NODES
 
     def __init__(
         self,
@@ -36,23 +35,17 @@ class AlphaBetaSolver(SolvingMethod):
         features: int,
         bounds: tuple[Value, Value] | None = None,
     ) -> None:
-        from plywise.engines.native.session import SearchSession
-        from plywise.engines.native.threads import prepare
-
         super().__init__(engine.game, distance)
         low, high = engine.game.utility_bounds if bounds is None else bounds
         self.assumes_bounds = (low, high) != tuple(engine.game.utility_bounds)
         large = any(MAX_UTILITY <= abs(bound) < inf for bound in (low, high))
         if distance and (large or not engine.whole_utilities):
             raise NoDistance(f"{engine.game.name}: {NO_DISTANCE}")
-        config = engine.config(distance=distance, horizon=False)
-        self.floats = engine.floats and not distance and not config.whole
-        engine.entry(run_strong, config)
-        self.session = SearchSession(
-            engine, config, features=features, threads=threads, megabytes=table, archive=self.archives
+        self.session = engines.ExactSession(
+            engine, distance, features=features, threads=threads, megabytes=table, archive=self.archives
         )
+        self.floats = self.session.floats
         self.at_once = threads == 1
-        prepare(threads)
         if distance:
             self.low = -FAR if low == -inf else (floor(low) - (low > 0)) * PLIES  # the plies to a win lower its word,
             self.high = FAR if high == inf else (ceil(high) + (high < 0)) * PLIES  # the plies to a loss raise it
@@ -66,37 +59,21 @@ class AlphaBetaSolver(SolvingMethod):
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
         """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
-        from plywise.engines.native.clock import Clock
-
-        self.session.clock = Clock(seconds)
-        self.session.memory.limit_nodes(nodes)
+        self.session.limit(seconds, nodes)
 
     def encoded_value(self, state: State) -> int:
         """Return a state's value as a word, from MAX's view."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
-        low, high = self._window(mover)
-
-        def call(work: Any, stack: Any) -> int:
-            return self.session.call_kernel(MTDF, state, work, stack, low, high)
-
-        with self.session.interruptible():
-            return mover * self.session.run(call, state)
+        return mover * self.session.value(state, *self._window(mover))
 
     def compare(self, state: State, word: int) -> int:
         """Return how a state's value compares with a word: see SolvingMethod. By one null window."""
         if self.game.terminal(state):
             return to_word(self.end(state), self.floats)
         mover = self.game.player(state)
-        alpha = word - 1 if mover == MAX else -word
-
-        def call(work: Any, stack: Any) -> int:
-            count = self.session.call_kernel(LIST, state, work, stack, guess=1)
-            return self.session.call_kernel(ROOT, state, work, stack, alpha, alpha + 1, count=count)
-
-        with self.session.interruptible():
-            return mover * self.session.run(call, state)
+        return mover * self.session.exceeds(state, word - 1 if mover == MAX else -word)
 
     def encode(self, value: Value) -> int:
         """Return the least word of a state worth at least a value: see SolvingMethod."""
@@ -104,21 +81,15 @@ class AlphaBetaSolver(SolvingMethod):
 
     def encoded_values(self, states: Sequence[State], forget: bool) -> list[int]:
         """Return the values of the first states: see SolvingMethod. By one compiled call, in one thread."""
-        if len(states) < solving.FEW and not forget:
+        if len(states) < FEW and not forget:
             return [self.encoded_value(states[0])]
-        words, count = self._rows(states, *((solving.FRESH, None) if forget else (0, self.first_nodes)))
-        return words[:: solving.VALUE_WORDS] if count else [self.encoded_value(states[0])]
+        words = self.session.solve_values(states, self.low, self.high, forget, None if forget else self.first_nodes)
+        return words or [self.encoded_value(states[0])]
 
-    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> "list[Row]":
+    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> list[Row]:
         """Return what is found of the first states: see SolvingMethod. By one compiled call, in one thread."""
-        how = solving.MOVES | solving.EXACT * all_moves | solving.LINE * line | solving.PROMISING * self.by_priority
-        from plywise.engines.native.session import read_rows
-
-        return list(read_rows(*self._rows(states, how, self.first_nodes)))
-
-    def _rows(self, states: Sequence[State], how: int, nodes: int | None) -> tuple[list[int], int]:
-        with self.session.interruptible():
-            return self.session.solve_some(states, self.low, self.high, how, nodes)
+        nodes, promising = self.first_nodes, self.by_priority
+        return self.session.solve_moves(states, self.low, self.high, nodes, all_moves, line, promising)
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
         """Return what each action is worth: see SolvingMethod."""

@@ -214,7 +214,7 @@ class BackwardSolver(SolvingMethod):
 
 
 def _most_positions() -> int:
-    from plywise.engines.native.memory_budget import memory_megabytes
+    from plywise.process.memory import memory_megabytes
 
     return int(memory_megabytes() / 2 * 2**20 / BYTES_A_POSITION)
 

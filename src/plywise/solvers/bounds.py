@@ -10,16 +10,15 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import ceil, floor, inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plywise import engines
+from plywise.engines.clock import Clock
 from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import FINISHING, note, tell
+from plywise.engines.fallback import FINISHING, Fallback
 from plywise.engines.features import features_without
-from plywise.engines.kernel.strong import run_strong
 from plywise.engines.limits import Stopped, TooLong
-from plywise.engines.native.clock import Clock
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value, legal_actions
 from plywise.process.recursion import MAX_PLIES, Room, recursion_room
@@ -28,7 +27,7 @@ from plywise.solvers.method import SolvingMethod
 from plywise.solvers.reference import ReferenceSolver
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
+    from plywise.engines import Engine
 
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 30, 2_000, 0.2
@@ -321,18 +320,6 @@ class PlainBounding(Bounding):
             raise Stopped("share")
 
 
-@dataclass(frozen=True)
-class BoundingPlan:
-    """What decides on the entries that a NativeBounding calls (a `preparation.Plan`)."""
-
-    distance: bool
-
-    def needs(self, engine: "Engine") -> list[tuple[Any, Any]]:
-        """Return the entries, each with its config."""
-        distance = self.distance and engine.whole_utilities
-        return [(run_strong, engine.config(distance, horizon=proof, proof=proof)) for proof in (False, True)]
-
-
 def make_bounding(
     game: Game,
     state: State,
@@ -352,19 +339,18 @@ def make_bounding(
     utilities are not whole numbers.
     """
     bounds = bounds_of(game, state) if bounds is None else bounds
+    fallback = Fallback(game)
     if engine == "auto" and not patient and game.compiles and _is_being_prepared(game, distance):
-        note(game, FINISHING)
+        fallback.note(FINISHING)
         return PlainBounding(game, distance, bounds)
-    compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native")
+    compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native", fallback)
     if compiled is not None:
         return NativeBounding(compiled, distance, bounds)
-    tell()
+    fallback.report()
     return PlainBounding(game, distance, bounds)
 
 
 def _is_being_prepared(game: Game, distance: bool) -> bool:
     """Return whether what a NativeBounding needs has to be compiled, which has then begun, and will be finished."""
-    from plywise.engines.native.preparation import prepare
-
-    preparation = prepare(game, BoundingPlan(distance))
+    preparation = engines.prepare(game, engines.ExactPlan(distance))
     return preparation is not None and preparation.let_finish()

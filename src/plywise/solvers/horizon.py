@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from plywise.engines.kernel.strong import MTDF, run_strong
-from plywise.engines.kernel.thread_state import PATH, UNKNOWN
+from plywise import engines
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.tie_break import preference
 from plywise.engines.values import to_word
@@ -28,8 +27,7 @@ from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import MAX_LISTED, Backward
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.session import SearchSession
+    from plywise.engines import Engine, ExactSession
 
 FIRST_NODES = 200_000
 MORE_NODES = 4
@@ -87,10 +85,10 @@ class HorizonSolver(AlphaBetaSolver):
         bounds: tuple[Value, Value] | None = None,
     ) -> None:
         super().__init__(engine, distance, threads, table, features, bounds)
-        self._make_proof_session: Callable[[int], SearchSession] = lambda unknown: _create_proof_session(
-            self, engine, threads, table, features, unknown
+        self._make_proof_session: Callable[[int], ExactSession] = lambda unknown: engines.ExactSession(
+            engine, distance, unknown, features=features, threads=threads, megabytes=table
         )
-        self._proof_sessions: tuple[SearchSession, SearchSession] | None = None
+        self._proof_sessions: tuple[ExactSession, ExactSession] | None = None
         self._most_nodes = inf
         self._answered_at_horizon = False
         self._backward: Backward | None = None
@@ -253,7 +251,7 @@ class HorizonSolver(AlphaBetaSolver):
                 return near.question.low
         return None
 
-    def proof_sessions(self) -> "tuple[SearchSession, SearchSession]":
+    def proof_sessions(self) -> "tuple[ExactSession, ExactSession]":
         """Return the memories for searches to a horizon, with the worst and the best beyond it. May compile."""
         if self._proof_sessions is None:
             self._proof_sessions = self._make_proof_session(self.low), self._make_proof_session(self.high)
@@ -269,22 +267,16 @@ class HorizonSolver(AlphaBetaSolver):
             question = question._replace(high=min(high, question.high))
         return question
 
-    def search_question(self, session: "SearchSession", question: Question, depth: int, budget: int) -> int:
+    def search_question(self, session: "ExactSession", question: Question, depth: int, budget: int) -> int:
         """Return the value found by one search, at most `high`. Raises Stopped if the nodes run out."""
         side = 0 if question.action is None else question.side
-
-        def call(work: Any, stack: Any) -> int:
-            if question.action is not None:
-                work[PATH] = session.engine.action_word(question.action)
-            state, low, high, guess = question.state, question.low, question.high, question.guess
-            return session.call_kernel(MTDF, state, work, stack, low, high, guess, depth, side)
-
         if self.session.interrupted:
             raise Stopped("interrupt")
         session.clock = self.session.clock
         session.memory.limit_nodes(int(max(1, min(budget, self._most_nodes - self.nodes))))
         try:
-            found = session.run(call, question.state)
+            window = question.low, question.high, question.guess
+            found = session.value_to_horizon(question.state, *window, depth, side, question.action)
             least, most = (self.low, self.high) if question.side == MAX else (-self.high, -self.low)
             if self.assumes_bounds and not least <= found <= most:
                 raise BeyondBounds(f"{self.game.name}: a utility lies beyond utility_bounds")
@@ -293,17 +285,3 @@ class HorizonSolver(AlphaBetaSolver):
             pressed = self.session.interrupted or session.interrupted
             session.interrupted = False
             self.session.interrupted = pressed
-
-
-def _create_proof_session(
-    method: AlphaBetaSolver, engine: "Engine", threads: int, table: float | None, features: int, unknown: int
-) -> "SearchSession":
-    """Return a memory for searches that take whatever is beyond the horizon to be worth `unknown`, from MAX's view."""
-    from plywise.engines.native.session import SearchSession
-
-    config = engine.config(distance=method.distance, horizon=True, proof=True)
-    engine.entry(run_strong, config)
-    session = SearchSession(engine, config, features=features, threads=threads, megabytes=table)
-    for work in session.memory.works:
-        work[UNKNOWN] = unknown
-    return session

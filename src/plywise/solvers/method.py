@@ -7,14 +7,11 @@ rank higher; without distances, it is the utility itself.
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING
 
+from plywise.engines.batches import Row
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import InputError
 from plywise.game import PLIES, Action, Game, State, Value, split_outcome
-
-if TYPE_CHECKING:
-    from plywise.engines.native.session import Row
 
 NO_DISTANCE = f"only whole utilities of up to {MAX_UTILITY.bit_length() - 1} bits have distances (distance=False, \
 --distance no)"
@@ -83,7 +80,7 @@ class SolvingMethod(ABC):
         """Return the least word of a state worth at least a value, from MAX's view. Without distances only."""
         return ceil(value)
 
-    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> "list[Row]":
+    def solve_some(self, states: Sequence[State], all_moves: bool, line: bool) -> list[Row]:
         """Return what is found of the first states; of none where the very first takes long. all_moves: as above."""
         raise NotImplementedError
 

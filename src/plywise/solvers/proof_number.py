@@ -1,24 +1,16 @@
 """Solving by proof-number search: yes-or-no questions (engines/kernel/proof_number.py answers each) find a value."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil, floor, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from plywise.engines.kernel import proof_number
-from plywise.engines.kernel.proof_number import ASK, FIND, FOLLOW, RECALL, disproof_of, proof_of
-from plywise.engines.limits import Stopped
-from plywise.engines.values import to_word
+from plywise import engines
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State
 from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.session import SearchSession
-
-FIRST_BITS = 22
-"""The table starts with 2**FIRST_BITS entries: a smaller one would lose just what the search needs again most."""
+    from plywise.engines import Engine, ProofSession
 
 FEW_NODES = 100_000
 """Nodes always allowed for finding further best actions, however quickly the first one was found."""
@@ -43,12 +35,8 @@ class ProofNumberSolver(SolvingMethod):
             raise InputError(f"{engine.game.name}: proof-number search takes whole utilities between utility_bounds")
         self.engine = engine
         self.low, self.high = ceil(bounds[0]), floor(bounds[1])
-        self.config = replace(
-            engine.config(distance=False, horizon=False), packed=0, whole=False
-        )  # other numbers in the table
-        self.entry = engine.entry(proof_number.run_proof, self.config)
         self.table, self.features = table, features
-        self.sessions: dict[Question, SearchSession] = {}
+        self.sessions: dict[Question, ProofSession] = {}
         self._entered = 0
         self._spent = 0  # nodes entered to find the last value
 
@@ -91,7 +79,7 @@ class ProofNumberSolver(SolvingMethod):
         if all_moves:
             return {action: mover * self.encoded_value(child) for action, child in after.items()}
         if all(self._proof_number(child, mover, value) for child in after.values()):
-            self._ask(FOLLOW, state, mover, value)
+            self._session_for(mover, value).ask(state, mover, follow=True)
         numbers = {action: self._proof_number(child, mover, value) for action, child in after.items()}
         found = {action: value for action in after if numbers[action] == 0}
         others = [] if first and found else sorted((each for each in after if numbers[each]), key=numbers.__getitem__)
@@ -122,25 +110,8 @@ class ProofNumberSolver(SolvingMethod):
         """
         if self.game.terminal(state) or value <= self._min_value(player):
             return self._proof_number(state, player, value) == 0
-        number = self._ask(ASK, state, player, value, nodes)
+        number = self._session_for(player, value).ask(state, player, nodes)
         return None if number is None else number == 0
-
-    def _ask(self, task: int, state: State, player: int, value: int, nodes: int | None = None) -> int | None:
-        """Search; return 0 if a player can force a value, more than 0 if not, None if the nodes run out.
-
-        Raises KeyboardInterrupt at Ctrl-C.
-        """
-        question = question_of(player, value)
-        session = self._session_for(question)
-        session.memory.limit_nodes(nodes)
-        try:
-            numbers = session.run(lambda work, stack: self._call(question, task, state, work, stack), state)
-        except Stopped as stopped:
-            if stopped.by == "nodes":
-                return None
-            session.interrupted = False
-            raise KeyboardInterrupt from None
-        return select_number(numbers, question, player)
 
     def _proof_number(self, state: State, player: int, value: int) -> int:
         """Return the stored effort of proving that a player can force a value: 0 if that is proved."""
@@ -148,45 +119,29 @@ class ProofNumberSolver(SolvingMethod):
             return int(player * int(self.end(state)) < value)
         if value <= self._min_value(player):
             return 0
-        question = question_of(player, value)
-        session = self._session_for(question)
-        numbers = self._call(question, RECALL, state, session.memory.works[0], session.memory.stacks[0])
-        return select_number(numbers, question, player)
+        return self._session_for(player, value).recall(state, player)
 
     def _find_proved(self, state: State, value: int) -> int:
         """Return the place of the first action that is known to keep a value; -1 if there is none."""
         mover = self.game.player(state)
         if value <= self._min_value(mover):
             return 0
-        question = question_of(mover, value)
-        memory = self._session_for(question).memory
-        return self._call(question, FIND, state, memory.works[0], memory.stacks[0])
+        return self._session_for(mover, value).find(state)
 
     def _min_value(self, player: int) -> int:
         return self.low if player == MAX else -self.high
 
-    def _session_for(self, question: Question) -> "SearchSession":
-        """Return the memory in which a question is searched."""
-        from plywise.engines.native.session import SearchSession
-
+    def _session_for(self, player: int, value: int) -> "ProofSession":
+        """Return the memory in which it is searched whether a player gets at least a value."""
+        question = question_of(player, value)
         if question not in self.sessions:
-            session = SearchSession(
-                self.engine, self.config, features=self.features, megabytes=self.table, first_bits=FIRST_BITS
-            )
-            self.sessions[question] = session
+            self.sessions[question] = engines.ProofSession(self.engine, *question, self.features, self.table)
         return self.sessions[question]
 
     def _keep_only(self, kept: set[Question]) -> None:
         """Drop the memories of all other questions."""
         for question in set(self.sessions) - kept:
             self._entered += self.sessions.pop(question).nodes
-
-    def _call(self, question: Question, task: int, state: State, work: Any, stack: Any) -> int:
-        attacker, goal = question
-        engine, table = self.engine, self.sessions[question].memory.table
-        bar, plain = to_word(goal, engine.floats), engine.plain(state)
-        found: int = self.entry(engine.handle, self.config, task, plain, bar, attacker, goal, work, stack, table)
-        return found
 
 
 def question_of(player: int, value: int) -> Question:
@@ -196,11 +151,6 @@ def question_of(player: int, value: int) -> Question:
     ((1, 3), (-1, 1), (-1, 2))
     """
     return (player, value) if value > 0 else (-player, 1 - value)
-
-
-def select_number(numbers: int, question: Question, player: int) -> int:
-    """Return the one of a question's two numbers that counts for a player: 0 if the player is proved to succeed."""
-    return proof_of(numbers) if question[0] == player else disproof_of(numbers)
 
 
 def choose_next_value(low: int, high: int) -> int:

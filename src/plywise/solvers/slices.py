@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from plywise import engines
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
 from plywise.game import Game, State
@@ -52,12 +53,10 @@ class SolveTask:
 
     def describe(self) -> dict[str, JSON]:
         """Return what the answers depend on."""
-        from plywise.engines.native.compile.fingerprint import hash_game
-
         return {
             "kind": "solve",
             "game": game_text(self.game),
-            "rules": hash_game(self.game),
+            "rules": engines.hash_game(self.game),
             "all_moves": self.all_moves,
             "values": self.values,
             **self.options,

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
+from plywise import engines
 from plywise.arguments.keywords import spell_out
 from plywise.arguments.names import hint
+from plywise.engines.announcing import compile_seconds
+from plywise.engines.batches import FEW, MAX_LINE, Row
 from plywise.engines.cautions import caution_if_endless
-from plywise.engines.compiled import compiled_engine
-from plywise.engines.fallback import note, tell, with_room
+from plywise.engines.compiled import compiled_engine, retry_with_wider_layout
+from plywise.engines.fallback import Fallback
 from plywise.engines.features import features_without
-from plywise.engines.kernel.solving import FEW, MAX_LINE
-from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
@@ -35,8 +36,7 @@ from plywise.solvers.reference import ReferenceSolver
 from plywise.solvers.retrograde import Sweeps, count_states, numbers_states, retrograde_method
 
 if TYPE_CHECKING:
-    from plywise.engines.native.compile.engine import Engine
-    from plywise.engines.native.session import Row
+    from plywise.engines import Engine
 
 Found = TypeVar("Found")
 
@@ -61,6 +61,7 @@ class Solution(Answer):
     threads: how many searched.
     complete: whether `best` has every best action; proof-number search may leave that open.
     method: how it was solved, "search", "proof" or "retrograde"; of the last, endless play is a draw.
+    fallback: why the reference solved though the native engine was to; "" where it was not.
     """
 
     value: Value
@@ -74,6 +75,7 @@ class Solution(Answer):
     complete: bool = True
     method: str = "search"
     compile_s: float = field(default=0.0, compare=False)
+    fallback: str = field(default="", compare=False)
 
     @property
     def outcome(self) -> str:
@@ -226,6 +228,7 @@ class Solver:
         engine, method, *_, tie_break = self._options
         self._few: BackwardSolver | None = None
         self._compiled: Engine | None = None
+        self._fallback = Fallback(self.game)
         self._method: SolvingMethod | None = None
         self._listing = (0, 0.0)  # nodes and seconds that no solution has told yet
         if engine == "auto" and method == "search" and self.threads == 1 and self.game.max_plies is None:
@@ -273,7 +276,7 @@ class Solver:
         if engine == "reference" or (method == "retrograde" and not numbers_states(self.game)):
             return None
         required = engine == "native" or method == "proof"
-        return compiled_engine(self.game, self.game.initial(), required)
+        return compiled_engine(self.game, self.game.initial(), required, self._fallback)
 
     def _new_method(self) -> SolvingMethod:
         engine, name, table, features, sweeps, tie_break = self._options
@@ -281,9 +284,10 @@ class Solver:
             raise InputError(f"the reference engine solves with 1 thread, not {self.threads}")
         method: SolvingMethod
         if name == "retrograde":
-            method = retrograde_method(self.game, self._compiled, self.distance, sweeps, engine == "native")
+            required = engine == "native"
+            method = retrograde_method(self.game, self._compiled, self.distance, sweeps, required, self._fallback)
         elif self._compiled is None:
-            tell()
+            self._fallback.report()
             method = ReferenceSolver(self.game, self.distance)
         elif name == "proof":
             method = ProofNumberSolver(self._compiled, table, features)
@@ -304,9 +308,8 @@ class Solver:
     def _have_rules_changed(self) -> bool:
         if self._compiled is not None:
             return not self._compiled.is_current()
-        from plywise.engines.native.compile.engine import fingerprint_of
 
-        before, self._fingerprint = self._fingerprint, fingerprint_of(self.game)
+        before, self._fingerprint = self._fingerprint, engines.fingerprint_of(self.game)
         return before not in ("", self._fingerprint)
 
     @property
@@ -384,12 +387,12 @@ class Solver:
 
         with self._lock:
             try:
-                return with_room(ask)
+                return retry_with_wider_layout(ask)
             except NativeFailure as failure:
                 engine, name, *_ = self._options
                 if engine == "native" or name != "search" or self.threads != 1 or not may_fall_back:
                     raise
-                note(self.game, str(failure))
+                self._fallback.note(str(failure))
                 self._compiled = None
                 self._method = self._new_method()
             return question(self._method)
@@ -428,6 +431,7 @@ class Solver:
             complete=over or all(action in values for action in self.game.actions(state)),
             method=method.name,
             compile_s=self._compiling(),
+            fallback=self._fallback.reason if method.engine_name == "reference" else "",
         )
 
     def _compiling(self) -> float:
@@ -509,7 +513,7 @@ class Solver:
             yield from found
 
     def _read_row(
-        self, method: SolvingMethod, state: State, row: "Row", all_moves: bool, line: bool, time_s: float
+        self, method: SolvingMethod, state: State, row: Row, all_moves: bool, line: bool, time_s: float
     ) -> Solution:
         """Return the solution that a row of a batch holds."""
         actions = list(self.game.actions(state)) if row.actions else []

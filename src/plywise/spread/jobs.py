@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from plywise import engines
 from plywise.engines.cautions import no_cautions
 from plywise.engines.limits import Stopped
 from plywise.engines.search import search
@@ -32,11 +33,9 @@ class SpreadTask:
 
     def describe(self) -> Mapping[str, JSON]:
         """Return the game, its rules and the position. Facts hold whatever else was asked for."""
-        from plywise.engines.native.compile.fingerprint import hash_game
-
         text = self.game.format_state(self.start)
         known = {"kind": "solve --spread", "game": game_text(self.game), "position": text}
-        known["rules"] = hash_game(self.game)
+        known["rules"] = engines.hash_game(self.game)
         return known if self.names.says_all(self.start) else known | {"state": repr(self.start)}
 
     def prepare(self) -> Work:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from plywise import engines
 from plywise.arena.match import Plan, check_length, play_match
 from plywise.arena.openings import RandomOpenings, usual_lengths
 from plywise.arena.pairs import Terms
@@ -71,12 +72,10 @@ class TuningPlan:
 
     def describe(self) -> dict[str, JSON]:
         """Return what the jobs depend on besides their keys. More games may be asked for later, or another match."""
-        from plywise.engines.native.compile.fingerprint import hash_game
-
         return {
             "kind": "tune",
             "game": game_text(self.game),
-            "rules": hash_game(self.game),
+            "rules": engines.hash_game(self.game),
             "weights": weights_of(self.game),
             "only": list(self.only),
             "nodes": self.nodes,

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.diagnosis import diagnose
-from plywise.errors import InputError, NativeFailure
+from plywise.errors import InputError, NativeFailure, NotCompilable
 from plywise.game import FAR, MAX, MIN
 from tests.helpers.paths import ROOT
 

@@ -6,9 +6,9 @@ import threading
 import plywise as pw
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.native import engines, threads
-from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.engines import engine_at_hand, engine_of
 from plywise.engines.native.self_check import find_disagreement
+from plywise.errors import NotCompilable
 
 
 def test_ten_thousand_game_objects_have_one_engine():

@@ -3,12 +3,13 @@
 import pytest
 
 import plywise as pw
+from plywise.engines import ExactPlan
 from plywise.engines.algorithms import ALGORITHMS, SELECTIVE, WITH_REFERENCE
 from plywise.engines.limits import Limits
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.preparation import plan_of
-from plywise.solvers.bounds import BoundingPlan, make_bounding
+from plywise.solvers.bounds import make_bounding
 from tests.helpers.stones import Stones
 
 NATIVE = [name for name in WITH_REFERENCE if ALGORITHMS[name].native is not None]
@@ -89,4 +90,4 @@ def test_bounds_are_proved_with_what_was_planned(distance, asked):
         with pytest.raises(Called):
             bounding.narrow(game.initial(), 1000, depth)
     assert len(set(asked)) == 2
-    assert set(asked) == set(BoundingPlan(distance).needs(engine_of(game)))
+    assert set(asked) == set(ExactPlan(distance).needs(engine_of(game)))

@@ -9,14 +9,14 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.engines import fallback
+from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.native import engines
 from plywise.engines.native.compile import cache, numba_parts
-from plywise.engines.native.compile.translate.codec import Misfit, Words
+from plywise.engines.native.compile.translate.codec import Words
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.trial import find_codecs, size_of
 from plywise.engines.native.compile.translated_rules import TranslatedRules, _find_wider, as_plain
-from plywise.errors import OutOfRoom
+from plywise.errors import EngineOutgrown, LayoutOverflow
 
 
 class State(NamedTuple):
@@ -86,7 +86,7 @@ def known(found):
 def test_a_state_that_is_looked_at_has_room(kind):
     game, state = late_state(kind)
     before = find_codecs(game, 0)
-    with pytest.raises(Misfit):
+    with pytest.raises(LayoutOverflow):
         before[0].encode(state)
     states, _, wide, _ = _find_wider(game, known(before), [state])
     assert Words(states).fits(state)
@@ -204,7 +204,7 @@ def lack(times, asked):
     def ask():
         asked.append(1)
         if len(asked) <= times:
-            raise OutOfRoom("no room", SimpleNamespace(), [])
+            raise EngineOutgrown("no room", SimpleNamespace(), [])
         return "found"
 
     return ask
@@ -212,24 +212,24 @@ def lack(times, asked):
 
 def test_a_search_is_done_anew_with_more_room(monkeypatch):
     made, asked = [], []
-    monkeypatch.setattr(engines, "make_room", made.append)
-    assert fallback.with_room(lack(2, asked)) == "found"
+    monkeypatch.setattr(engines, "widen", made.append)
+    assert retry_with_wider_layout(lack(2, asked)) == "found"
     assert (len(made), len(asked)) == (2, 3)
 
 
 def test_no_search_is_done_anew_for_ever(monkeypatch):
     asked = []
-    monkeypatch.setattr(engines, "make_room", lambda lack: None)
-    with pytest.raises(OutOfRoom):
-        fallback.with_room(lack(10**9, asked))
+    monkeypatch.setattr(engines, "widen", lambda lack: None)
+    with pytest.raises(EngineOutgrown):
+        retry_with_wider_layout(lack(10**9, asked))
     assert len(asked) < 10
 
 
 def test_a_search_that_cannot_wait_leaves_the_room_to_the_next(monkeypatch):
     made, asked = [], []
-    monkeypatch.setattr(engines, "make_room", made.append)
-    with pytest.raises(OutOfRoom):
-        fallback.with_room(lack(1, asked), waits=False)
+    monkeypatch.setattr(engines, "widen", made.append)
+    with pytest.raises(EngineOutgrown):
+        retry_with_wider_layout(lack(1, asked), waits=False)
     assert (len(made), len(asked)) == (1, 1)
 
 
@@ -237,15 +237,15 @@ def test_a_process_makes_room_for_a_game_three_times(monkeypatch):
     monkeypatch.setattr(engines, "_kept", type(engines._kept)())
     for time in range(engines.MAX_AGAIN + 1):
         engine = SimpleNamespace(fingerprint="a game", rules=SimpleNamespace(outgrown=False))
-        error = OutOfRoom(f"no room {time}", engine, [])
+        error = EngineOutgrown(f"no room {time}", engine, [])
         if time == engines.MAX_AGAIN:
-            with pytest.raises(OutOfRoom, match=f"no room {time}"):
-                engines.make_room(error)
+            with pytest.raises(EngineOutgrown, match=f"no room {time}"):
+                engines.widen(error)
             assert not engine.rules.outgrown
             break
-        engines.make_room(error)
+        engines.widen(error)
         assert engine.rules.outgrown
-        engines.make_room(error)  # as another thread does: it is under way
+        engines.widen(error)  # as another thread does: it is under way
         engines._place_of("a game").lack = None
 
 

@@ -8,8 +8,8 @@ entry in a certificate (plywise/certificates/checker.py sees them in the same wa
                      other side end it so by its next action
     a known bound    where the game's `bounds` are trusted, and reach the goal
 
-Elsewhere several actions may do: a choice is the best of them, and its *ways* are all of them, as a set of their places
-in the game's order. Of the ways that one can be taken which needs the fewest positions.
+Elsewhere several actions may do: a choice (engines/choices.py) is the best of them, and its *ways* are all of them. Of
+the ways that one can be taken which needs the fewest positions.
 
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
@@ -17,6 +17,7 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
+from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later, latest, way
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
@@ -24,23 +25,7 @@ from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value, from_outcome
 from plywise.engines.kernel.solving import PROMISING, rank, worth
 from plywise.engines.kernel.thread_state import enter, pointer, state_at
-from plywise.game import FAR, PLIES
-
-OTHER, WON, KNOWN, NONE, OPEN = range(-1, -6, -1)
-"""Choices that are no action: the other side moves; a win in one; a known bound; no action keeps the goal; not chosen
-yet."""
-
-FORCED = 1
-"""Added to twice the place of an action in the game's order where it is forced: that is a choice, too."""
-
-MOST_WAYS = 62
-"""Only actions with a place below that are among the ways."""
-
-
-LATER = 3
-"""If that saves positions, a win may take longer, by one ply for so many that it takes at least. That MIN wins 6 by 6
-Connect Four takes 701,208 positions so, 635,625 with 2, 732,078 with 4, 1,081,240 if it must not; but with 2, wins by a
-row of threats, as of the 6,5,4-game, take twice as many."""
+from plywise.game import FAR
 
 
 def reaches(game: Any, config: Any, child: Any, side: int, goal: int) -> bool:
@@ -134,11 +119,6 @@ def promise(
     return worst
 
 
-def later(outcome: int) -> int:
-    """Return an outcome as seen from one ply before."""
-    return outcome - (outcome > 0) + (outcome < 0)
-
-
 def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
     """Return the choice of the action that keeps the most of what the game's `bounds` promise, if they reach the goal.
 
@@ -166,11 +146,6 @@ def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
         if later(best) >= low:  # nothing more was promised
             break
     return found
-
-
-def latest(outcome: int) -> int:
-    """Return the outcome of a win that comes as much later as a way may."""
-    return outcome - -outcome % PLIES // LATER
 
 
 def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -> tuple[int, int]:
@@ -204,11 +179,6 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
         if worth(task, state, stack[at], side, least - 1, least, least - 1, end) >= least:
             ways |= way(place_of(stack[at + SCORE], work))
     return found, ways
-
-
-def way(place: int) -> int:
-    """Return the set of the place of one action; an empty one if the place is too large for a set."""
-    return 1 << place if place < MOST_WAYS else wrapped(0)
 
 
 def run_choosing(

@@ -15,8 +15,9 @@ The same in plain Python: plywise/certificates/shallow_proofs.py.
 from typing import Any
 
 from plywise.bits import wrapped
+from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, way
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.choosing import NONE, OPEN, glance, is_lost, reaches, way
+from plywise.engines.kernel.choosing import glance, is_lost, reaches
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
 from plywise.engines.kernel.perft import list_all
@@ -26,15 +27,6 @@ from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
 
 MEMO_BITS = 22
-MAX_DEPTH, DEEPER = 12, 63
-"""The deepest proof that is looked for; a number for any that is deeper."""
-
-SLACK = 4
-"""How many plies deeper the proof of a way may be. That MAX wins 7 by 6 Connect Four takes 169,033 positions with 0,
-157,068 with 2, 154,952 with 4."""
-
-SEARCH_FROM = 9
-"""A proof of so many plies, or more, is looked for only where a search has shown that the goal holds."""
 
 
 def holds(task: Task, state: Any, side: int, goal: int, top: int) -> bool:

@@ -10,6 +10,7 @@ What an action is worth is in the view of the player to move. Where only values 
 from typing import Any
 
 from plywise.bits import wrapped
+from plywise.engines.batches import MAX_LINE
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import MAX_PRIORITY, PLACES, SCORE, list_actions, place_of, take_best
@@ -21,13 +22,6 @@ FRESH, MOVES, EXACT, LINE, PROMISING = (1 << bit for bit in range(5))
 """How to solve many states: each with an empty table; with actions; with what each of these is worth, exactly; with a
 line of best play; by the most promising of the best actions, by the game's `priority`, and not the first."""
 
-FEW = 8
-"""Fewer states than this are not worth the compiling of what solves many by one call."""
-
-CALL_NODES = 100_000
-"""Nodes, a small part of a second, after which a call that solves many states returns with those that are done."""
-
-MAX_LINE = 200  # actions in a line
 VALUE_WORDS = 4  # in a row without actions
 NO_LINE = -1  # the length of one that comes to a state of which no action keeps the value: the rules contradict it
 

@@ -16,25 +16,12 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
+from plywise.engines.choices import FORCED, FOUND, KNOWN, MOST_WAYS, NONE, OPEN, OTHER, WON
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.choosing import (
-    FORCED,
-    KNOWN,
-    MOST_WAYS,
-    NONE,
-    OPEN,
-    OTHER,
-    WON,
-    glance,
-    is_won_at_once,
-    reaches,
-)
+from plywise.engines.kernel.choosing import glance, is_won_at_once, reaches
 from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
-
-FOUND = -1
-"""In place of the hash of a position that has a row."""
 
 CHOICE, CHILD, MET, PLY, KEY = range(5)
 """Offsets in a row. CHILD: the row of the position after the action chosen."""

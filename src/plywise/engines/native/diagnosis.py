@@ -23,7 +23,7 @@ from plywise.engines.rule_table import (
     rules_asked,
 )  # fmt: skip
 from plywise.engines.step_limit import Endless, with_step_limit
-from plywise.errors import InputError, NativeFailure
+from plywise.errors import InputError, LayoutOverflow, NativeFailure
 from plywise.game import MAX_ACTIONS, Game, State
 from plywise.game.slips import NO_MOVE, wrong_answer
 
@@ -58,17 +58,21 @@ ALIKE = {"OverflowError", "ValueError"}
 
 
 def diagnose(
-    game: Game, state: State, path: Sequence[int], what: str, most: int, word: Callable[[Any], int] = word_of
+    game: Game,
+    state: State,
+    path: Sequence[int],
+    what: BaseException | str,
+    most: int,
+    word: Callable[[Any], int] = word_of,
 ) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
-    what: the name of an error and a message; or words, which may stand for any.
+    what: the error that compiled code raised; or words, which may stand for any.
     most: so many actions of one state are too many for the search.
     word: gives an action's word.
     The message is one line: the rule, the position, and the file and line where the rerun failed. It is a
     NativeFailure where plain Python does not fail, or otherwise.
     """
-    compiled = what.partition(":")[0]
     for each in along(game, state, path, word):
         for rule, ask in _questions(game, each, most):
             try:
@@ -81,11 +85,11 @@ def diagnose(
             except Unusable as error:
                 return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
-                if not _is_alike(compiled, type(error).__name__):
+                if not _is_alike(what, error):
                     continue  # another fault, in a rule that the search has perhaps not called
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
                 return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
-    why = what.partition(": ")[2].splitlines() or what.splitlines() or ["no reason given"]
+    why = str(what).splitlines() or ["no reason given"]
     return NativeFailure(f"{game.name}: the compiled rules failed: {why[0]}")
 
 
@@ -93,22 +97,12 @@ NO_ROOM = "meets a value that trial positions did not show"
 """What a rule does that has no room, to go on with a colon."""
 
 
-def is_exception(what: str) -> bool:
-    """Return whether what a compiled search failed with is an exception that a rule raised: its name, and why."""
-    return what.partition(": ")[0].isidentifier()
-
-
-def is_lack_of_room(what: str) -> bool:
-    """Return whether a failure of compiled rules is one that rules with more room do not have."""
-    error, _, why = what.partition(": ")
-    return error == "OutOfRange" or (error == "TypeError" and why.endswith("than trial positions showed"))
-
-
-def _is_alike(compiled: str, plain: str) -> bool:
+def _is_alike(compiled: BaseException | str, plain: BaseException) -> bool:
     """Return whether an error of Python's may be what a compiled rule failed with."""
-    if compiled == "OutOfRange":
+    if isinstance(compiled, LayoutOverflow):
         return False
-    return not compiled.endswith("Error") or compiled == plain or {compiled, plain} <= ALIKE
+    name, other = type(compiled).__name__, type(plain).__name__
+    return not name.endswith("Error") or name == other or {name, other} <= ALIKE
 
 
 def along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], int]) -> Iterator[State]:

@@ -5,11 +5,10 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 
-from plywise.engines.native.compile.announcing import compiling_timed, say_compiling_again
+from plywise.engines.announcing import compiling_timed, say_compiling_again
 from plywise.engines.native.compile.engine import Engine, fingerprint_of, is_in_cache
-from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.self_check import self_check
-from plywise.errors import OutOfRoom
+from plywise.errors import EngineOutgrown, NotCompilable
 from plywise.game import Game
 
 MAX_KEPT = 32
@@ -29,7 +28,7 @@ class _Place:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.made: Engine | NotCompilable | None = None
-        self.lack: OutOfRoom | None = None
+        self.lack: EngineOutgrown | None = None
         self.again = 0
 
     def make(self, game: Game) -> None:
@@ -77,8 +76,8 @@ def engine_at_hand(game: Game) -> Engine | NotCompilable | None:
     return place.made.for_game(game) if isinstance(place.made, Engine) else place.made
 
 
-def make_room(lack: OutOfRoom) -> None:
-    """Let the next search of a game have an engine with room for what this one had none for.
+def widen(lack: EngineOutgrown) -> None:
+    """Let the next search of a game have an engine with a wider layout than this one.
 
     Raises the error that is given where that was done MAX_AGAIN times.
     """
@@ -114,7 +113,7 @@ def _made(game: Game) -> Engine:
     return assured(Engine(game))
 
 
-def _made_again(game: Game, lack: OutOfRoom) -> Engine:
+def _made_again(game: Game, lack: EngineOutgrown) -> Engine:
     """Return an engine with more room, or the same where there can be none."""
     before: Engine = lack.engine  # type: ignore[assignment]
     say_compiling_again(game.name, before.fingerprint)
@@ -125,7 +124,7 @@ def _made_again(game: Game, lack: OutOfRoom) -> Engine:
         return before
 
 
-def _roomier(engine: Engine, lack: OutOfRoom) -> Engine:
+def _roomier(engine: Engine, lack: EngineOutgrown) -> Engine:
     """Return a new engine with room for what another had none for. Raises NotCompilable."""
     try:
         return Engine(engine.game, before=engine, states=lack.states)
@@ -141,11 +140,11 @@ def assured(engine: Engine) -> Engine:
         try:
             self_check(engine)
             engine.assured = True
-        except OutOfRoom as lack:
+        except EngineOutgrown as lack:
             engine = _roomier(engine, lack)
     try:
         self_check(engine)
-    except OutOfRoom as lack:
+    except EngineOutgrown as lack:
         raise NotCompilable(str(lack)) from None
     engine.assured = True
     return engine

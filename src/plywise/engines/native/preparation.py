@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from plywise.engines.algorithms import Algorithm
+from plywise.engines.clock import FLAG_PATIENCE
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.kernel.selective.config import PlayConfig
@@ -17,15 +18,13 @@ from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.strong import run_strong
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.limits import Limits, Stop
-from plywise.engines.native.clock import FLAG_PATIENCE
 from plywise.engines.native.compile.compiler import leave
 from plywise.engines.native.compile.engine import Engine, fingerprint_of
 from plywise.engines.native.compile.entries import Leftover
-from plywise.engines.native.compile.plain_rules import NotCompilable
 from plywise.engines.native.engines import assured, engine_at_hand, engine_of
 from plywise.engines.native.selective.config import play_config
 from plywise.engines.native.strong import strong_config
-from plywise.errors import InputError
+from plywise.errors import InputError, NotCompilable
 from plywise.game import Game, State, defines
 
 BEGINNING = 5.0
@@ -66,6 +65,18 @@ class SearchPlan:
         if self.over or (self.algorithm.is_textbook and not self.has_table):
             return [(run_textbook, None)]
         return [(run_strong, strong_config(engine, self.algorithm, self.has_horizon))]
+
+
+@dataclass(frozen=True)
+class ExactPlan:
+    """What decides on the entries that solving calls, to the end of every line and to a horizon."""
+
+    distance: bool
+
+    def needs(self, engine: Engine) -> list[Need]:
+        """Return the entries, each with its config."""
+        distance = self.distance and engine.whole_utilities
+        return [(run_strong, engine.config(distance, horizon=proof, proof=proof)) for proof in (False, True)]
 
 
 def plan_of(game: Game, state: State, algorithm: Algorithm, limits: Limits, order: str, has_table: bool) -> SearchPlan:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.engines.algorithms import Algorithm
+from plywise.engines.announcing import compile_seconds
+from plywise.engines.clock import start_clock
 from plywise.engines.features import BLIND
 from plywise.engines.kernel.thread_state import (
     CUTOFFS,
@@ -31,8 +33,6 @@ from plywise.engines.kernel.thread_state import (
     line_from,
 )
 from plywise.engines.limits import Limits
-from plywise.engines.native.clock import start_clock
-from plywise.engines.native.compile.announcing import compile_seconds
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.session import SearchSession

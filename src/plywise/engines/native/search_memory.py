@@ -11,8 +11,8 @@ from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.archive import FROM_NODES, archive_bits
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
-from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
 from plywise.errors import InputError
+from plywise.process.memory import BUDGET, memory_megabytes
 
 UNLIMITED = 2**62
 FIRST_STACK = 2**22  # words, which take no memory before they are used

@@ -13,10 +13,9 @@ from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import REMEDY, Engine
-from plywise.engines.native.compile.plain_rules import NotCompilable
-from plywise.engines.native.diagnosis import NO_ROOM, is_lack_of_room, line_of
+from plywise.engines.native.diagnosis import NO_ROOM, line_of
 from plywise.engines.step_limit import Endless, with_step_limit
-from plywise.errors import InputError, OutOfRoom
+from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NotCompilable
 from plywise.game import Game, State
 
 LONGEST = 500  # plies of a random line
@@ -58,7 +57,7 @@ def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator
 def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
     """Return the first state on which compiled and plain rules disagree, and how; None where there is none.
 
-    Raises OutOfRoom.
+    Raises EngineOutgrown.
     """
     entry = engine.entry(run_rule_probe)
     out = np.zeros(ROOM, np.int64)
@@ -68,7 +67,7 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
         try:
             plain = engine.plain(state)
             said = list(probe_in_python(engine.game, state, engine.floats, engine))
-        except OutOfRoom:
+        except EngineOutgrown:
             raise
         except NotCompilable as error:
             return state, str(error) if plain is None else f"{engine.rules.place('result')}: result: {error}"
@@ -83,8 +82,8 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
             asked = _asked(engine, said, out)
-            if engine.is_translated and is_lack_of_room(f"{type(length).__name__}: {length}"):
-                raise OutOfRoom(f"{asked} {NO_ROOM}: {length}; {REMEDY}", engine, [state])
+            if engine.is_translated and isinstance(length, LayoutOverflow):
+                raise EngineOutgrown(f"{asked} {NO_ROOM}: {length}; {REMEDY}", engine, [state], length)
             return state, f"{asked} fails when compiled: {length}"
         difference = "" if length < 0 else _difference(engine, said, out[:length].tolist())
         if difference:
@@ -112,7 +111,7 @@ def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
 
 
 def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
-    """Raise NotCompilable where compiled and plain rules disagree on one of some random states; or OutOfRoom.
+    """Raise NotCompilable where compiled and plain rules disagree on one of some random states; or EngineOutgrown.
 
     A rule that fails in plain Python is left to the search, which may never call it.
     """

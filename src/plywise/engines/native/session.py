@@ -1,12 +1,11 @@
 """A session of a compiled search: it calls the kernel, and again when the stack or the table has to grow."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from typing import Any, NamedTuple
+from contextlib import contextmanager
+from typing import Any
 
-import numpy as np
-
-from plywise.engines.kernel import solving, strong
+from plywise.engines.clock import Clock
+from plywise.engines.kernel import strong
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
@@ -14,9 +13,8 @@ from plywise.engines.kernel.search import to_child, to_parent
 from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.limits import Stopped, TooLong, too_long
 from plywise.engines.native import threads
-from plywise.engines.native.clock import Clock
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.diagnosis import diagnose, is_exception
+from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.search_memory import Array, SearchMemory
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
@@ -26,24 +24,6 @@ from plywise.process.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""
-
-ROWS_SIZE = 2**16
-"""Words for what one call finds of many states, at first."""
-
-
-class Row(NamedTuple):
-    """What is found of a state by a call that solves many.
-
-    value: MAX's view
-    nodes: entered
-    actions: (action, what it is worth to the player to move), in the game's order
-    line: actions of a line of best play; None where it comes to a state of which no action keeps the value
-    """
-
-    value: int
-    nodes: int
-    actions: list[tuple[int, int]]
-    line: list[int] | None
 
 
 class SearchSession:
@@ -120,7 +100,7 @@ class SearchSession:
         if failed and isinstance(failed[0], InputError):
             raise failed[0]
         if failed:
-            raise self._diagnose(state, f"{type(failed[0]).__name__}: {failed[0]}")
+            raise self._diagnose(state, failed[0])
         if word.BY_STACK in reasons:  # begin again, as if nothing had been counted
             self.memory.restore_counts(before)
             self.memory.lengthen_stacks()
@@ -133,13 +113,13 @@ class SearchSession:
         else:
             raise Stopped(word.STOPPED_BY[max(reasons)])
 
-    def _diagnose(self, state: State, what: str) -> InputError:
+    def _diagnose(self, state: State, what: BaseException | str) -> InputError:
         work = self.memory.works[0]
         deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
         path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
         most = MAX_ACTIONS if self.config is None else PLACES
         found = diagnose(self.engine.game, state, path, what, most, self.engine.action_word)
-        if isinstance(found, NativeFailure) and is_exception(what):
+        if isinstance(found, NativeFailure) and isinstance(what, BaseException):
             return locate_failure(self.engine, state, path, what, found)
         return found
 
@@ -167,68 +147,6 @@ class SearchSession:
         plain = engine.plain(state)
         found: int = entry(engine.handle, config, job, plain, alpha, beta, guess, depth, count, work, stack, table)
         return found
-
-    def solve_some(
-        self, states: Sequence[State], low: int, high: int, how: int, nodes: int | None = None
-    ) -> tuple[list[int], int]:
-        """Solve the first states, as many as one compiled call takes, in one thread; return the rows and their number.
-
-        The rows, for `read_rows`, lie one after another.
-
-        low, high: bounds of all their values, MAX's view
-        how: a set of bits: FRESH and the others of kernel/solving.py
-        nodes: enter no more, and end at a line of play that is too long: then possibly not even one state is solved
-        """
-        past = self.engine.rules.past_field >= 0
-        past = past or self.engine.is_translated
-        plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
-        fields, start = self._fields(plain), self.memory.works[0]
-        size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + solving.MAX_LINE
-        entry, handle = self.engine.entry(solving.run_solving, self.config), self.engine.handle
-        first = plain[0] if past else self.engine.plain(states[0])
-        forget = how & solving.FRESH
-        if forget:
-            self.memory.clear_archive()
-        with self.memory.without_archive() if forget else nullcontext():
-            while True:
-                rows = np.zeros(size, np.int64)
-                start[word.DONE], start[word.WRITTEN], start[word.ROWS_SIZE] = 0, 0, size
-
-                def call(work: Array, stack: Array, rows: Array = rows) -> int:
-                    asked = low, high, how, solving.CALL_NODES, len(states)
-                    found: int = entry(handle, self.config, first, *asked, work, stack, self.memory.table, fields, rows)
-                    return found
-
-                room = self._run_within(call, states[0], nodes)
-                count, written = int(start[word.DONE]), int(start[word.WRITTEN])
-                if count or not room:
-                    return rows[:written].tolist(), count
-                size *= 2
-
-    def _run_within(self, call: Call, state: State, nodes: int | None) -> bool:
-        """Run a search in one thread; return whether it came to its end, and not to a limit of nodes, or of plies."""
-        if nodes is None:
-            self.run(call, state, alone=True)
-            return True
-        self.memory.limit_nodes(nodes)
-        try:
-            self.run(call, state, alone=True)
-        except TooLong:
-            return False
-        except Stopped as stopped:
-            if stopped.by != "nodes":
-                raise
-            return False
-        finally:
-            self.memory.limit_nodes(None)
-        return True
-
-    def _fields(self, states: Sequence[State]) -> Array:
-        """Return the states' fields, one state after another."""
-        try:
-            return np.array(states, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
-            return np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
 
     def is_worth(self, state: State, action: Action, value: int, depth: int) -> bool:
         """Return whether an action of a state is worth `value`, or more, to the player to move. In one thread."""
@@ -280,19 +198,3 @@ class SearchSession:
 
         self.run(call, state)
         return {action: found[action] for action in actions if action in found}
-
-
-def read_rows(words: list[int], count: int) -> Iterator[Row]:
-    """Yield the rows that lie one after another: see kernel/solving.py."""
-    at = 0
-    for _ in range(count):
-        value, nodes, actions = words[at : at + 3]
-        end = at + 3 + 2 * actions
-        line = words[end]
-        yield Row(
-            value,
-            nodes,
-            list(zip(words[at + 3 : end : 2], words[at + 4 : end : 2], strict=True)),
-            None if line == solving.NO_LINE else words[end + 1 : end + 1 + line],
-        )
-        at = end + 1 + max(line, 0)

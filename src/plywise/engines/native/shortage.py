@@ -4,31 +4,32 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from plywise.engines.native.compile.engine import REMEDY, Engine
-from plywise.engines.native.diagnosis import NO_ROOM, along, is_lack_of_room
+from plywise.engines.native.diagnosis import NO_ROOM, along
 from plywise.engines.native.self_check import find_disagreement
-from plywise.errors import InputError, NativeFailure, OutOfRoom
+from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NativeFailure
 from plywise.game import Game, State
 
 MAX_CHILDREN = 200  # of each position of the line
 
 
-def locate_failure(engine: Engine, state: State, path: Sequence[int], what: str, failure: NativeFailure) -> InputError:
-    """Return the error for a compiled search that failed with `what` along a path of actions: it names the rule.
+def locate_failure(
+    engine: Engine, state: State, path: Sequence[int], error: BaseException, failure: NativeFailure
+) -> InputError:
+    """Return the error for a compiled search that raised an error along a path of actions: it names the rule.
 
-    An OutOfRoom where rules with more room can go on; the failure itself where it is not met again.
+    An EngineOutgrown where rules with more room can go on; the failure itself where it is not met again.
     """
     game = engine.game
     line = list(along(game, state, path, engine.action_word))
     try:
         found = find_disagreement(engine, _around(game, line))
-    except OutOfRoom as lack:
+    except EngineOutgrown as lack:
         lack.states = [*line, *lack.states]
         return lack
     except InputError:
         return failure
-    if is_lack_of_room(what) and engine.is_translated:
-        message = f"{game.name}: a rule {NO_ROOM}: {what.partition(': ')[2]}; {REMEDY}"
-        return OutOfRoom(message, engine, line)
+    if isinstance(error, LayoutOverflow) and engine.is_translated:
+        return EngineOutgrown(f"{game.name}: a rule {NO_ROOM}: {error}; {REMEDY}", engine, line, error)
     return failure if found is None else NativeFailure(f"{found[1]}, at {game.format_state(found[0])}")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from plywise.engines.choices import NONE
 from plywise.engines.kernel import choosing, shallow_proofs, strategy
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.native.compile.engine import Engine
@@ -21,59 +22,53 @@ LOOK_NODES = 1_000_000
 NOTHING = np.zeros(1, np.int64)
 
 
-def choose_at(
-    session: SearchSession, fields: Array, start: State, side: int, goal: int, high: int, late: bool
-) -> Array:
-    """Return the choices at states whose fields lie one after another, and behind them all the ways of each.
+class Chooser:
+    """Chooses a strategy's actions at many states.
 
-    session: of a search to the end. start: any state. goal, high: words in the view of `side`. late: whether
-    those with which the goal comes a little later are among the ways.
+    session: of a search to the end; None: of what needs no search, and nearly no table
+    start: any state. side: whose strategy it is. goal: a word in the view of that side
     """
-    return _choose(session, choosing.run_choosing, fields, start, (side, goal, high, int(late)), ())
 
+    def __init__(self, engine: Engine, start: State, side: int, goal: int, session: SearchSession | None) -> None:
+        if session is None:
+            session = SearchSession(engine, engine.config(distance=False, horizon=False), megabytes=1)
+        self._engine, self._session, self._start, self._aim = engine, session, start, (side, goal)
+        self._memo: Array | None = None
 
-def choose_shallow_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, memo: Array) -> Array:
-    """Do the same where the game's `bounds` are trusted. memo: of `new_memo`."""
-    return _choose(session, shallow_proofs.run_shallow, fields, start, (side, goal), (memo,))
+    def choose(self, fields: Array, high: int, late: bool) -> Array:
+        """Return the choices at states whose fields lie one after another, and behind them all the ways of each.
 
+        high: a word that no value exceeds, in the view of the side. late: whether those with which the goal comes a
+        little later are among the ways.
+        """
+        return self._call(choosing.run_choosing, fields, (high, int(late)), ())
 
-def glance_at(session: SearchSession, fields: Array, start: State, side: int, goal: int, trusts: bool) -> Array:
-    """Do the same as far as no search is needed; elsewhere the choice is OPEN. No ways are found."""
-    return _choose(session, choosing.run_glancing, fields, start, (side, goal, int(trusts)), ())
+    def choose_shallow(self, fields: Array) -> Array:
+        """Return the same where the game's `bounds` are trusted. Depths of proofs are kept from call to call."""
+        if self._memo is None:
+            self._memo = np.zeros(self._engine.key_words + 1 << shallow_proofs.MEMO_BITS, np.int64)
+        return self._call(shallow_proofs.run_shallow, fields, (), (self._memo,))
 
+    def glance(self, fields: Array, trusts: bool) -> Array:
+        """Return the same as far as no search is needed; elsewhere the choice is OPEN. No ways are found."""
+        return self._call(choosing.run_glancing, fields, (int(trusts),), ())
 
-def glancing_session(engine: Engine) -> SearchSession:
-    """Return a session of what needs no search, and nearly no table."""
-    return SearchSession(engine, engine.config(distance=False, horizon=False), megabytes=1)
+    def _call(self, kernel_entry: Any, fields: Array, asked: tuple[int, ...], rest: tuple[Array, ...]) -> Array:
+        session, engine, start = self._session, self._engine, self._start
+        entry, plain = engine.entry(kernel_entry, session.config), engine.plain(start)
+        count, first = len(fields) // len(plain), session.memory.works[0]
+        choices = np.zeros(2 * count, np.int64)
+        first[word.DONE] = 0
 
+        def call(work: Array, stack: Array) -> int:
+            numbers = *self._aim, *asked, LOOK_NODES, count
+            memory = work, stack, session.memory.table, fields, choices
+            return int(entry(engine.handle, session.config, plain, *numbers, *memory, *rest))
 
-def new_memo(engine: Engine) -> Array:
-    """Return an empty memo of the depths of proofs."""
-    return np.zeros(engine.key_words + 1 << shallow_proofs.MEMO_BITS, np.int64)
-
-
-def _choose(
-    session: SearchSession,
-    kernel_entry: Any,
-    fields: Array,
-    start: State,
-    aim: tuple[int, ...],
-    rest: tuple[Array, ...],
-) -> Array:
-    engine, config = session.engine, session.config
-    entry, plain = engine.entry(kernel_entry, config), engine.plain(start)
-    count, first = len(fields) // len(plain), session.memory.works[0]
-    choices = np.zeros(2 * count, np.int64)
-    first[word.DONE] = 0
-
-    def call(work: Array, stack: Array) -> int:
-        memory = work, stack, session.memory.table, fields, choices
-        return int(entry(engine.handle, config, plain, *aim, LOOK_NODES, count, *memory, *rest))
-
-    with session.interruptible():
-        while first[word.DONE] < count:
-            session.run(call, start, alone=True)
-    return choices
+        with session.interruptible():
+            while first[word.DONE] < count:
+                session.run(call, start, alone=True)
+        return choices
 
 
 class Rows:
@@ -163,11 +158,11 @@ class CompiledPositions(Rows):
         """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal."""
         last = first + len(choices)
         self._rows[first * self._width : last * self._width : self._width] = choices
-        if choosing.NONE in choices:
+        if NONE in choices:
             return False
         self._set(word.DONE, first)
         while (done := self._do(strategy.EXPAND, last)) < last:
-            if self.choice(done) == choosing.NONE:
+            if self.choice(done) == NONE:
                 return False
             self._make_room(self._bits + 1)
         return True
@@ -198,12 +193,4 @@ class CompiledStrategy(Rows):
         self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
 
 
-__all__ = [
-    "CompiledPositions",
-    "CompiledStrategy",
-    "choose_at",
-    "choose_shallow_at",
-    "glance_at",
-    "glancing_session",
-    "new_memo",
-]
+__all__ = ["Chooser", "CompiledPositions", "CompiledStrategy"]

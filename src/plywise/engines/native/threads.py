@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from plywise.engines.clock import Clock
 from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE, NODES, STOP, SUPERFLUOUS
-from plywise.engines.native.clock import Clock
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError, NativeFailure
 

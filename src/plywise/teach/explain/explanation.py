@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from plywise.engines.fallback import LEAST_TIME, note, notes_told, with_room
+from plywise.engines.backends import LEAST_TIME
+from plywise.engines.compiled import retry_with_wider_layout
+from plywise.engines.fallback import report_fallback
 from plywise.engines.limits import Limits
 from plywise.engines.results import Answer
 from plywise.engines.search import check_engine
@@ -151,8 +153,7 @@ def explain(
         raise InputError(f"{move!r} is not a legal action of {game.format_state(state)}")
     budget = Budget(SECONDS if time is None else time, nodes, depth, patient=time is None)
     began = clock.perf_counter()
-    with notes_told():
-        analysis, claims = _analyse(game, state, move, engine, budget)
+    analysis, claims = _analyse(game, state, move, engine, budget)
     estimates = [claim for claim in claims if not claim.proved]
     return Explanation(
         game_object=game,
@@ -181,7 +182,9 @@ def _analyse(
     while True:
         analyse = partial(PositionAnalysis, game, state, engine, budget, distance, bounds)
         try:
-            return with_room(partial(_find_claims, analyse, move), waits=budget.patient or engine == "native")
+            return retry_with_wider_layout(
+                partial(_find_claims, analyse, move), waits=budget.patient or engine == "native"
+            )
         except NoDistance:
             distance = False
         except BeyondBounds:
@@ -191,7 +194,7 @@ def _analyse(
         except NativeFailure as failure:
             if engine != "auto":
                 raise
-            note(game, str(failure))
+            report_fallback(game, str(failure))
             engine, budget = "reference", budget._replace(time=max(ends - clock.perf_counter(), LEAST_TIME))
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import TypeVar
 
-from plywise.engines.fallback import note, with_room
+from plywise.engines.compiled import retry_with_wider_layout
+from plywise.engines.fallback import report_fallback
 from plywise.engines.limits import Stopped
-from plywise.errors import InputError, NativeFailure, OutOfRoom
+from plywise.errors import EngineOutgrown, InputError, NativeFailure
 from plywise.game import PLIES, Action, Game, State, Value, is_outright, player_word
 from plywise.solvers.bounds import Bounding, Known, UtilityBounds, bounds_of, make_bounding
 from plywise.solvers.horizon import BeyondBounds
@@ -75,13 +76,13 @@ class PuzzleProver:
         def ask() -> Found:
             try:
                 return question(self._ready(state))
-            except OutOfRoom:
+            except EngineOutgrown:
                 self._bounding = None
                 raise
 
         while True:
             try:
-                return with_room(ask)
+                return retry_with_wider_layout(ask)
             except NoDistance:
                 raise InputError(
                     f"{self.game.name}: puzzles need whole utilities, so that wins have distances"
@@ -93,7 +94,7 @@ class PuzzleProver:
             except NativeFailure as failure:
                 if self.engine != "auto":
                     raise
-                note(self.game, str(failure))
+                report_fallback(self.game, str(failure))
                 self.engine = "reference"
             self._bounding = None
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from plywise.engines.algorithms import DEEPENING, SELECTIVE
 from plywise.engines.cautions import no_cautions
-from plywise.engines.fallback import note, notes_told, with_room
+from plywise.engines.compiled import retry_with_wider_layout
+from plywise.engines.fallback import report_fallback
 from plywise.engines.limits import Stopped
 from plywise.engines.search import check_engine, search
 from plywise.errors import InputError, NativeFailure
@@ -180,8 +181,7 @@ def review(
         budget = Budget(UNLIMITED if time is None else time, nodes)
     reviewing = _Reviewing(game, states, actions, engine, budget)
     began = clock.perf_counter()
-    with notes_told():
-        stopped_by = reviewing.run(side, watcher)
+    stopped_by = reviewing.run(side, watcher)
     return Review(game, record, reviewing.moves[::-1], stopped_by, reviewing.nodes, clock.perf_counter() - began)
 
 
@@ -272,7 +272,7 @@ class _Reviewing:
 
         while True:
             try:
-                return with_room(ask)
+                return retry_with_wider_layout(ask)
             except NoDistance:
                 self.distance = False
             except BeyondBounds:
@@ -282,7 +282,7 @@ class _Reviewing:
             except NativeFailure as failure:
                 if self.engine != "auto":
                     raise
-                note(self.game, str(failure))
+                report_fallback(self.game, str(failure))
                 self.engine = "reference"
             self._bounding = None
 

@@ -30,7 +30,7 @@ CONSTANTS = {  # what compiled code takes from files that are not compiled thems
     "engines/features.py": "TABLE",
     "engines/move_orders.py": "SHALLOW_PLIES = 2",
     "engines/values.py": "INFINITE = 2**63 - 1",
-    "game.py": "PLIES = 2**14",
+    "outcomes.py": "PLIES = 2**14",
     "recursion.py": "MAX_PLIES = 10_000",
 }
 EXAMPLES = (
@@ -159,7 +159,7 @@ def test_code_that_is_compiled_counts(library, unedited, name):
     assert library(edited(rewritten, name)) != unedited
 
 
-@pytest.mark.fast_with("game.py")
+@pytest.mark.fast_with("outcomes.py")
 @pytest.mark.parametrize(("name", "constant"), CONSTANTS.items(), ids=CONSTANTS)
 def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
     old, new = ("range(8)", "range(1, 9)") if constant == "TABLE" else (constant, f"{constant} - 1")

@@ -10,8 +10,8 @@ from collections import Counter
 import pytest
 
 import plywise as pw
+from plywise.engines.clock import Clock
 from plywise.engines.kernel.selective.memory import TABLE_SIZE
-from plywise.engines.native.clock import Clock
 from plywise.engines.native.selective.deepening import Deepening
 from plywise.engines.native.selective.memory import BUCKET_BYTES, PlayMemory
 from plywise.engines.play_features import PLAY_FEATURES

@@ -81,7 +81,7 @@ def test_a_win_is_as_far_away_as_solving_says():
         best = pw.solve(game, state)
         assert not found.proved or found.value == best.value
         if best.outcome != "draw":
-            from plywise.engines.native.selective.lines import plies_to_end
+            from plywise.engines.play_lines import plies_to_end
 
             assert abs(plies_to_end(told[-1].line.points)) == best.distance
             assert len(found.pv) == best.distance

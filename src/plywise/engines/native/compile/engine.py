@@ -11,11 +11,11 @@ import threading
 from collections.abc import Sequence
 from typing import Any, cast
 
+from plywise.engines.announcing import compiling_timed, compiling_told
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.thread_state import as_key, state_words, word_of
-from plywise.engines.native.compile.announcing import compiling_timed, compiling_told
 from plywise.engines.native.compile.cache import Folder
 from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
@@ -23,10 +23,10 @@ from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.machine_code import Unloadable, load, loading, machine
 from plywise.engines.native.compile.numba_parts import import_numba
 from plywise.engines.native.compile.plain_pasts import PlainState, plain_past
-from plywise.engines.native.compile.plain_rules import NotCompilable, PlainRules, check_state, shared
+from plywise.engines.native.compile.plain_rules import PlainRules, check_state, shared
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
-from plywise.errors import OutOfRoom
+from plywise.errors import EngineOutgrown, LayoutOverflow, NotCompilable
 from plywise.game import Action, Game, State, defines
 
 REMEDY = "let states keep within what play shows, or search with the engine reference"
@@ -152,17 +152,18 @@ class Engine:
     def plain(self, state: State) -> tuple[int, ...]:
         """Return a state as the kernel takes it.
 
-        Raises NotCompilable where it does not fit 64 bits, and OutOfRoom where translated rules have no room for it.
+        Raises NotCompilable where it does not fit 64 bits, EngineOutgrown where it does not fit the layout.
         A state with a past carries its own memory, so keep the state for as long as it is searched.
         """
         if self.rules.translated is not None:
             try:
                 return self.rules.translated.state_words(state)  # type: ignore[no-any-return]
-            except ValueError as error:  # a Misfit
-                if error.args[1:]:  # too large for any codec
-                    raise NotCompilable(f"{self.game.name}: in a state, {error.args[0]}") from None
-                where, why = self.rules.place("result"), f"no room for a state: {error}; {REMEDY}"
-                raise OutOfRoom(f"{where}: the compiled rules have {why}", self, [state]) from None
+            except LayoutOverflow as overflow:
+                if overflow.fits_none:
+                    raise NotCompilable(f"{self.game.name}: in a state, {overflow}") from None
+                where = f"{self.rules.place('result')}: the compiled rules have no room for a state"
+                what = f"{overflow.field}, {overflow}" if overflow.field else str(overflow)
+                raise EngineOutgrown(f"{where}: {what}; {REMEDY}", self, [state], overflow) from None
         check_state(self.game, state)
         place = self.rules.past_field
         if place < 0:

@@ -10,9 +10,9 @@ from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
+from plywise.engines.announcing import say_compiling
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
-from plywise.engines.native.compile.announcing import say_compiling
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.compiling import compiling
@@ -21,11 +21,11 @@ from plywise.engines.native.compile.entries import BRIEF, ENTRIES, INLINED, OPTI
 from plywise.engines.native.compile.entry_calls import NUMBER, SHORT_WORDS, WORDS, parameters
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.machine_code import QUIET, packed
-from plywise.engines.native.compile.plain_rules import NotCompilable, one_line
+from plywise.engines.native.compile.plain_rules import one_line
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.types import ConfigType, Handle
 from plywise.engines.native.compile.word_wrapper import calls_nothing_else
-from plywise.errors import InputError
+from plywise.errors import InputError, NotCompilable
 
 KINDS = {NUMBER: WORD, WORDS: types.Array(WORD, 1, "C"), SHORT_WORDS: types.Array(types.int32, 1, "C")}
 """What a parameter takes -> its type."""

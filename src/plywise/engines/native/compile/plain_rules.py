@@ -9,15 +9,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from plywise.engines.rule_table import RULES
-from plywise.errors import NativeFailure
+from plywise.errors import NotCompilable
 from plywise.game import Game
 from plywise.game.hooks import hook_of_member
 from plywise.games.loading import USER_FILES
 from plywise.repetition import Past
-
-
-class NotCompilable(NativeFailure):
-    """A game that the native engine cannot take; the message says which rule, where, and why."""
 
 
 class PlainRules:
@@ -125,7 +121,6 @@ def one_line(text: str) -> str:
 
 
 __all__ = [
-    "NotCompilable",
     "PlainRules",
     "check_members",
     "check_state",

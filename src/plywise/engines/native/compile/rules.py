@@ -15,7 +15,7 @@ from numba.core.errors import NumbaError
 from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.copies import Copies, UnknownConstant, frozen
 from plywise.engines.native.compile.intrinsics import BitSetType
-from plywise.engines.native.compile.plain_rules import NotCompilable, PlainRules, one_line, shown_path
+from plywise.engines.native.compile.plain_rules import PlainRules, one_line, shown_path
 from plywise.engines.native.compile.pushing import PUSHED, pushing
 from plywise.engines.native.compile.types import GameType
 from plywise.engines.rule_table import (
@@ -32,6 +32,7 @@ from plywise.engines.rule_table import (
     WHOLE,
     Rule,
 )  # fmt: skip
+from plywise.errors import NotCompilable
 from plywise.game import HOOKS, Game, defines
 from plywise.game.hooks import hook_of_member, method_for, own_methods
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from plywise.engines.native.compile.translate.codec import Misfit, Words
+from plywise.engines.native.compile.translate.codec import Words
 from plywise.engines.native.compile.translate.descriptions import restore
+from plywise.errors import LayoutOverflow
 from plywise.game import Game
 
 
@@ -20,14 +21,14 @@ class TranslatedStates:
         self.actions = Words(restore(facts["actions"]))
 
     def state_words(self, state: Any) -> tuple[int, ...]:
-        """Return a state as words. Raises Misfit."""
+        """Return a state as words. Raises LayoutOverflow."""
         return self.states.encode(state)
 
     def action_word(self, action: Any) -> int:
         """Return an action as one word; -1 where it is none that trial positions had room for."""
         try:
             return self.actions.encode(action)[0]
-        except Misfit:
+        except LayoutOverflow:
             return -1
 
     def key_of(self, key: Any) -> tuple[int, ...]:
@@ -35,7 +36,7 @@ class TranslatedStates:
         if type(key) is type(self.game.initial()):
             try:
                 return self.state_words(key)
-            except Misfit:
+            except LayoutOverflow:
                 pass
         if isinstance(key, tuple):
             return tuple(word for each in key for word in self.key_of(each))

@@ -4,7 +4,7 @@ from plywise.engines.algorithms import SELECTIVE
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.native.selective.config import outright_win
 from plywise.engines.native.selective.deepening import Deepening
-from plywise.engines.native.selective.lines import Line, plies_to_end
+from plywise.engines.play_lines import Line, plies_to_end
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.tie_break import preferred
 from plywise.game import MAX, Action, Value, player_word

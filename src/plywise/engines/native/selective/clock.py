@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from time import perf_counter
 
-from plywise.engines.native.clock import FLAG_PATIENCE, Clock
+from plywise.engines.clock import FLAG_PATIENCE, Clock
 from plywise.engines.play_limits import PlayLimits
 
 STEADY, FRESH = 0.7, 1.3

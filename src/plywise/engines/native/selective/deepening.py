@@ -17,10 +17,10 @@ from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.native import threads
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.selective.clock import PlayClock
-from plywise.engines.native.selective.lines import Line, Progress, plies_to_end
 from plywise.engines.native.selective.session import PlaySession
 from plywise.engines.play_features import TABLE
 from plywise.engines.play_limits import MAX_DEPTH, PlayLimits
+from plywise.engines.play_lines import Line, Progress, plies_to_end
 from plywise.engines.results import Bound
 from plywise.errors import InputError
 from plywise.game import Action, State

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from plywise.arguments.numbers import as_number
+from plywise.engines.clock import Clock
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.selective import memory as place
 from plywise.engines.kernel.selective.entries import (
@@ -20,10 +21,9 @@ from plywise.engines.kernel.selective.entries import (
     place_of,
 )
 from plywise.engines.kernel.selective.values import WIN
-from plywise.engines.native.clock import Clock
-from plywise.engines.native.memory_budget import BUDGET, memory_megabytes
 from plywise.engines.play_weakness import NONE, Weakness
 from plywise.errors import InputError
+from plywise.process.memory import BUDGET, memory_megabytes
 
 TABLE_MEGABYTES = 64.0
 """Of a table whose size nobody asked for."""

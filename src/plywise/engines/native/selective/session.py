@@ -8,7 +8,7 @@ from plywise.engines.kernel.selective.memory import KEYS, MAX_PAST, PAST_KEYS
 from plywise.engines.kernel.selective.ordering import PLACES
 from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.diagnosis import diagnose, is_exception
+from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.selective.config import outright_words, play_config
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
@@ -83,10 +83,10 @@ class PlaySession:
         """Return the error for a search of a state that failed. failed: None: a rule answered what cannot be used."""
         if isinstance(failed, InputError):
             return failed
-        what = f"{type(failed).__name__}: {failed}" if failed else "a rule answered what no search can use"
+        what = failed or "a rule answered what no search can use"
         work = self.memory.works[0]
         path = [int(action) for action in work[word.PATH : word.PATH + int(work[word.DEEPEST]) + 1]]
         found = diagnose(self.engine.game, state, path, what, PLACES, self.engine.action_word)
-        if isinstance(found, NativeFailure) and is_exception(what):
-            return locate_failure(self.engine, state, path, what, found)
+        if isinstance(found, NativeFailure) and failed is not None:
+            return locate_failure(self.engine, state, path, failed, found)
         return found

@@ -12,7 +12,6 @@ import pytest
 from plywise.engines.native.compile.translate.codec import (
     LetterCodec,
     MemberCodec,
-    Misfit,
     NumberCodec,
     RowCodec,
     TruthCodec,
@@ -24,6 +23,7 @@ from plywise.engines.native.compile.translate.codec import (
 from plywise.engines.native.compile.translate.descriptions import restore
 from plywise.engines.native.compile.translate.kinds import Refusal
 from plywise.engines.native.compile.translate.observation import Observer, action_codec
+from plywise.errors import LayoutOverflow
 
 
 class Colour(enum.Enum):
@@ -95,7 +95,7 @@ def test_what_fits_has_units_of_their_own_widths_and_what_does_not_is_a_misfit(s
         assert len(units) == len(codec.units)
         assert all(0 <= unit < 1 << width for unit, width in zip(units, codec.units, strict=True)), (value, units)
     for value in others:
-        with pytest.raises(Misfit):
+        with pytest.raises(LayoutOverflow):
             codec.encode(value)
 
 
@@ -160,7 +160,7 @@ def test_ints_of_64_bits_fit_and_no_longer_ones(value):
     codec = NumberCodec(-(2**63), 64)
     assert codec.encode(value) == [value % 2**64]
     for other in (2**63, -(2**63) - 1):
-        with pytest.raises(Misfit, match="more than the 64 bits"):
+        with pytest.raises(LayoutOverflow, match="more than the 64 bits"):
             codec.encode(other)
 
 
@@ -180,7 +180,7 @@ def test_there_is_room_beyond_what_was_seen_and_it_ends():
     assert isinstance(codec, RowCodec)
     assert codec.room > 4
     codec.encode((1,) * codec.room)
-    with pytest.raises(Misfit):
+    with pytest.raises(LayoutOverflow):
         codec.encode((1,) * (codec.room + 1))
     wider = Observer(wide=1).observe([(), (1,), (1, 2, 3, 4)])
     assert wider.room > codec.room
@@ -188,7 +188,7 @@ def test_there_is_room_beyond_what_was_seen_and_it_ends():
 
 def test_characters_that_the_rules_may_write_fit_unseen():
     assert observe("x", "o", letters="zq").encode("q")
-    with pytest.raises(Misfit):
+    with pytest.raises(LayoutOverflow):
         observe("x", "o").encode("q")
     assert observe("x", "o", wide=1).encode("q")  # asked again, any of ASCII
 
@@ -221,7 +221,7 @@ def test_an_action_has_one_word_and_its_ints_equal_shares_of_it():
     codec = action_codec([(1, 2, 3), (4, 5, 6)], "")
     assert Words(codec).count == 1
     assert Words(codec).encode((-(2**20), 2**20 - 1, 0))
-    with pytest.raises(Misfit):
+    with pytest.raises(LayoutOverflow):
         codec.encode((2**21, 0, 0))
     assert Words(action_codec([7], "")).encode(-(2**63)) == (-(2**63),)
     assert Words(action_codec([((0, 1), (2, 3)), "pass"], "")).count == 1

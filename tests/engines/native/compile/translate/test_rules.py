@@ -8,8 +8,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines.native.compile.translate.kinds import Refusal
-from plywise.engines.native.compile.translate.program import OutOfRange, Raised
-from plywise.errors import NativeFailure
+from plywise.engines.native.compile.translate.program import Raised
+from plywise.errors import LayoutOverflow, NativeFailure
 from tests.helpers.first_written import GAMES
 from tests.helpers.merged_probes import ALL_PROBES, merged, rule_of
 from tests.helpers.probes import source
@@ -226,7 +226,7 @@ def test_a_function_that_never_returns_is_an_error(tmp_path):
 def test_a_value_that_trial_positions_did_not_show_is_an_error(failing):
     state = failing.game.initial()._replace(zero=1)
     assert failing.game.result(state, 2).row == (12, 12, 12_000)
-    with pytest.raises(OutOfRange, match="as trial positions did not show it"):
+    with pytest.raises(LayoutOverflow, match="as trial positions did not show it"):
         failing.ask("result", state, 2)
     assert failing.ask("result", state, 1) == failing.words(failing.game.result(state, 1))
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile.translate.program import OutOfRange
 from plywise.engines.native.compile.translate.truth_form import has_truth_form
+from plywise.errors import LayoutOverflow
 from tests.helpers.rule_twins import CompiledRules, difference
 
 BOARD = (0, 2, 1, 0, 2, 0)
@@ -235,7 +235,7 @@ def test_the_answers_are_those_of_plain_python(rules):
 
 @pytest.mark.slow
 def test_a_row_that_grows_where_it_has_no_room_is_an_error(rules):
-    with pytest.raises(OutOfRange, match="another number of items than 6"):
+    with pytest.raises(LayoutOverflow, match="another number of items than 6"):
         rules.ask("result", rules.game.initial(), 63)
 
 

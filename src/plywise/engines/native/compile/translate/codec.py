@@ -36,11 +36,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
-from plywise.engines.native.compile.translate.program import OutOfRange
-
-
-class Misfit(ValueError):
-    """A value that a codec does not encode. Its second argument, if any, says that none does."""
+from plywise.errors import LayoutOverflow
 
 
 class Codec:
@@ -54,7 +50,7 @@ class Codec:
     units: tuple[int, ...]
 
     def encode(self, value: Any) -> list[int]:
-        """Return the units of a value. Raises Misfit."""
+        """Return the units of a value. Raises LayoutOverflow."""
         raise NotImplementedError
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -62,7 +58,7 @@ class Codec:
         raise NotImplementedError
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
-        """Return the units of a value, compiled; OutOfRange at run time where it does not fit."""
+        """Return the units of a value, compiled; LayoutOverflow at run time where it does not fit."""
         raise NotImplementedError
 
     def described(self) -> Any:
@@ -87,7 +83,7 @@ def bits_for(count: int) -> int:
 
 
 def _check(f: Emitter, wrong: Any, what: str) -> None:
-    f.fail(wrong, OutOfRange, f"{what}, as trial positions did not show it")
+    f.fail(wrong, LayoutOverflow, f"{what}, as trial positions did not show it")
 
 
 class NumberCodec(Codec):
@@ -105,13 +101,17 @@ class NumberCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if not isinstance(value, int):
-            raise Misfit(f"{value!r} is not an int")
+            raise LayoutOverflow(f"{value!r} is not an int")
         if not -(2**63) <= value < 2**63:
-            raise Misfit(f"an int has {value.bit_length():,} bits, more than the 64 bits of a word", "too large")
+            raise LayoutOverflow(
+                f"an int has {value.bit_length():,} bits, more than the 64 bits of a word", fits_none=True
+            )
         if self.bits == 64:
             return [int(value) % 2**64]
         if not 0 <= value - self.low < 1 << self.bits:
-            raise Misfit(f"{value!r} is outside {self.low} to {self.low + (1 << self.bits) - 1}")
+            high, least = self.low + (1 << self.bits) - 1, min(self.low, value)
+            wanted = (max(high, value) - least).bit_length()
+            raise LayoutOverflow(f"{value!r} is outside {self.low} to {high}", bits=wanted)
         return [int(value) - self.low]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -141,7 +141,7 @@ class TruthCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if not isinstance(value, bool):
-            raise Misfit(f"{value!r} is not a bool")
+            raise LayoutOverflow(f"{value!r} is not a bool")
         return [int(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -165,7 +165,7 @@ class FloatCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if not isinstance(value, float) or value != value:
-            raise Misfit(f"{value!r} is not a float")
+            raise LayoutOverflow(f"{value!r} is not a float")
         return [int.from_bytes(__import__("struct").pack("<d", value + 0.0), "little")]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -191,7 +191,7 @@ class NoneCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if value is not None:
-            raise Misfit(f"{value!r} is not None")
+            raise LayoutOverflow(f"{value!r} is not None")
         return []
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -228,11 +228,11 @@ class MemberCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if type(value) is not self.made_by:
-            raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
+            raise LayoutOverflow(f"{value!r} is not a {self.made_by.__name__}")
         try:
             return [number_of(value)]
         except Refusal as refusal:
-            raise Misfit(str(refusal)) from None
+            raise LayoutOverflow(str(refusal)) from None
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
@@ -259,7 +259,7 @@ class LetterCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if not isinstance(value, str) or len(value) != 1 or value not in self.alphabet:
-            raise Misfit(f"{value!r} is not one of {self.alphabet!r}")
+            raise LayoutOverflow(f"{value!r} is not one of {self.alphabet!r}")
         return [self.alphabet.index(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -285,7 +285,7 @@ def letter_of(f: Emitter, alphabet: str, number: Any) -> Any:
 
 
 def number_of_letter(f: Emitter, alphabet: str, letter: Any) -> Any:
-    """Return the number of a letter in an alphabet. Raises OutOfRange at run time."""
+    """Return the number of a letter in an alphabet. Raises LayoutOverflow at run time."""
     builder, what = f.builder, f"a character that is not one of {alphabet}"
     low, high = ord(min(alphabet)), ord(max(alphabet))
     if high - low < 2048:
@@ -327,13 +327,19 @@ class TupleCodec(Codec):
         """See Codec."""
         if self.made_by is None:
             if type(value) is not tuple or len(value) != len(self.items):
-                raise Misfit(f"{value!r} is not a tuple of {len(self.items)}")
+                raise LayoutOverflow(f"{value!r} is not a tuple of {len(self.items)}")
             items = list(value)
         else:
             if type(value) is not self.made_by:
-                raise Misfit(f"{value!r} is not a {self.made_by.__name__}")
+                raise LayoutOverflow(f"{value!r} is not a {self.made_by.__name__}")
             items = fields_of(value)
-        return [unit for each, item in zip(self.items, items, strict=True) for unit in each.encode(item)]
+        return [unit for place, item in enumerate(items) for unit in self._encode_item(place, item)]
+
+    def _encode_item(self, place: int, item: Any) -> list[int]:
+        try:
+            return self.items[place].encode(item)
+        except LayoutOverflow as misfit:
+            raise misfit.within(str(place) if self.made_by is None else field_names(self.made_by)[place]) from None
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
@@ -393,12 +399,15 @@ class RowCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if type(value) is not (str if self.text else tuple):
-            raise Misfit(f"{value!r} is not a {'string' if self.text else 'tuple'}")
+            raise LayoutOverflow(f"{value!r} is not a {'string' if self.text else 'tuple'}")
         if len(value) > self.room or (len(value) < self.room and not self.varies):
-            raise Misfit(f"{value!r} has {len(value)} items, not {self.room}")
+            raise LayoutOverflow(f"{value!r} has {len(value)} items, not {self.room}")
         found = [0] * self.words
         for place, item in enumerate(value):
-            units = self.item.encode(item)
+            try:
+                units = self.item.encode(item)
+            except LayoutOverflow as misfit:
+                raise misfit.within(str(place)) from None
             if not self.compact:
                 found[place * len(units) : (place + 1) * len(units)] = units
             elif self.width:
@@ -439,7 +448,7 @@ class RowCodec(Codec):
         return self.item.decode(f, self._split(f, builder.lshr(word, shift)))
 
     def replaced(self, f: Emitter, value: Value, at: Any, item: Value) -> Value:
-        """Return the row with another item at a place that is there. Raises OutOfRange where the item does not fit."""
+        """Return the row with another item at a place that is there. LayoutOverflow where the item does not fit."""
         builder, words, units = f.builder, list(value.leaves), self.item.emit(f, item)
         if not self.compact:
             for place in range(self.words):
@@ -572,10 +581,10 @@ class UnionCodec(Codec):
         for number, each in whole_last:  # a member of an IntEnum is an int as well
             try:
                 units = each.encode(value)
-            except Misfit:
+            except LayoutOverflow:
                 continue
             return [number, *units, *[0] * (len(self.units) - 1 - len(units))]
-        raise Misfit(f"{value!r} is of another type than trial positions showed")
+        raise LayoutOverflow(f"{value!r} is of another type than trial positions showed")
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
@@ -628,7 +637,7 @@ class Words:
         self.count = max(len(free), 1)
 
     def encode(self, value: Any) -> tuple[int, ...]:
-        """Return the words of a value. Raises Misfit."""
+        """Return the words of a value. Raises LayoutOverflow."""
         found = [0] * self.count
         for unit, (number, shift) in zip(self.codec.encode(value), self.places, strict=True):
             found[number] |= unit << shift
@@ -638,7 +647,7 @@ class Words:
         """Return whether a value can be encoded."""
         try:
             self.codec.encode(value)
-        except Misfit:
+        except LayoutOverflow:
             return False
         return True
 

@@ -58,6 +58,7 @@ from plywise.engines.native.compile.translate.sequences import (
     row_of_list,
 )
 from plywise.engines.native.compile.translate.small_things import SMALL, by_size, can_be_small, forget_small, take_small
+from plywise.errors import LayoutOverflow
 
 UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
@@ -451,8 +452,6 @@ def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
-    from plywise.engines.native.compile.translate.program import OutOfRange
-
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
         words = [0] * len(codec.units)
         for thing in value.kind.thing:
@@ -464,7 +463,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
     if not codec.units:
         if strict:
-            f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), OutOfRange, UNFIT)
+            f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), LayoutOverflow, UNFIT)
         return []
     places = [f.place(INT) for _ in codec.units]
     for place in places:
@@ -473,7 +472,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     def one(thing: Value) -> None:
         at, fits = codec.number_of(f, thing, strict)
         if strict:
-            f.fail(f.builder.not_(fits), OutOfRange, UNFIT)
+            f.fail(f.builder.not_(fits), LayoutOverflow, UNFIT)
         bit = f.builder.shl(f.builder.zext(fits, INT), f.builder.and_(at, f.int(63)))
         for number_, place in enumerate(places):
             new = bit

@@ -34,6 +34,7 @@ from plywise.engines.native.compile.translate.kinds import (
     Union,
     Value,
 )
+from plywise.errors import LayoutOverflow
 
 OTHER_TYPE = "a value is of another type than trial positions showed"
 MAX_BLOCKS = 8_000  # of code for one operation on values of several types
@@ -79,7 +80,7 @@ def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
     if pair == (Char, Text):
         return as_text(f, value)
     if pair == (Text, Char):
-        f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), TypeError, OTHER_TYPE)
+        f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, OTHER_TYPE)
         return Value(kind, [f.builder.load(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()))])
     for test, make in FORMS:
         if test(value.kind, kind):
@@ -111,7 +112,7 @@ def _tuple_to_row(f: Emitter, value: Value, kind: Any) -> Value:
 
 def _row_to_tuple(f: Emitter, value: Value, kind: Any) -> Value:
     wrong = f.builder.icmp_signed("!=", value.leaves[1], f.int(len(kind.items)))
-    f.fail(wrong, TypeError, OTHER_TYPE)
+    f.fail(wrong, LayoutOverflow, OTHER_TYPE)
     leaves: list[Any] = []
     for number, item in enumerate(kind.items):
         leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves
@@ -215,7 +216,7 @@ def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
     """Return a union as another type: of its variants, those that are of it become it, the others raise TypeError."""
     places = [f.place(leaf) for leaf in kind.leaves]
     after = f.block("chosen")
-    wrong = f.failing(TypeError, OTHER_TYPE)
+    wrong = f.failing(LayoutOverflow, OTHER_TYPE)
     choice = f.builder.switch(value.leaves[0], wrong)
     for number in range(len(value.kind.variants)):
         block = f.block("variant")

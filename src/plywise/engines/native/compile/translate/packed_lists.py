@@ -5,8 +5,8 @@ a move. As words, an item is read and put in its place as in the row itself. Tha
 variable holds the list, and nothing but its items is asked for; rows of rows, `[list(row) for row in board]`, likewise.
 
 A packed list has room for what states have room for. A constant that it has no room for, or an item of another type,
-makes the variable a list as any other. What turns out at run time to have no room is an error, OutOfRange, after which
-the rules are translated once more, without packed lists.
+makes the variable a list as any other. What turns out at run time to have no room is a LayoutOverflow, after which the
+rules are translated once more, without packed lists.
 """
 
 import ast
@@ -29,8 +29,8 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.numbers import whole
 from plywise.engines.native.compile.translate.own_lists import LOOKING, OwnList, Uses, assigned, function_of
-from plywise.engines.native.compile.translate.program import OutOfRange
 from plywise.engines.native.compile.translate.sequences import item, place
+from plywise.errors import LayoutOverflow
 
 MAX_WORDS = 4
 """A row of more words is no faster read and changed in words than in memory."""
@@ -284,12 +284,12 @@ class Item:
         if value.known:
             try:
                 codec.encode(value.known[0])
-            except ValueError:  # Misfit
+            except LayoutOverflow:
                 raise unpack(f, self.key) from None
         if isinstance(value.kind, (Fixed, Packed)):
             value = plain(f, value)
         if isinstance(value.kind, Text) and codec.kind == LETTER:
-            f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), OutOfRange, UNFIT)
+            f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, UNFIT)
             value = Value(LETTER, [f.builder.load(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()))])
         fitting = [codec.kind, codec.unpacked]
         fitting += [one for each in fitting if isinstance(each, Union) for one in each.variants]

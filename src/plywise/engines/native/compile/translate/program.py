@@ -36,6 +36,7 @@ from plywise.engines.native.compile.translate.memory import ARENA, Memory
 from plywise.engines.native.compile.translate.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
 from plywise.engines.native.compile.translate.source import is_generator, names_changed, names_stored, tree_of
 from plywise.engines.native.compile.translate.webs import webs_of
+from plywise.errors import LayoutOverflow
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
@@ -45,10 +46,6 @@ MAX_FORMS_WITHIN = 3  # of one function, one calling the other
 
 class Raised(Exception):
     """A rule raised an error of its own."""
-
-
-class OutOfRange(Exception):
-    """A value does not fit the words that trial positions made room for."""
 
 
 class Instance:
@@ -362,7 +359,9 @@ class Program:
 
     def error(self, error: type[BaseException], message: str) -> Any:
         """Return the address of what stands for an error."""
-        if error.__module__ != "builtins" and error is not OutOfRange:  # one of the rules' own, which only they know
+        if (
+            error.__module__ != "builtins" and error is not LayoutOverflow
+        ):  # one of the rules' own, which only they know
             message = f"{error.__name__}: {message}" if message != error.__name__ else message
             error = Raised
         key = ("error", error, message)
@@ -393,4 +392,4 @@ def number(value: int) -> Any:
     return ir.Constant(INT, (value + 2**63) % 2**64 - 2**63)
 
 
-__all__ = ["Instance", "OutOfRange", "Program", "Raised", "number"]
+__all__ = ["Instance", "Program", "Raised", "number"]

@@ -14,6 +14,7 @@ from plywise.engines.native.compile.translate.function import Emitter
 from plywise.engines.native.compile.translate.kinds import FLOAT, Char, Fixed, Packed, Tuple, Value
 from plywise.engines.native.compile.translate.numbers import whole
 from plywise.engines.native.compile.translate.sequences import cut, tuple_of
+from plywise.errors import LayoutOverflow
 
 PURE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, ast.operator, ast.expr_context)
 
@@ -120,6 +121,6 @@ def _fits(codec: Any, item: Value) -> bool:
     if item.known:
         try:
             codec.item.encode(item.known[0])
-        except ValueError:  # Misfit
+        except LayoutOverflow:
             return False
     return True

@@ -26,9 +26,10 @@ from plywise.engines.native.compile.translate.kinds import (
 )
 from plywise.engines.native.compile.translate.memory import ARENA
 from plywise.engines.native.compile.translate.numbers import as_float, number, truth, whole
-from plywise.engines.native.compile.translate.program import OutOfRange, Program
+from plywise.engines.native.compile.translate.program import Program
 from plywise.engines.native.compile.translate.returning import RETCODE_OK, excinfo_ptr_t
 from plywise.engines.rule_table import ACTIONS, BOUNDS, COMPILED, FLAG, KEY, NUMBER, STATE, VALUE, Rule
+from plywise.errors import LayoutOverflow
 from plywise.game import Game, defines
 from plywise.game.hooks import hook_of_member
 
@@ -130,7 +131,7 @@ class Translation:
         given += [Value(WHOLE, [word]) for word in rest[: len(rule.parameters)]]
         rest = rest[len(rule.parameters) :]
         if isinstance(self.actions.codec, NoActionCodec) and (rule.takes_action or rule.answer == ACTIONS):
-            raise f.stop(OutOfRange, "an action, where trial positions showed none")
+            raise f.stop(LayoutOverflow, "an action, where trial positions showed none")
         if rule.answer == KEY and self._is_default_key(rule.name):
             self._give_words(f, rule, words)
             return

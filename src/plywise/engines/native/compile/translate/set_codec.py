@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from plywise.engines.native.compile.set_order import note_computed
-from plywise.engines.native.compile.translate.codec import Codec, Misfit
+from plywise.engines.native.compile.translate.codec import Codec
 from plywise.engines.native.compile.translate.conversion import dispatch, plain
 from plywise.engines.native.compile.translate.equality import own_equality
 from plywise.engines.native.compile.translate.function import Emitter
@@ -31,6 +31,7 @@ from plywise.engines.native.compile.translate.things import (
     parts_of,
     shape_of,
 )
+from plywise.errors import LayoutOverflow
 
 MAX_SET = 512  # things that may be in a frozenset of a state
 
@@ -93,12 +94,12 @@ class SetCodec(Codec):
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
         if not isinstance(value, frozenset):
-            raise Misfit(f"{value!r} is not a frozenset")
+            raise LayoutOverflow(f"{value!r} is not a frozenset")
         found = [0] * len(self.units)
         for thing in value:
             number = self.number(thing)
             if number < 0:
-                raise Misfit(f"{thing!r} is not a thing that trial positions showed in a set")
+                raise LayoutOverflow(f"{thing!r} is not a thing that trial positions showed in a set")
             found[number // 64] |= 1 << number % 64
         return found
 

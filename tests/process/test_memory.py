@@ -4,9 +4,9 @@ import gc
 
 import pytest
 
-from plywise.engines.native import memory_budget
-from plywise.engines.native.memory_budget import LEAST_MEGABYTES, MAX_MEGABYTES, Budget, control_group_limits
 from plywise.errors import InputError
+from plywise.process import memory as memory_budget
+from plywise.process.memory import LEAST_MEGABYTES, MAX_MEGABYTES, Budget, control_group_limits
 
 
 class Owner:

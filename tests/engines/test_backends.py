@@ -13,8 +13,9 @@ import pytest
 import plywise as pw
 from plywise.engines import fallback
 from plywise.engines import search as searching
+from plywise.engines.backends import ReferenceThenNative
+from plywise.engines.fallback import Fallback
 from plywise.engines.limits import Limits
-from plywise.engines.meanwhile import search_meanwhile
 from tests.helpers.paths import ROOT
 
 GAME = pw.make("connect4")
@@ -49,6 +50,17 @@ def natively(limits):
 
 
 asked = []
+
+
+class Answers:
+    """A backend that answers as a function does."""
+
+    def __init__(self, search):
+        self.search = search
+
+
+def search_meanwhile(prepared, limits, reference, later):
+    return ReferenceThenNative(Answers(reference), Answers(later), prepared, Fallback(GAME)).search(limits)
 
 
 @pytest.fixture
@@ -119,9 +131,9 @@ def test_what_looked_deeper_is_the_answer(prepared):
 
 def test_search_says_that_the_reference_answered(prepared, monkeypatch, capsys):
     monkeypatch.setattr(searching, "_preparation", lambda *words: prepared)
-    monkeypatch.setattr(fallback, "_told", [])
+    monkeypatch.setattr(fallback, "_reported", [])
     result = pw.search(GAME, time=0.05)
-    assert result.engine == "reference"
+    assert (result.engine, result.fallback) == ("reference", fallback.FINISHING)
     assert capsys.readouterr().err == f"connect4 is searched by the reference engine: {fallback.FINISHING}\n"
     pw.search(GAME, time=0.05)
     assert capsys.readouterr().err == ""

@@ -6,8 +6,8 @@ from math import inf
 
 import pytest
 
+from plywise.engines.clock import FLAG_PATIENCE, PATIENCE, Clock, start_clock
 from plywise.engines.limits import Limits
-from plywise.engines.native.clock import FLAG_PATIENCE, PATIENCE, Clock, start_clock
 
 
 def test_without_limits_it_never_stops_and_looks_now_and_then():
