@@ -12,8 +12,8 @@ import pytest
 import plywise as pw
 from plywise import InputError, Solver
 from plywise.game import MAX, MIN
-from plywise.play.players import SolverPlayer
 from plywise.game.reachable import finds_circle
+from plywise.play.players import SolverPlayer
 from plywise.solvers.backward import Backward, BackwardSolver
 from plywise.solvers.method import NoDistance
 from plywise.solvers.reference import ReferenceSolver

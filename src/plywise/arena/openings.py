@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Game, State, legal_actions, parse_legal_action
-from plywise.play.record import GameRecord
 from plywise.game.transcripts import read_words
+from plywise.play.record import GameRecord
 
 BALANCE_NODES = 2_000
 """Of the search that judges an opening."""

@@ -19,7 +19,6 @@ from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEval
 from plywise.game import MAX_ACTIONS, Game, State, defines
 from plywise.game.reachable import finds_circle
 from plywise.process.recursion import MAX_PLIES
-from plywise.game.reachable import finds_circle
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
 """The random lines of play tried before a search without limits, their length, and the time that they may take."""

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 from plywise.arguments.numbers import as_number, as_whole
 from plywise.errors import InputError
-from plywise.arguments.numbers import as_number, as_whole
 from plywise.process.recursion import MAX_PLIES
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, parse_legal_action
-from plywise.game.record_notation import PortableNotation
 from plywise.game.defaults.action_words import PASS
+from plywise.game.record_notation import PortableNotation
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 

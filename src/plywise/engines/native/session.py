@@ -11,7 +11,7 @@ from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.search import to_child, to_parent
 from plywise.engines.kernel.thread_state import Halt
-from plywise.engines.limits import Stopped, TooLong, too_long
+from plywise.engines.limits import Stopped, too_long
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
@@ -20,7 +20,6 @@ from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Action, State
-from plywise.process.recursion import MAX_PLIES
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""

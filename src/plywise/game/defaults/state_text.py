@@ -18,9 +18,8 @@ from reprlib import recursive_repr
 from types import NoneType, UnionType
 from typing import Any
 
-from plywise.game.contents import own_fields
-from plywise.game.defaults.records import fields_of, is_record, is_whole
 from plywise.errors import InputError
+from plywise.game.contents import own_fields
 from plywise.game.defaults.records import fields_of, is_record, is_whole
 
 READING = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
