@@ -276,7 +276,7 @@ def test_where_plain_rules_fail_as_well_auto_says_so():
 
 
 def test_a_fault_of_another_kind_is_not_taken_for_the_one_that_ended_the_search():
-    said = diagnose(GAME, start(IN_EVALUATE)._replace(stones=5), [], "OverflowError: Faulty.utility: too great", 99)
+    said = diagnose(GAME, start(IN_EVALUATE)._replace(stones=5), [], OverflowError("Faulty.utility: too great"), 99)
     assert isinstance(said, NativeFailure)
     assert str(said) == "Faulty: the compiled rules failed: Faulty.utility: too great"
 
