@@ -282,7 +282,7 @@ class UciServer:
 
 def _prepared(player: PlaySearch) -> None:
     """Compile or load what a search needs; what goes wrong is said when it is asked."""
-    from plywise.engines.native.compile.background import in_background
+    from plywise.process.background import in_background
 
     try:
         with in_background():

@@ -22,9 +22,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from plywise.engines.native.compile.background import is_in_background, lower_priority
 from plywise.engines.native.compile.machine_code import QUIET
 from plywise.errors import InputError
+from plywise.process.background import is_in_background, lower_priority
 
 IDLE = 2.0  # seconds that a child waits for another job
 LIMIT = 900.0  # seconds after which a compiler is assumed never to end

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from plywise.engines.native.compile.background import LOWER_PRIORITY, in_background
 from plywise.engines.native.compile.compiler import Compiler
+from plywise.process.background import LOWER_PRIORITY, in_background
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked")
 
