@@ -20,7 +20,7 @@ LONGEST = (
     "cli/commands/test_search.py",
     "laws/test_laws.py",
     "solvers/test_proof_number.py",
-    "engines/native/compile/translate/test_rules.py",
+    "compiler/test_rules.py",
     "teach/test_experiments.py",
     "cli/commands/test_solve_spread.py",
     "cli/test_bad_input.py",

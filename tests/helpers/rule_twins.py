@@ -13,9 +13,9 @@ from llvmlite import binding
 from numba.core import cgutils
 
 import plywise as pw
-from plywise.engines.native.compile.translate.rules import Translation
-from plywise.engines.native.compile.translate.trial import find_codecs
 from plywise.engines.native.compile.translated_rules import target
+from plywise.engines.native.compile.translation import Translation
+from plywise.engines.native.compile.trial import find_codecs
 from plywise.engines.rule_table import ACTIONS, BOUNDS, KEY, RULES, STATE
 
 SAME, DIFFERENT = "same", "different: "
@@ -66,9 +66,7 @@ class CompiledRules:
         """
         rule, translation = RULES[name], self.translation
         given = [*self.words(state), *map(self.word, action), *rule.examples]
-        count = {STATE: translation.states.count, KEY: translation.key_words.get(name, 1), BOUNDS: 2}.get(
-            rule.answer, 1
-        )
+        count = {STATE: translation.states.count, KEY: translation.key_words(name), BOUNDS: 2}.get(rule.answer, 1)
         out = (ctypes.c_double * 1)() if name in translation.floats else (WORD * count)()
         error, listed = ctypes.POINTER(_Error)(), (WORD * room)()
         arguments: list[Any] = [ctypes.addressof(out), ctypes.addressof(error), *given]
@@ -76,7 +74,9 @@ class CompiledRules:
         if rule.answer == ACTIONS:
             arguments += [ctypes.addressof(listed), skip, room]
             types += [ctypes.c_void_p, WORD, WORD]
-        call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(self._engine.get_function_address(translation.symbol(rule)))
+        call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(
+            self._engine.get_function_address(translation.exports[name].symbol)
+        )
         if call(*arguments):
             kind, details, _ = pickle.loads(ctypes.string_at(error.contents.pickled, error.contents.size))
             raise kind(*details)

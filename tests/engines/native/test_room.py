@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
+from plywise.compiler.codec import Words
+from plywise.compiler.kinds import Refusal
 from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.native import engines
 from plywise.engines.native.compile import cache, numba_parts
-from plywise.engines.native.compile.translate.codec import Words
-from plywise.engines.native.compile.translate.kinds import Refusal
-from plywise.engines.native.compile.translate.trial import find_codecs, size_of
 from plywise.engines.native.compile.translated_rules import TranslatedRules, _find_wider, as_plain
+from plywise.engines.native.compile.trial import find_codecs, size_of
 from plywise.errors import EngineOutgrown, LayoutOverflow
 
 

@@ -10,6 +10,8 @@ from llvmlite import binding, ir
 from numba import types
 from numba.cpython import numbers
 
+from plywise.compiler.checked_numbers import magnitude_of
+
 WORD = types.int64
 
 
@@ -17,11 +19,6 @@ def exceeds(builder: Any, word: Any, most: int) -> Any:
     """Return whether a word is not less than a number, or not more than its opposite."""
     moved = builder.add(word, ir.Constant(ir.IntType(64), most - 1))
     return builder.icmp_unsigned(">", moved, ir.Constant(ir.IntType(64), 2 * most - 2))
-
-
-def magnitude_of(builder: Any, number: Any) -> Any:
-    """Return the bits of a float without its sign."""
-    return builder.and_(builder.bitcast(number, ir.IntType(64)), ir.Constant(ir.IntType(64), 2**63 - 1))
 
 
 def ordered_word(builder: Any, number: Any) -> Any:
@@ -71,10 +68,6 @@ def own_arithmetic() -> Iterator[None]:
         yield
     finally:
         numbers._int_arith_flags = promised
-
-
-TOO_LARGE = "a number needs more than 64 bits"
-PLACES = "a shift goes by less than 0 or more than 63 places, or too far for 64 bits"
 
 
 def refuse(context: Any, builder: Any, wrong: Any, message: str) -> None:

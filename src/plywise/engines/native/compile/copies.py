@@ -10,8 +10,8 @@ import numpy as np
 from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 
+from plywise.compiler.checked_numbers import EXACT
 from plywise.engines.native.compile.builtin_functions import BUILTINS, keys_of
-from plywise.engines.native.compile.checked_numbers import EXACT
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
 from plywise.engines.native.compile.linking import BriefCompiler, EntryCompiler, PartCompiler
 from plywise.engines.native.compile.pushes import PUSHES

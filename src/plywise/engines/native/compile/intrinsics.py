@@ -14,10 +14,11 @@ from numba.extending import (
 )
 
 from plywise import bits
+from plywise.compiler.messages import PLACES
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.selective import values
 from plywise.engines.kernel.selective.values import MOST
-from plywise.engines.native.compile.arithmetic import PLACES, WORD, exceeds, number_of, ordered_word, refuse
+from plywise.engines.native.compile.arithmetic import WORD, exceeds, number_of, ordered_word, refuse
 from plywise.engines.native.compile.types import WORDS
 from plywise.engines.values import MAX_UTILITY
 

@@ -14,12 +14,13 @@ import llvmlite
 import numba
 import numpy as np
 
+from plywise import compiler
+from plywise.compiler import checked_numbers, set_order
 from plywise.engines import rule_table
 from plywise.engines.kernel import config
 from plywise.engines.native.compile import (
     arithmetic,
     builtin_functions,
-    checked_numbers,
     compiling,
     copies,
     entries,
@@ -36,7 +37,6 @@ from plywise.engines.native.compile import (
     rule_language,
     rule_lowering,
     rules,
-    set_order,
     shortcuts,
     stand_ins,
     types,
@@ -81,8 +81,8 @@ LANGUAGE = (
 
 NAMES = frozenset(module.__name__ for module in LANGUAGE)
 
-TRANSLATING = ("translate", "translated", "translated_rules", "translated_states")
-"""Packages and modules that say how rules are translated. They are imported only where rules are."""
+TRANSLATING = ("translated", "translated_rules", "translated_states", "translation", "trial")
+"""Modules that, with the compiler, say how rules are translated. They are imported only where rules are."""
 
 
 def library_hash(imported: float) -> str:
@@ -103,12 +103,11 @@ def library_hash(imported: float) -> str:
 
 def translating_lines(imported: float) -> list[str]:
     """Return what the modules that translate rules do, line by line."""
-    folder = Path(__file__).parent
-    found = [[*folder.glob(f"{name}.py"), *folder.glob(f"{name}/**/*.py")] for name in TRANSLATING]
-    files = [file for each in found for file in sorted(each)]
+    here, root = Path(__file__).parent, Path(compiler.__file__).parent.parent
+    files = [*sorted((root / "compiler").glob("**/*.py")), *(here / f"{name}.py" for name in TRANSLATING)]
     lines = []
     for file in files:
-        name = f"{__package__}.{'.'.join(file.relative_to(folder).with_suffix('').parts)}"
+        name = f"plywise.{'.'.join(file.relative_to(root).with_suffix('').parts)}"
         code = SourceFileLoader(name, str(file)).get_code(name)
         lines += [described(each) for each in codes(code)] if code is not None else []
         if file.stat().st_ctime >= imported:

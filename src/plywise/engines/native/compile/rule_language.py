@@ -18,10 +18,11 @@ from numba.core.errors import UnsupportedError
 from numba.core.unsafe import eh
 from numba.np.numpy_support import as_dtype
 
+from plywise.compiler.checked_numbers import OF_FLOATS
 from plywise.engines.native.compile.builtin_functions import keys_of, ordered, total
 from plywise.engines.native.compile.intrinsics import INSTRUCTIONS
 from plywise.engines.native.compile.repetition_types import PAST_INSTRUCTIONS
-from plywise.engines.native.compile.rule_lowering import CALLS, OF_FLOATS
+from plywise.engines.native.compile.rule_lowering import CALLS
 from plywise.engines.native.compile.value_flow import FLOAT, INT, OTHER, kind_of, operator_of
 
 NUMERIC = {

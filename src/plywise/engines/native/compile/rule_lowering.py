@@ -16,8 +16,10 @@ from numba import types
 from numba.core import cgutils, ir
 from numba.core.lowering import Lower
 
-from plywise.engines.native.compile import checked_numbers as checked
-from plywise.engines.native.compile.arithmetic import PLACES, TOO_LARGE, WORD, exceeds, raise_error
+from plywise.compiler import checked_numbers as checked
+from plywise.compiler.checked_numbers import OF_FLOATS
+from plywise.compiler.messages import BY_ZERO, DOMAIN, NEGATIVE_POWER, NO_INT, NOT_EXACT, PLACES, TOO_LARGE
+from plywise.engines.native.compile.arithmetic import WORD, exceeds, raise_error
 from plywise.engines.native.compile.intrinsics import wrapped
 from plywise.engines.native.compile.value_flow import BOOL, FLOAT, INT, OTHER, ValueFlow, kind_of
 
@@ -31,12 +33,7 @@ COMPARISONS = {
     operator.ge: ">=",
 }
 
-NOT_EXACT = "a whole number of over 53 bits becomes a float"
-BY_ZERO = "division by zero"
-NEGATIVE_POWER = "a negative power of a whole number"
-NO_INT = "a float is too large for an int, or no number"
 UNBOUND = "a variable is used that was not assigned"
-DOMAIN = "a function of math is undefined there, or too large"
 LONG_RANGE = "a range of over 63 bits"
 LONG_LIST = "a list of over two thousand million items"
 MAX_LENGTH = 2**31
@@ -401,14 +398,6 @@ def _of_floats(function: Any) -> Callable[..., Any]:
     return translate
 
 
-OF_FLOATS = (
-    math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.asin, math.acos, math.atan,
-    math.sinh, math.cosh, math.tanh, math.pow, math.fabs,
-)  # fmt: skip
-"""Functions of math that answer floats, by the same library's function as Python's. None tells 0.0 from -0.0, because
-an int that is held as a float may be either.
-"""
-
 CALLS: dict[Any, Callable[[RuleLower, Any, types.Type], Any]] = {
     abs: _absolute,
     int: _whole("llvm.trunc"),
@@ -425,4 +414,4 @@ CALLS: dict[Any, Callable[[RuleLower, Any, types.Type], Any]] = {
 }
 """Function of numbers -> its translation."""
 
-__all__ = ["CALLS", "OF_FLOATS", "RuleLower"]
+__all__ = ["CALLS", "RuleLower"]

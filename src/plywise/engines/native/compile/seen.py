@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.engines.native.compile.set_order import has_own_order
+from plywise.compiler.set_order import has_own_order
 from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game

@@ -10,10 +10,10 @@ from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, Signature
 from numba.extending import lower_builtin, models, register_model
 
+from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_t
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.native.compile.arithmetic import WORD, exceeds, ordered_word, refuse
 from plywise.engines.native.compile.pushing import PUSHED
-from plywise.engines.native.compile.translate.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_t
 from plywise.engines.native.compile.types import GameType, finite
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE

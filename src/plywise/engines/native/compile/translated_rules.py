@@ -7,13 +7,12 @@ from typing import Any
 from numba.core.callconv import create_error_model
 from numba.core.registry import cpu_target
 
-from plywise.engines.native.compile.translate.codec import Codec, Words
-from plywise.engines.native.compile.translate.descriptions import restore
-from plywise.engines.native.compile.translate.kinds import Refusal
-from plywise.engines.native.compile.translate.rules import Translation
-from plywise.engines.native.compile.translate.trial import find_codecs
+from plywise.compiler.codec import Codec, Words
+from plywise.compiler.descriptions import restore
+from plywise.compiler.kinds import Refusal
 from plywise.engines.native.compile.translated_states import TranslatedStates
-from plywise.engines.rule_table import RULES
+from plywise.engines.native.compile.translation import Translation
+from plywise.engines.native.compile.trial import find_codecs
 from plywise.game import Game, State
 
 WIDEST = 2
@@ -63,9 +62,9 @@ class TranslatedRules(TranslatedStates):
             "words": translation.states.count,
             "values": "float" if values else "int",
             "utility": "float" if "utility" in translation.floats else "int",
-            "key": translation.key_words["key"],
-            "hint_key": translation.key_words["hint_key"],
-            "play_key": translation.key_words["play_key"],
+            "key": translation.key_words("key"),
+            "hint_key": translation.key_words("hint_key"),
+            "play_key": translation.key_words("play_key"),
             "action": 0,
         }
         found = cls(game, symmetry, facts)
@@ -90,7 +89,7 @@ class TranslatedRules(TranslatedStates):
 
     def symbol(self, rule: str) -> str:
         """Return the name of a rule's function."""
-        return self.translation.symbol(RULES[rule])
+        return self.translation.exports[rule].symbol
 
     def linked(self, context: Any, rule: str) -> tuple[Any, Any, Any]:
         """Return the library that a rule's function is in, its LLVM type, and the type of what it stores."""
@@ -100,8 +99,8 @@ class TranslatedRules(TranslatedStates):
             library.add_ir_module(translation.program.module)
             library.finalize()
             self._library = library
-        form = translation.function_type(RULES[rule])
-        return self._library, form, translation.result_type(RULES[rule])
+        export = translation.exports[rule]
+        return self._library, export.llvm_type(), export.answer.stored()
 
 
 def _find_wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> tuple[Codec, Codec, int, bool]:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from plywise.engines.native.compile.translate.codec import Words
-from plywise.engines.native.compile.translate.descriptions import restore
+from plywise.compiler.codec import Words
+from plywise.compiler.descriptions import restore
 from plywise.errors import LayoutOverflow
 from plywise.game import Game
 

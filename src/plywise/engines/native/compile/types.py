@@ -28,10 +28,10 @@ from numba.extending import (
     unbox,
 )
 
+from plywise.compiler.checked_numbers import is_inexact, magnitude_of
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
-from plywise.engines.native.compile.arithmetic import WORD, exceeds, magnitude_of, ordered_word, refuse
-from plywise.engines.native.compile.checked_numbers import is_inexact
+from plywise.engines.native.compile.arithmetic import WORD, exceeds, ordered_word, refuse
 from plywise.engines.rule_table import RULES, VALUE
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE
 

@@ -1,0 +1,52 @@
+"""The compiler: functions in ordinary Python, over tuples, strings, records, sets and lists, to LLVM.
+
+    exports     functions as other compiled code calls them: the interface
+    source      the syntax tree of a function, with its file and lines
+    kinds       what a value may be: the types, and how two of them join
+    codec       values as words: in Python, and compiled
+    program     all functions that the exported ones reach, translated until their types are settled
+    function    one function in the making: its blocks, variables, errors and memory
+    statements, expressions, loops, calls    the forms of the language
+    numbers, sequences, texts, collections, classes    the values and what they can do
+    prelude     sorting, sets and dicts, in plain Python, translated like any function
+
+It knows nothing of games. Decision 0040 says why there is such a compiler, and what it promises.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plywise.compiler.exports import Export
+    from plywise.compiler.program import Program
+
+
+def compile_functions(
+    exports: "Sequence[Export]",
+    name: str,
+    context: Any,
+    packs_lists: bool = True,
+    method_meant: Callable[[Any, int, bool], Any] | None = None,
+) -> "Program":
+    """Compile functions and all that they call; return the program, whose `module` is the LLVM.
+
+    name: what the LLVM functions' names begin with. context: Numba's target context, which knows how errors are raised.
+    packs_lists: whether lists of rows of states may stay packed. method_meant: tells which function a call of a method
+    means, given the method, the number of arguments, and whether some are named; None: the method itself.
+
+    Raises Refusal, which says what is not compiled, where, and what to write instead.
+    """
+    from plywise.compiler import language
+    from plywise.compiler.exports import emit_export
+    from plywise.compiler.program import Program
+
+    program = Program(name, context, language, packs_lists, method_meant)
+    for export in exports:
+        export.symbol = f"{name}.rule.{export.name}"
+
+    def emit() -> None:
+        for export in exports:
+            emit_export(program, export)
+
+    program.translate(emit)
+    return program

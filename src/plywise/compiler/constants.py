@@ -1,0 +1,139 @@
+"""What is known before the rules run: numbers, words, tables, and what they become in compiled code."""
+
+import enum
+import math
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from plywise.compiler.enumerations import number_of
+from plywise.compiler.joining import as_nest, fields_of, join, kind_of, number_of_numpy
+from plywise.compiler.kinds import (
+    ADDRESS,
+    BIT,
+    BYTE,
+    CHAR,
+    CONSTANTS,
+    FLOAT64,
+    INT,
+    Bool,
+    Char,
+    Fixed,
+    Float,
+    Int,
+    Kind,
+    Member,
+    NoneKind,
+    Range,
+    Record,
+    Refusal,
+    Row,
+    Text,
+    Tuple,
+    Union,
+    Value,
+)
+
+
+def constant(thing: Any) -> Value:
+    """Return a value that is known now."""
+    if isinstance(thing, np.generic):
+        thing = number_of_numpy(thing)
+    if isinstance(thing, enum.Enum):
+        return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
+    if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):
+        if isinstance(thing, str) and len(thing) != 1:
+            return Value(Fixed(thing), (), (thing,))
+        kind = kind_of(thing)
+        return Value(kind, scalar_leaves(thing, kind), (thing,))
+    return Value(Fixed(thing), (), (thing,) if type(thing) is int else ())
+
+
+def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
+    """Return the leaves of a number, a letter or None."""
+    if isinstance(kind, Bool):
+        return [BIT(int(thing))]
+    if isinstance(kind, Int):
+        return [INT(int(thing))]
+    if isinstance(kind, Float):
+        return [FLOAT64(float(thing))]
+    return [CHAR(ord(thing))] if isinstance(kind, Char) else []
+
+
+def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
+    """Return the leaves of a constant as a value of some type, all of them LLVM's constants."""
+    if isinstance(kind, Union):
+        return _union_leaves(program, thing, kind)
+    if isinstance(kind, Member):
+        return [INT(number_of(thing))]
+    if isinstance(kind, (Bool, Int, Float, Char, NoneKind)):
+        if type(thing) is int and not -(2**63) <= thing < 2**63:
+            raise Refusal("a constant needs more than 64 bits; see plywise.bits")
+        return scalar_leaves(as_nest(thing), kind)
+    if isinstance(kind, Text):
+        return [program.table("text", CHAR, [CHAR(ord(each)) for each in thing]), INT(len(thing))]
+    if isinstance(kind, Range):
+        return [INT(thing.start), INT(thing.stop), INT(thing.step)]
+    if isinstance(kind, Record):
+        return _all_leaves(program, fields_of(thing), kind.items)
+    thing = as_nest(thing) if isinstance(thing, np.ndarray) else thing
+    if isinstance(kind, Tuple):
+        return _all_leaves(program, thing, kind.items)
+    if isinstance(kind, Row):
+        form = ir.LiteralStructType(kind.item.leaves)
+        rows = [ir.Constant(form, leaves_of(program, each, kind.item)) for each in thing]
+        return [program.table("row", form, rows), INT(len(rows))]
+    if isinstance(kind, Fixed):
+        return []
+    if isinstance(kind, CONSTANTS):
+        return list(program.language.collection_leaves(program, thing, kind))
+    raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
+
+
+def _all_leaves(program: Any, things: Any, kinds: Any) -> list[Any]:
+    return [leaf for each, kind in zip(things, kinds, strict=True) for leaf in leaves_of(program, each, kind)]
+
+
+def _union_leaves(program: Any, thing: Any, kind: Union) -> list[Any]:
+    own = kind_of(thing)
+    number = next((n for n, each in enumerate(kind.variants) if holds(each, own)), -1)
+    if number < 0:
+        raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
+    leaves = [BYTE(number)]
+    for n, variant in enumerate(kind.variants):
+        leaves += leaves_of(program, thing, variant) if n == number else [empty(leaf) for leaf in variant.leaves]
+    return leaves
+
+
+def empty(leaf: Any) -> Any:
+    """Return the leaf that stands where nothing is."""
+    return ir.Constant(leaf, None) if leaf == ADDRESS else ir.Constant(leaf, 0.0 if leaf == FLOAT64 else 0)
+
+
+def holds(kind: Kind, other: Kind) -> bool:
+    """Return whether each value of another type is one of this type."""
+    try:
+        return kind == other or (not isinstance(other, Union) and join(kind, other) == kind)
+    except Refusal:
+        return False
+
+
+def words_in(thing: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the strings in a constant."""
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, (dict, MappingProxyType)) and depth < 6:
+        for key, value in thing.items():
+            yield from words_in(key, depth + 1)
+            yield from words_in(value, depth + 1)
+    elif isinstance(thing, (tuple, list, set, frozenset)) and depth < 6:
+        for each in thing:
+            yield from words_in(each, depth + 1)
+
+
+def is_finite(number: Any) -> bool:
+    """Return whether a number is one."""
+    return not isinstance(number, float) or math.isfinite(number)

@@ -1,0 +1,260 @@
+"""Tuples, lists, sets, dicts, comprehensions and f-strings: what an expression makes of several others."""
+
+import ast
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from plywise.compiler.collections import (
+    add,
+    check_first,
+    dict_put,
+    new_dict,
+    new_set,
+    update_dict,
+)
+from plywise.compiler.constants import constant
+from plywise.compiler.conversion import plain
+from plywise.compiler.expressions import EXPRESSIONS, condition, expression, key_of
+from plywise.compiler.function import Emitter, Scope
+from plywise.compiler.kinds import Fixed, Lazy, Packed, Refusal, Value
+from plywise.compiler.loops import Order, in_order, loop
+from plywise.compiler.narrowing import also, facts
+from plywise.compiler.order.turns import why_comprehension_is_ordered
+from plywise.compiler.sequences import (
+    append,
+    new_list,
+    row_of_list,
+    tuple_of,
+)
+from plywise.compiler.set_order import note_computed
+
+
+def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
+    """Return the values of several expressions; of one with a star, all its items, whose number must be known."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            found += starred(f, expression(f, node.value))
+        else:
+            found.append(f.program.settle(f, expression(f, node)))
+    return found
+
+
+def starred(f: Emitter, value: Value) -> list[Value]:
+    """Return all the items of a value whose number of items is known now."""
+    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
+        return [constant(each) for each in value.kind.thing]
+    value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
+    if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
+        return value.items()
+    if isinstance(value.kind, Packed) and not value.kind.codec.varies:
+        return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
+    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand; write a loop instead")
+
+
+def _is_row(value: Value) -> bool:
+    return isinstance(value.kind, Packed)
+
+
+def _tuple(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return f.program.language.replaced(f, node) or _with_stars(f, node, Fixed(tuple))
+    values = items(f, node.elts)
+    if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
+        things = [value.known[0] if value.known else value.kind.thing for value in values]
+        if not any(callable(thing) for thing in things):
+            return constant(_interned(f, node, tuple(things)))
+    return tuple_of([_kept(f, value) for value in values])
+
+
+def _interned(f: Emitter, node: Any, thing: Any) -> Any:
+    """Return a constant made here, the same object in each pass."""
+    return f.program.cells.setdefault(("constant", id(node), repr(thing)), thing)
+
+
+def _kept(f: Emitter, value: Value) -> Value:
+    """Return a value as a tuple or list can hold it."""
+    if isinstance(value.kind, Fixed):
+        return plain(f, value)
+    return value
+
+
+def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
+    """Return a tuple or list with parts that are written with stars."""
+    values: list[Value] = []
+    found = new_list(f, key_of(f, node)) if kind.thing is list else None
+    for each in node.elts:
+        if not isinstance(each, ast.Starred):
+            more, many = [f.program.settle(f, expression(f, each))], None
+        else:
+            many = expression(f, each.value)
+            try:
+                more, many = starred(f, many), None
+            except Refusal:  # how many there are is not known yet: from here on it is a list
+                more = []
+                if found is None:
+                    found = new_list(f, key_of(f, node))
+                    for value in values:
+                        append(f, found, value)
+        values += more
+        if found is None:
+            continue
+        for value in more:
+            append(f, found, value)
+        if many is not None:
+            loop(f, many, partial(append, f, found))
+    if found is None:
+        return tuple_of([_kept(f, value) for value in values])
+    return found if kind.thing is list else row_of_list(f, found)
+
+
+def _list(f: Emitter, node: Any) -> Value:
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        return _with_stars(f, node, Fixed(list))
+    found = new_list(f, key_of(f, node))
+    for each in node.elts:
+        append(f, found, expression(f, each))
+    return found
+
+
+def _set(f: Emitter, node: Any) -> Value:
+    found = new_set(f, key_of(f, node))
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            loop(f, expression(f, each.value), lambda value: add(f, found, value), ordered=False)
+        else:
+            add(f, found, expression(f, each))
+    return found
+
+
+def _dict(f: Emitter, node: Any) -> Value:
+    things = _as_constants(f, node)
+    if things is not None:
+        return constant(_interned(f, node, things))
+    found = new_dict(f, key_of(f, node))
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            update_dict(f, found, expression(f, value))
+            continue
+        dict_put(f, found, expression(f, key), expression(f, value))
+    return found
+
+
+def _as_constants(f: Emitter, node: Any) -> Any:
+    """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
+    if not node.keys or None in node.keys or not f.program.language.is_only_read(f, node):
+        return None
+    try:
+        found = {
+            ast.literal_eval(key): ast.literal_eval(value) for key, value in zip(node.keys, node.values, strict=True)
+        }
+    except (ValueError, TypeError, SyntaxError):
+        return None
+    _note_sets(found)
+    return found
+
+
+def _note_sets(thing: Any) -> None:
+    """Note that the sets in a constant were made here: those that Python makes there may have another order."""
+    if isinstance(thing, set):
+        note_computed(thing)
+    elif isinstance(thing, dict):
+        _note_sets([*thing.keys(), *thing.values()])
+    elif isinstance(thing, (tuple, list)):
+        for each in thing:
+            _note_sets(each)
+
+
+def comprehend(
+    f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: Order, first: Value | None = None
+) -> None:
+    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each.
+
+    first: what its first loop is over, where that is known already
+    """
+    names: set[str] = set()
+    for each in node.generators:
+        names |= {one.id for one in ast.walk(each.target) if isinstance(one, ast.Name)}
+    inner = Scope((scope.key, id(node)), scope.function, names, scope)
+    inner.is_comprehension = True
+    inner.yielded, inner.returned = scope.yielded, scope.returned
+    caller, narrowed = f.scope, dict(f.narrowed)
+    with f.within(scope):
+        first = first or expression(f, node.generators[0].iter)
+        ordered = ordered or why_comprehension_is_ordered(f, node)
+    f.open(inner)
+
+    def nest(number: int) -> None:
+        if number == len(node.generators):
+            with f.within(caller):
+                pass
+            body()
+            return
+        part = node.generators[number]
+        many = first if number == 0 else expression(f, part.iter)
+
+        def one(value: Value) -> None:
+            with f.within(inner):
+                before = dict(f.narrowed)
+                f.program.language.assign_target(f, part.target, value)
+                skipped = f.block("skip")
+                with f.reached():
+                    for test in part.ifs:
+                        bit = condition(f, test)
+                        good = f.block("good")
+                        f.builder.cbranch(bit, good, skipped)
+                        f.at(good)
+                        f.narrowed = also(f.narrowed, facts(f, test, True))
+                    nest(number + 1)
+                f.narrowed = before
+                f.go(skipped)
+                f.at(skipped)
+
+        loop(f, many, one, ordered)
+
+    with f.within(inner):
+        nest(0)
+    f.narrowed = narrowed
+
+
+def _list_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_list(f, key_of(f, node))
+    comprehend(f, node, f.scope, lambda: append(f, found, expression(f, node.elt)), id(node) not in f.unordered)
+    return found
+
+
+def _set_comprehension(f: Emitter, node: Any) -> Value:
+    found, before = new_set(f, key_of(f, node)), f.sets_met
+    comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered=False)
+    if f.sets_met > before:
+        check_first(f, found)
+    return found
+
+
+def _dict_comprehension(f: Emitter, node: Any) -> Value:
+    found = new_dict(f, key_of(f, node))
+    comprehend(
+        f, node, f.scope, lambda: dict_put(f, found, expression(f, node.key), expression(f, node.value)), ordered=True
+    )
+    return found
+
+
+def _generator(f: Emitter, node: Any) -> Value:
+    first = expression(f, node.generators[0].iter)  # at once, as in Python
+    return Value(Lazy("comprehension", node, f.scope, first))
+
+
+EXPRESSIONS.update(
+    {
+        ast.Tuple: _tuple,
+        ast.List: _list,
+        ast.Set: _set,
+        ast.Dict: _dict,
+        ast.ListComp: _list_comprehension,
+        ast.SetComp: _set_comprehension,
+        ast.DictComp: _dict_comprehension,
+        ast.GeneratorExp: _generator,
+    }
+)

@@ -1,0 +1,278 @@
+"""Functions as other compiled code calls them: parameters and answers as words, and how each answer is stored.
+
+An exported function takes where its answer goes, where an error goes, and then words; it returns a status (see
+returning.py). Functions that it calls are compiled with it, for the types that they are called with.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.compiler import language
+from plywise.compiler.codec import NoActionCodec, Words
+from plywise.compiler.collections import is_set
+from plywise.compiler.constants import constant
+from plywise.compiler.conversion import dispatch, plain
+from plywise.compiler.function import Emitter, Scope, Unreachable
+from plywise.compiler.kinds import FLOAT, FLOAT64, INT, WHOLE, Float, Record, Refusal, Tuple, Union, Value
+from plywise.compiler.memory import ARENA
+from plywise.compiler.numbers import as_float, number, truth, whole
+from plywise.compiler.program import Program
+from plywise.compiler.returning import RETCODE_OK, excinfo_ptr_t
+from plywise.errors import LayoutOverflow
+
+I32 = ir.IntType(32)
+
+
+class Answer:
+    """How a function's answer is stored."""
+
+    takes: tuple[Any, ...] = ()
+    """LLVM types of what the function takes last, besides its own parameters."""
+
+    encoded: Words | None = None
+    """The codec of what is stored."""
+
+    def stored(self) -> Any:
+        """Return the LLVM type of what is stored."""
+        return INT
+
+    def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
+        """Store a value, and return. rest: the arguments for `takes`."""
+        self.emit(f, export, f.program.settle(f, found))
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """Store a value that can be kept, and return."""
+        give(f, whole(f, found, f"what {export.name} answers"))
+
+
+class Truth(Answer):
+    """1 where Python takes the answer for true, else 0."""
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """See Answer."""
+        give(f, f.builder.zext(truth(f, found), INT))
+
+
+class Encoded(Answer):
+    """The answer's words, by a codec."""
+
+    def __init__(self, encoded: Words) -> None:
+        self.encoded = encoded
+
+    def stored(self) -> Any:
+        """See Answer."""
+        return ir.ArrayType(INT, self.words.count)
+
+    @property
+    def words(self) -> Words:
+        """The codec."""
+        assert self.encoded is not None
+        return self.encoded
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """See Answer."""
+        give_words(f, self.words.emit(f, found))
+
+
+class Pair(Answer):
+    """Two ints."""
+
+    def stored(self) -> Any:
+        """See Answer."""
+        return ir.ArrayType(INT, 2)
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """See Answer."""
+        give_words(f, [whole(f, each) for each in language.starred(f, found)])
+
+
+class Number(Answer):
+    """An int, or a float where the function may answer one.
+
+    is_float: what it turned out to be
+    """
+
+    def __init__(self) -> None:
+        self.is_float = False
+
+    def stored(self) -> Any:
+        """See Answer."""
+        return FLOAT64 if self.is_float else INT
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """See Answer."""
+        kinds = found.kind.variants if isinstance(found.kind, Union) else (found.kind,)
+        if any(isinstance(each, Float) for each in kinds) and not self.is_float:
+            self.is_float = f.program.changed = True
+            raise Unreachable
+
+        def one(value: Value) -> Value:
+            known = number(f, plain(f, value))
+            if known is None:
+                raise f.refuse(
+                    f"{export.name} answers a {value.kind}, not a number; write return 0, or the like, instead"
+                )
+            return Value(FLOAT, [as_float(f, known)]) if self.is_float else known
+
+        give(f, dispatch(f, [found], one).leaves[0])
+
+
+class Key(Answer):
+    """What is equal where the answers are: ints, and tuples of them, or of what the codec encodes.
+
+    made_by: the class of what the codec encodes
+    count: the words that it turned out to have
+    """
+
+    def __init__(self, encoded: Words, made_by: type) -> None:
+        self.encoded, self.made_by, self.count = encoded, made_by, 1
+
+    def stored(self) -> Any:
+        """See Answer."""
+        return ir.ArrayType(INT, self.count)
+
+    def emit(self, f: Emitter, export: "Export", found: Value) -> None:
+        """See Answer."""
+        self.give(f, self._words(f, found))
+
+    def give(self, f: Emitter, words: Sequence[Any]) -> None:
+        """Store the words of a key."""
+        if self.count != len(words):
+            self.count, f.program.changed = len(words), True
+            raise Unreachable
+        give_words(f, words)
+
+    def _words(self, f: Emitter, found: Value) -> list[Any]:
+        value = plain(f, found)
+        if isinstance(value.kind, Record) and value.kind.made_by is self.made_by:
+            assert self.encoded is not None
+            return self.encoded.emit(f, value)
+        if isinstance(value.kind, (Tuple, Record)):
+            return [word for each in value.items() for word in self._words(f, each)]
+        known = number(f, value)
+        if known is not None and not isinstance(known.kind, Float):
+            return [known.leaves[0]]
+        raise f.refuse(f"a key that is a {found.kind}; ints, and tuples of ints or states, can be keys")
+
+
+class Listed(Answer):
+    """The items of what is looped over, each one word, in a buffer; how many there are is stored.
+
+    The function takes the buffer, how many items to skip, and how many there is room for.
+    """
+
+    takes = (INT.as_pointer(), INT, INT)
+
+    def __init__(self, encoded: Words) -> None:
+        self.encoded = encoded
+
+    def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
+        """See Answer."""
+        buffer, skip, room = rest
+        if is_set(found):
+            raise f.refuse(f"{export.name} is a set: its order is no order; a list, or sorted(...), has one")
+        at, done = f.place(INT), f.block("full")
+        f.builder.store(f.builder.neg(skip), at)
+
+        def one(item: Value) -> None:
+            assert self.encoded is not None
+            word = self.encoded.emit(f, f.program.settle(f, item))[0]
+            now = f.builder.load(at)
+            with f.when(f.builder.icmp_signed(">=", now, f.int(0))):
+                f.builder.store(word, f.builder.gep(buffer, [now]))
+            f.builder.store(f.builder.add(now, f.int(1)), at)
+            full = f.builder.icmp_signed(">=", f.builder.add(now, f.int(1)), room)
+            more = f.block("more")
+            f.builder.cbranch(full, done, more)
+            f.at(more)
+
+        try:
+            language.loop(f, found, one)
+        except Unreachable:
+            if not f.is_ended:
+                f.dead()
+        f.go(done)
+        f.at(done)
+        count = f.builder.load(at)
+        give(f, f.builder.select(f.builder.icmp_signed("<", count, f.int(0)), f.int(0), count))
+
+
+def give(f: Emitter, word: Any) -> None:
+    """Store one word as the answer, and return."""
+    f.builder.store(word, f.function.args[0])
+    f.restore()
+    f.builder.ret(RETCODE_OK)
+
+
+def give_words(f: Emitter, words: Sequence[Any]) -> None:
+    """Store words as the answer, and return."""
+    for place, word in enumerate(words):
+        f.builder.store(word, f.builder.gep(f.function.args[0], [I32(0), I32(place)]))
+    f.restore()
+    f.builder.ret(RETCODE_OK)
+
+
+@dataclass
+class Export:
+    """A function to compile.
+
+    name: its name, in messages and in its symbol
+    function: what is called; where `is_known`, the answer itself; None: the answer is the first parameter
+    parameters: the codecs of its first parameters
+    answer: how its answer is stored
+    ints: how many parameters come after those, each an int
+    """
+
+    name: str
+    function: Callable[..., Any] | Any
+    parameters: Sequence[Words]
+    answer: Answer
+    ints: int = 0
+    is_known: bool = False
+    symbol: str = field(default="", init=False)
+
+    def llvm_type(self) -> Any:
+        """Return the LLVM type of the function."""
+        words = [INT] * (sum(each.count for each in self.parameters) + self.ints)
+        takes = [self.answer.stored().as_pointer(), excinfo_ptr_t.as_pointer(), *words, *self.answer.takes]
+        return ir.FunctionType(I32, takes)
+
+
+def emit_export(program: Program, export: Export) -> None:
+    """Compile an exported function, as far as this pass can."""
+    function = ir.Function(program.module, export.llvm_type(), export.symbol)
+    f = Emitter(program, function)
+    f.has_codes = False
+    f.scope = Scope(("rule", export.name), getattr(export.function, "__func__", export.function), set())
+    f.arena = f.place(ARENA)
+    f.restore = lambda: program.memory.close(f)
+    try:
+        _emit_body(f, export)
+    except Unreachable:
+        pass
+    except Refusal as refusal:
+        program.refusals.append(refusal)
+    program.memory.open(f)
+    f.finish()
+
+
+def _emit_body(f: Emitter, export: Export) -> None:
+    arguments = list(f.function.args[2:])
+    given, words = [], arguments
+    for each in export.parameters:
+        given.append(each.decode(f, arguments[: each.count]))
+        arguments = arguments[each.count :]
+    given += [Value(WHOLE, [word]) for word in arguments[: export.ints]]
+    rest, answer = arguments[export.ints :], export.answer
+    codecs = [each.codec for each in (*export.parameters, answer.encoded) if each is not None]
+    if any(isinstance(codec, NoActionCodec) for codec in codecs):
+        raise f.stop(LayoutOverflow, "an action, where trial positions showed none")
+    if export.function is None:
+        assert isinstance(answer, Key)
+        answer.give(f, words[: export.parameters[0].count])
+        return
+    known = constant(export.function)
+    answer.store(f, export, known if export.is_known else language.call_value(f, known, given), rest)

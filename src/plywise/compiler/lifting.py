@@ -1,0 +1,109 @@
+"""Functions written inside others that call themselves: functions of their own, which are told where variables lie.
+
+A function inside another is written out where it is called. One that calls itself cannot be, and becomes a function of
+its own (lambda lifting). It reads and assigns the variables around it where they are: it is given a frame, which is the
+addresses of those that it uses. Which these are is known after a pass; then there is another one.
+"""
+
+import ast
+from typing import Any
+
+from plywise.compiler.function import Emitter, Scope, Slot
+from plywise.compiler.kinds import ADDRESS, BIT, Kind, Value
+
+
+class _Frame(Kind):
+    """The addresses of variables of the functions around one."""
+
+    leaves = (ADDRESS,)
+    word = "frame"
+
+
+FRAME = _Frame()
+
+
+class FarSlot(Slot):
+    """A variable of a function around this one, in whose frame it lies."""
+
+    def __init__(self, emitter: Emitter, key: Any, variable: Any) -> None:
+        self.key = key
+        self.variable = variable  # the address of the addresses
+        self.bound = self._address(emitter, 0, BIT)
+        self.renew(emitter)
+
+    def renew(self, emitter: Emitter) -> None:
+        """Take the addresses for the variable's type as it is known by now."""
+        from plywise.compiler.kinds import NEVER
+
+        self.kind = emitter.program.kinds.get(self.key, NEVER)
+        self.places = [self._address(emitter, at, leaf) for at, leaf in enumerate(self.kind.leaves, 1)]
+
+    def _address(self, emitter: Emitter, number: int, leaf: Any) -> Any:
+        with emitter.builder.goto_block(emitter.entry):
+            found = emitter.builder.load(emitter.builder.gep(self.variable, [emitter.int(number)]))
+            return emitter.builder.bitcast(found, leaf.as_pointer())
+
+
+class FarScope(Scope):
+    """A scope around a function that was lifted out of it."""
+
+    def __init__(self, near: Scope, outer: "FarScope | None", closure: Any, frame: Any) -> None:
+        super().__init__(near.key, near.function, near.names, outer)
+        self.is_comprehension = near.is_comprehension
+        self.closure, self.frame = closure, frame
+
+    def far_slot(self, emitter: Emitter, name: str) -> Slot:
+        """Return where a variable lies."""
+        layout, variable = emitter.program.layouts.setdefault(self.closure, []), (self.key, name)
+        if variable not in layout:
+            layout.append(variable)
+            emitter.program.changed = True
+        with emitter.builder.goto_block(emitter.entry):
+            frame = emitter.builder.bitcast(self.frame, ADDRESS.as_pointer().as_pointer())
+            found = emitter.builder.load(emitter.builder.gep(frame, [emitter.int(layout.index(variable))]))
+        return FarSlot(emitter, (self.key, name), found)
+
+
+def frame_for(f: Emitter, closure: Any, outer: Scope) -> Value:
+    """Return the frame that a function is to be given: closure, its key; outer, the scope that it was written in."""
+    if isinstance(outer, FarScope) and outer.closure == closure:
+        return Value(FRAME, [outer.frame])
+    layout = f.program.layouts.setdefault(closure, [])
+    frame = f.place(ADDRESS.as_pointer(), max(1, len(layout)))
+    for number, (key, name) in enumerate(layout):
+        scope: Any = outer
+        while scope is not None and scope.key != key:
+            scope = scope.outer
+        if scope is not None:
+            slot = f.slot(name, scope)
+            variable = f.place(ADDRESS, 1 + len(slot.places))
+            for at, place in enumerate([slot.bound, *slot.places]):
+                f.builder.store(f.builder.bitcast(place, ADDRESS), f.builder.gep(variable, [f.int(at)]))
+            f.builder.store(variable, f.builder.gep(frame, [f.int(number)]))
+    return Value(FRAME, [f.builder.bitcast(frame, ADDRESS)])
+
+
+def see_around(f: Emitter, closure: Any, outer: Scope, closures: dict[Any, Scope], frame: Any) -> FarScope:
+    """Return the scope around a function that was lifted, as it is seen from inside, and make known what is in it."""
+    near: list[Scope] = []
+    scope: Scope | None = outer
+    while scope is not None:
+        near.append(scope)
+        scope = scope.outer
+    far: FarScope | None = None
+    seen: dict[Any, FarScope] = {}
+    for each in reversed(near):
+        far = seen[each.key] = FarScope(each, far, closure, frame)
+    for key, each in closures.items():
+        if each.key in seen:
+            f.closures[key] = seen[each.key]
+    assert far is not None
+    return far
+
+
+def assigns_outside(node: Any) -> bool:
+    """Return whether a function assigns variables of those around it."""
+    return any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
+
+
+__all__ = ["FRAME", "FarScope", "FarSlot", "assigns_outside", "frame_for", "see_around"]

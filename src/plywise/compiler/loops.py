@@ -1,0 +1,995 @@
+"""Loops over whatever Python can loop over, written out where they run.
+
+A generator is written out as well: each `yield` of it jumps to the loop's body, which comes back by a number that says
+where it came from. So nothing is kept that a loop does not reach, and `any` stops at the first.
+"""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.compiler.constants import constant
+from plywise.compiler.conversion import plain
+from plywise.compiler.endings import ending_of
+from plywise.compiler.enumerations import is_flag, members_in
+from plywise.compiler.function import Emitter, Scope, Slot, Unreachable
+from plywise.compiler.joining import row_kind
+from plywise.compiler.kinds import (
+    BIT,
+    FLOAT64,
+    INT,
+    NEVER,
+    WHOLE,
+    Bits,
+    ConstantSet,
+    Deque,
+    Dict,
+    Fixed,
+    Keys,
+    Lazy,
+    List,
+    Once,
+    Packed,
+    Range,
+    Set,
+    Tuple,
+    Union,
+    Value,
+    Values,
+)
+from plywise.compiler.numbers import truth
+from plywise.compiler.sequences import (
+    COUNT,
+    ITEMS,
+    append,
+    as_row,
+    head,
+    item_at,
+    new_list,
+    range_length,
+    row_of_list,
+    tuple_of,
+)
+from plywise.compiler.set_order import is_in_order
+from plywise.compiler.source import names_stored
+
+Body = Callable[[Value], None]
+CHANGED = "a deque, set or dict changed while a loop went over it"
+NO_ORDER = "a loop over a set, whose order is its hashes'"
+MAY_CHANGE = "a function that is called for each may change something"
+Order = bool | str
+"""Whether it matters in which order a loop goes; or, in words, why."""
+
+
+def run(f: Emitter, body: Body, value: Value) -> None:
+    """Write a loop's body."""
+    try:
+        if value.kind == NEVER:
+            raise Unreachable
+        body(value)
+    except Unreachable:
+        if not f.is_ended:
+            f.dead()
+
+
+def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
+    """Write a loop that runs `body` for each item of a value. ordered: whether, or why, it matters in which order."""
+    kind = value.kind
+    if kind == NEVER:
+        raise Unreachable
+    own = f.program.language.special(f, "iter", value)
+    if own is not None:
+        loop(f, own, body, ordered)
+    elif isinstance(kind, Union):
+        _loop_union(f, value, body, ordered)
+    elif isinstance(kind, Lazy):
+        LAZY[kind.what](f, kind, body, ordered)
+    elif isinstance(kind, Range):
+        _loop_range(f, value, body)
+    elif isinstance(kind, (Deque, Values)):
+        _loop_steady(f, value, body)
+    elif isinstance(kind, List):
+        _loop_list(f, value, body)
+    elif isinstance(kind, Once):
+        _loop_once(f, value, body)
+    elif isinstance(kind, (Dict, Keys)):
+        _loop_steady(f, Value(kind, value.leaves), body)
+    elif _is_set(value):
+        _loop_set(f, value, body, ordered)
+    elif isinstance(kind, Fixed):
+        _loop_constant(f, kind.thing, body)
+    elif is_flag(kind):
+        _loop_flag(f, value, body)
+    elif isinstance(kind, Tuple) and isinstance(row_item(kind), Union):
+        for each in value.items():
+            if f.is_ended:
+                break
+            run(f, body, each)
+    else:
+        _loop_row(f, value, body)
+
+
+def may_be_unordered(kind: Any) -> bool:
+    """Return whether a loop over values of a type may go over a set."""
+    if isinstance(kind, Union):
+        return any(map(may_be_unordered, kind.variants))
+    return kind.lazy or _is_set(Value(kind))
+
+
+def _is_set(value: Value) -> bool:
+    kind: Any = value.kind
+    return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
+
+
+def _loop_flag(f: Emitter, value: Value, body: Body) -> None:
+    members, has = members_in(f, value)
+
+    def one(each: Value) -> None:
+        with f.when(has(each)):
+            run(f, body, each)
+
+    _loop_constant(f, members, one)
+
+
+def row_item(kind: Tuple) -> Any:
+    """Return the type that the items of a tuple join to."""
+    from plywise.compiler.joining import join_all
+
+    return join_all(kind.items)
+
+
+def _loop_row(f: Emitter, value: Value, body: Body) -> None:
+    row = as_row(f, value)
+    if row is None:
+        raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
+    f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
+
+
+def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    from plywise.compiler.conversion import dispatch
+
+    def each(one: Value) -> Value:
+        loop(f, one, body, ordered)
+        return constant(None)
+
+    dispatch(f, [value], each)
+
+
+def _loop_range(f: Emitter, value: Value, body: Body) -> None:
+    start, stop, step = value.leaves
+    if isinstance(step, ir.Constant) and step.constant == 1:
+        f.count(stop, lambda at: run(f, body, Value(WHOLE, [at])), start)
+        return
+
+    def one(at: Any) -> None:
+        run(f, body, Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))]))
+
+    f.fail(f.builder.icmp_signed("==", step, f.int(0)), ValueError, "range() arg 3 must not be zero")
+    f.count(range_length(f, value), one)
+
+
+def repeat_while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) -> None:
+    test, inside, after = f.block("test"), f.block("inside"), f.block("after")
+    f.go(test)
+    f.at(test)
+    f.builder.cbranch(more(), inside, after)
+    f.at(inside)
+    with f.reached():
+        body()
+    f.go(test)
+    f.at(after)
+
+
+def _loop_list(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a list, which may grow meanwhile."""
+    at = f.place(INT)
+    f.builder.store(f.int(0), at)
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if value.kind.item == NEVER:
+            f.dead()
+            return
+        run(f, body, item_at(f, value, now))
+
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, value, COUNT))), step)
+
+
+def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any], Value] | None = None) -> None:
+    """Loop over a deque, set or dict, which must not change meanwhile: as in Python, that is a RuntimeError.
+
+    get: what the body is given of an item and its place; without it, the item
+    """
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    first, begin = (f.builder.load(head(f, items, place)) for place in (COUNT, ITEMS))
+    at = f.place(INT)
+    f.builder.store(f.int(0), at)
+
+    def changed() -> Any:
+        other = f.builder.icmp_signed("!=", f.builder.load(head(f, items, COUNT)), first)
+        if isinstance(value.kind, Deque):
+            return f.builder.or_(other, f.builder.icmp_unsigned("!=", f.builder.load(head(f, items, ITEMS)), begin))
+        return other
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if items.kind.item == NEVER:
+            f.dead()
+            return
+        item = item_at(f, items, now)
+        run(f, body, get(item, now) if get else item)
+        if f.is_ended:
+            return
+        pythons = not isinstance(value.kind, Set)  # in whose order the last turn may be another one
+        f.fail(changed(), RuntimeError, CHANGED, pythons)
+        if isinstance(value.kind, (Set, Dict)):
+            f.fail(_is_another(f, item, item_at(f, items, now)), RuntimeError, CHANGED, pythons)
+
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), first), step)
+
+
+def _is_another(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether the item at a place is not the one that was there: something before it was taken out."""
+    found: Any = BIT(0)
+    for before, now in zip(one.leaves, other.leaves, strict=True):
+        if before.type == FLOAT64:
+            before, now = (f.builder.bitcast(each, INT) for each in (before, now))
+        found = f.builder.or_(found, f.builder.icmp_unsigned("!=", before, now))
+    return found
+
+
+def _loop_once(f: Emitter, value: Value, body: Body) -> None:
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+
+    def step() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        if items.kind.item == NEVER:
+            f.dead()
+            return
+        run(f, body, item_at(f, items, now))
+
+    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
+
+
+def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    kind: Any = value.kind
+    row = in_order(f, value)
+    if row is not None:
+        loop(f, row, body)
+        return
+    if ordered:
+        raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
+    with ending_of(f) as ending:
+        f.sets_met += 1
+        if isinstance(kind, Fixed):
+            _loop_constant(f, sorted(kind.thing, key=repr), body)
+        elif isinstance(kind, ConstantSet):
+            _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
+        elif isinstance(kind, Set):
+            _loop_steady(f, value, body)
+        else:
+            loop_bits(f, value, body)
+    check_ending(f, ending.why_seen())
+
+
+def check_ending(f: Emitter, why: str) -> None:
+    """Raise Refusal where it may be seen after which turns a loop over a set has ended."""
+    if why:
+        raise f.refuse(f"{NO_ORDER}, and {why}; sorted(...) gives one")
+
+
+def in_order(f: Emitter, value: Value) -> Value | None:
+    """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
+    kind: Any = value.kind
+    if isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
+        return Value(Fixed(tuple(kind.thing)))
+    if isinstance(kind, ConstantSet) and kind.in_order:
+        return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
+    return None
+
+
+def loop_bits(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a set of a state in ascending order."""
+    codec: Any = value.kind.codec
+    left = f.place(INT)
+    if len(value.leaves) == 1:
+        words = [(f.int(0), value.leaves[0])]
+    else:
+        words = [(f.int(64 * number), word) for number, word in enumerate(value.leaves)]
+    if len(words) > 2:
+        base = f.place(INT, len(words))
+        for number, (_, word) in enumerate(words):
+            f.builder.store(word, f.builder.gep(base, [f.int(number)]))
+
+        def each(number: Any) -> None:
+            f.builder.store(f.builder.load(f.builder.gep(base, [number])), left)
+            _loop_word(f, left, f.builder.mul(number, f.int(64)), codec, body)
+
+        f.count(f.int(len(words)), each)
+        return
+    for first, word in words:
+        f.builder.store(word, left)
+        _loop_word(f, left, first, codec, body)
+
+
+def _loop_word(f: Emitter, left: Any, first: Any, codec: Any, body: Body) -> None:
+    def step() -> None:
+        now = f.builder.load(left)
+        at = f.builder.cttz(now, BIT(1))
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
+        run(f, body, codec.thing(f, f.builder.add(at, first)))
+
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+
+
+def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
+    if hasattr(thing, "__members__"):
+        thing = tuple(thing)  # the members of an Enum
+    if hasattr(thing, "keys"):
+        thing = tuple(thing)
+    if isinstance(thing, range):
+        _loop_range(f, plain(f, Value(Fixed(thing))), body)
+        return
+    if isinstance(thing, str):
+        _loop_row(f, plain(f, Value(Fixed(thing))), body)
+        return
+    if not hasattr(thing, "__iter__"):
+        raise f.refuse(f"a loop over {thing!r}; write one over a tuple, a list or a range instead")
+    things = list(thing)
+    if not things:
+        return
+    kind: Any = row_kind(things)
+    if isinstance(kind.item, (Union, Fixed)):
+        for each in things:  # of several types: one after another
+            if f.is_ended:
+                break
+            run(f, body, constant(each))
+        return
+    _loop_row(f, Value(Fixed(tuple(things))), body)
+
+
+# --- promises ---------------------------------------------------------------------------------------------------------
+
+
+def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
+    """Return how many items a value has, and a function that gives the one at a place."""
+    own = f.program.language.special(f, "iter", value)
+    if own is not None:
+        return indexed(f, own)
+    if value.kind.lazy and value.kind.what in INDEXED:
+        return INDEXED[value.kind.what](f, value.kind)
+    value = in_order(f, value) or value
+    if isinstance(value.kind, Union) or value.kind.lazy or isinstance(value.kind, Once):
+        value = listed(f, value)
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
+        value = plain(f, value)
+    if isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"):
+        value = Value(Fixed(tuple(value.kind.thing)))
+    if isinstance(value.kind, Range):
+        start, _, step = value.leaves
+        return range_length(f, value), lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
+    if isinstance(value.kind, Packed):
+        value = plain(f, value)
+    if isinstance(value.kind, Bits):
+        value = listed(f, value)
+    if isinstance(value.kind, Keys):
+        value = Value(List(value.kind.cells[0]), value.leaves[:1])
+    if _is_set(value):
+        raise f.refuse(f"{NO_ORDER}; sorted(...) gives one")
+    if isinstance(value.kind, Dict):
+        value = Value(List(value.kind.cells[0]), value.leaves[:1])
+    row = as_row(f, value)
+    if row is None:
+        raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
+    return row.leaves[1], lambda at: item_at(f, row, at)
+
+
+def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> Value:
+    """Return a new list of what a loop finds in a value."""
+    if is_endless(value):
+        raise f.refuse("what has no end is made a list or is kept; write it in the loop that uses it instead")
+    key = key or (f.scope.key, "listed", id(f.node), str(value.kind), _place_in(f))
+    found = new_list(f, key)
+    loop(f, value, lambda each: append(f, found, each), ordered)
+    return found
+
+
+def is_endless(value: Value) -> bool:
+    """Return whether a promise of items surely has no end."""
+    kind: Any = value.kind
+    if not kind.lazy or kind.what not in ENDLESS:
+        return False
+    return ENDLESS[kind.what] or any(isinstance(each, Value) and is_endless(each) for each in kind.parts)
+
+
+ENDLESS = {"count": True, "cycle": True} | dict.fromkeys(
+    ("map", "filter", "enumerate", "accumulate", "pairwise"), False
+)
+"""Promises that have no end; those that have none if what they are of has none."""
+
+
+def _place_in(f: Emitter) -> Any:
+    return getattr(f.node, "lineno", 0), getattr(f.node, "col_offset", 0)
+
+
+def settle(f: Emitter, value: Value) -> Value:
+    """Return a value that can be kept: in place of a promise, an iterator over the items."""
+    if not value.kind.lazy:
+        return value
+    if value.kind.what in ("items", "values"):
+        return listed(f, value)
+    if value.kind.what == "groups":
+        raise f.refuse("itertools.groupby is kept; loop over it where it is written, with list(...) of each group")
+    if value.kind.what == "count":
+        raise f.refuse("itertools.count is kept; count up an int of your own")
+    items = _listed_by_function(f, value) or listed(f, value)
+    place = f.allocate(f.int(8))
+    f.builder.store(f.int(0), f.builder.bitcast(place, INT.as_pointer()))
+    return Value(Once(items.kind.cells[0]), [items.leaves[0], place])
+
+
+def _listed_by_function(f: Emitter, value: Value) -> Value | None:
+    """Return the list of what a generator yields, by a function of its own; None for other promises."""
+    kind: Any = value.kind
+    if kind.what != "generator" or kind.parts[0].closure is not None:
+        return None
+    return f.program.language.call_listed(f, kind.parts[0])
+
+
+class Call:
+    """A call of a generator that was not run yet.
+
+    closure: the key of the function, where it is written inside another
+    """
+
+    def __init__(self, function: Any, node: Any, names: list[str], values: list[Value], closure: Any = None) -> None:
+        self.function, self.node, self.names, self.values, self.closure = function, node, names, values, closure
+
+
+def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    call: Call = kind.parts[0]
+    if call.node in f.inlined or len(f.inlined) > 6:
+        found = f.program.language.call_listed(f, call)
+        _loop_list(f, found, body)
+        return
+    outer = f.closures.get(call.closure)
+    key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
+    scope = Scope(key, call.function, names_stored(call.node), outer)
+    scope.order_free = not ordered
+    with ending_of(f) as ending:
+        write_out(f, scope, call.node, call.names, call.values, body)
+    check_ending(f, ending.why_seen())
+
+
+def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of variables after a call of a function that may assign some of those around it."""
+    names = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
+    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
+
+
+def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
+    """Write out what a function does, here. names, values: its parameters."""
+    narrowed, f.narrowed = f.narrowed, {}
+    f.inlined.append(node)
+    try:
+        with f.within(scope), f.reached():
+            for name, value in zip(names, values, strict=True):
+                f.assign(f.slot(name), value)
+            f.program.language.emit_body(f, node)
+    finally:
+        f.inlined.pop()
+        f.narrowed = without_assigned(node, narrowed)
+
+
+def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
+    """Write a generator out: its code here, and the loop's body once."""
+    caller, here, done = f.scope, f.block("body"), f.block("done")
+    resume, slot = f.place(INT), None
+    points: list[Any] = []
+    key = (scope.key, "yielded")
+    f.open(scope)
+
+    def yielded(value: Value) -> None:
+        nonlocal slot
+        value = f.program.settle(f, value)
+        if f.program.widen(key, value.kind) and slot is not None:
+            slot.renew(f)
+        slot = slot or Slot(f, key)
+        f.assign(slot, value)
+        f.builder.store(f.int(len(points)), resume)
+        points.append(f.block("resumed"))
+        f.builder.branch(here)
+        f.at(points[-1])
+
+    scope.yielded, scope.returned = yielded, lambda value: f.go(done)
+    write_body(f, scope, node, names, values)
+    f.go(done)
+    f.at(here)
+    with f.within(caller):
+        if slot is None:
+            f.dead()
+        else:
+            run(f, body, Value(slot.kind, [f.builder.load(place) for place in slot.places]))
+            if not f.is_ended:
+                choice = f.builder.switch(f.builder.load(resume), points[0])
+                for number, point in enumerate(points[1:], 1):
+                    choice.add_case(f.int(number), point)
+    f.resumes = f.resumes or len(points) > 1
+    f.at(done)
+
+
+def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    node, scope, first = kind.parts
+    f.program.language.comprehend(
+        f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered, first
+    )
+
+
+def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    inner, start = kind.parts
+    at = f.place(INT)
+    f.builder.store(start, at)
+
+    def one(value: Value) -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        value = f.program.settle(f, value)
+        body(tuple_of([Value(WHOLE, [now]), value]))
+
+    loop(f, inner, one)
+
+
+class Steps:
+    """An iterator over a value: whether there is one more item, and that item. A list is read as it is by then."""
+
+    def __init__(self, f: Emitter, value: Value) -> None:
+        self.at = f.place(INT)
+        f.builder.store(f.int(0), self.at)
+        if isinstance(value.kind, Once):
+            self.at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+            value = Value(List(value.kind.cells[0]), value.leaves[:1])
+        self.f, self.value = f, value
+        self.count: Any = None
+        steady = isinstance(value.kind, (Deque, Values, Set, Dict))
+        self.first = f.builder.load(head(f, value, COUNT)) if steady else None
+        self.get: Callable[[Any], Value] = lambda at: item_at(f, value, at)
+        if not isinstance(value.kind, List):
+            self.count, self.get = indexed(f, value)
+
+    def more(self) -> Any:
+        """Return whether there is one more, as a bit."""
+        is_list = isinstance(self.value.kind, List)
+        count = self.f.builder.load(head(self.f, self.value, COUNT)) if is_list else self.count
+        if self.first is not None:
+            count = self.f.builder.load(head(self.f, self.value, COUNT))
+            self.f.fail(self.f.builder.icmp_signed("!=", count, self.first), RuntimeError, CHANGED, True)
+        return self.f.builder.icmp_signed("<", self.f.builder.load(self.at), count)
+
+    def take(self) -> Value:
+        """Return the next item."""
+        now = self.f.builder.load(self.at)
+        self.f.builder.store(self.f.builder.add(now, self.f.int(1)), self.at)
+        if isinstance(self.value.kind, List) and self.value.kind.item == NEVER:
+            raise Unreachable
+        return self.get(now)
+
+
+def steps_of(f: Emitter, value: Value) -> Steps:
+    """Return an iterator over a value, which a loop over another value can ask item by item."""
+    if value.kind.lazy and value.kind.what not in INDEXED:
+        value = f.program.settle(f, value)
+    return Steps(f, value)
+
+
+def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    """Loop over several at once, of which none may end before the others."""
+    first, *others = steps = [steps_of(f, each) for each in kind.parts]
+    done, over, inside = f.block("zipped"), f.block("over"), f.block("inside")
+
+    def one() -> None:
+        f.builder.cbranch(first.more(), inside, over)
+        f.at(inside)
+        for each in others:
+            f.fail(f.builder.not_(each.more()), ValueError, "zip() arguments of several lengths")
+        run(f, body, tuple_of([f.program.settle(f, each.take()) for each in steps]))
+
+    repeat_while(f, lambda: BIT(1), one)
+    if not f.is_ended:
+        f.dead()
+    f.at(over)
+    for each in others:
+        f.fail(each.more(), ValueError, "zip() arguments of several lengths")
+    f.go(done)
+    f.at(done)
+
+
+def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item."""
+    if not kind.parts:
+        return
+    endless = [each.kind.lazy and each.kind.what in INDEXED for each in kind.parts]
+    leading = next((place for place, each in enumerate(kind.parts) if each.kind.lazy and not endless[place]), None)
+    steps = [None if place == leading else steps_of(f, each) for place, each in enumerate(kind.parts)]
+    done = f.block("zipped")
+
+    def one(led: Value | None) -> None:
+        items = []
+        for each in steps:
+            if each is not None:
+                more = f.block("more")
+                f.builder.cbranch(each.more(), more, done)
+                f.at(more)
+            item = led if each is None else f.program.settle(f, each.take())
+            assert item is not None
+            items.append(item)
+        run(f, body, tuple_of(items))
+
+    if leading is None:
+        repeat_while(f, lambda: BIT(1), lambda: one(None))
+        if not f.is_ended:
+            f.dead()
+    else:
+        loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)))
+        f.go(done)
+    f.at(done)
+
+
+def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, *parts = kind.parts
+    ordered = ordered or why_called_in_order(f, function)
+    call = f.program.language.call_value
+    if len(parts) == 1:
+        loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
+        return
+
+    def one(value: Value) -> None:
+        body(call(f, function, value.items(), key=(kind.key, "called")))
+
+    _loop_zip(f, Lazy("zip", *parts), one, ordered)
+
+
+def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner, *turned = kind.parts
+    none = function.known == (None,)
+    ordered = ordered or why_called_in_order(f, function)
+
+    def one(value: Value) -> None:
+        good = truth(
+            f, value if none else f.program.language.call_value(f, function, [value], key=(kind.key, "called"))
+        )
+        with f.when(f.builder.not_(good) if turned else good):
+            run(f, body, value)
+
+    loop(f, inner, one, ordered)
+
+
+def why_called_in_order(f: Emitter, function: Value) -> str:
+    """Return why it may matter in which order a function is called; "" where it cannot."""
+    return MAY_CHANGE if f.program.language.changes(f, function) else ""
+
+
+def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    value = kind.parts[0]
+    if value.kind.lazy or isinstance(value.kind, Once):
+        raise f.refuse("reversed of what has no length; a list of it has one")
+    if _is_set(value):
+        raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")
+    if isinstance(value.kind, List):
+        _loop_list_back(f, value, body)
+        return
+    count, get = indexed(f, value)
+    last = f.builder.sub(count, f.int(1))
+    f.count(count, lambda at: run(f, body, get(f.builder.sub(last, at))))
+
+
+def _loop_list_back(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a list from its end, which is over where the list has become too short for the next place."""
+    at = f.place(INT)
+    f.builder.store(f.builder.load(head(f, value, COUNT)), at)
+
+    def more() -> Any:
+        now = f.builder.load(at)
+        some = f.builder.icmp_signed(">", now, f.int(0))
+        return f.builder.and_(some, f.builder.icmp_signed("<=", now, f.builder.load(head(f, value, COUNT))))
+
+    def step() -> None:
+        now = f.builder.sub(f.builder.load(at), f.int(1))
+        f.builder.store(now, at)
+        if value.kind.item == NEVER:
+            f.dead()
+            return
+        run(f, body, item_at(f, value, now))
+
+    repeat_while(f, more, step)
+
+
+def _pool(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
+    """Return how many items a value has by now, and a function that gives the one at a place."""
+    return indexed(f, listed(f, value) if isinstance(value.kind, (List, Set, Dict)) else value)
+
+
+def nested(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
+    """Write loops within loops. parts: (count, get) of each; firsts: where the next one begins."""
+
+    def inner(places: list[Any]) -> None:
+        if len(places) == len(parts):
+            body(places)
+            return
+        f.count(parts[len(places)][0], lambda at: inner([*places, at]), firsts(places))
+
+    inner([])
+
+
+def _loop_product(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    parts = [_pool(f, each) for each in kind.parts]
+    nested(
+        f,
+        parts,
+        lambda places: f.int(0),
+        lambda places: run(f, body, tuple_of([get(at) for (_, get), at in zip(parts, places, strict=True)])),
+    )
+
+
+def _loop_combinations(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    inner, many = kind.parts
+    part = _pool(f, inner)
+    nested(
+        f,
+        [part] * many,
+        lambda places: f.builder.add(places[-1], f.int(1)) if places else f.int(0),
+        lambda places: run(f, body, tuple_of([part[1](at) for at in places])),
+    )
+
+
+def _loop_permutations(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    inner, many = kind.parts
+    part = _pool(f, inner)
+
+    def one(places: list[Any]) -> None:
+        twice: Any = BIT(0)
+        for number, at in enumerate(places):
+            for other in places[:number]:
+                twice = f.builder.or_(twice, f.builder.icmp_signed("==", at, other))
+        with f.when(f.builder.not_(twice)):
+            run(f, body, tuple_of([part[1](at) for at in places]))
+
+    nested(f, [part] * many, lambda places: f.int(0), one)
+
+
+def _loop_chain(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    for each in kind.parts:
+        loop(f, each, body, ordered)
+
+
+def _loop_flat(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    loop(f, kind.parts[0], lambda value: loop(f, value, body, ordered), ordered)
+
+
+def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    before = Slot(f, (kind.key, "before"))
+    first = f.place(BIT)
+    f.builder.store(BIT(1), first)
+
+    def one(value: Value) -> None:
+        value = plain(f, f.program.settle(f, value))
+        none, some = f.split(f.builder.load(first))
+        after = f.block("next")
+        f.at(some)
+        if before.kind == NEVER:
+            f.dead()
+        else:
+            now = Value(before.kind, [f.builder.load(place) for place in before.places])
+            run(f, body, tuple_of([now, value]))
+            f.go(after)
+        f.at(none)
+        f.builder.branch(after)
+        f.at(after)
+        f.builder.store(BIT(0), first)
+        f.assign(before, value)
+
+    loop(f, kind.parts[0], one)
+
+
+def _loop_islice(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    inner, start, stop, step = kind.parts
+    at, done = f.place(INT), f.block("cut")
+    f.builder.store(f.int(0), at)
+
+    def one(value: Value) -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, f.int(1)), at)
+        on = f.builder.icmp_signed("==", f.builder.srem(f.builder.sub(now, start), step), f.int(0))
+        with f.when(f.builder.and_(f.builder.icmp_signed(">=", now, start), on)):
+            run(f, body, value)
+        if not f.is_ended:
+            last = f.builder.icmp_signed(">=", f.builder.add(now, f.int(1)), stop)
+            more = f.block("more")
+            f.builder.cbranch(last, done, more)
+            f.at(more)
+
+    begin = f.block("slice")
+    f.builder.cbranch(f.builder.icmp_signed("<=", stop, f.int(0)), done, begin)
+    f.at(begin)
+    loop(f, inner, one)
+    f.go(done)
+    f.at(done)
+
+
+def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    many, values = kind.parts
+    _loop_steady(f, many, body, lambda key, at: tuple_of([key, item_at(f, values, at)]))
+
+
+def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    loop(f, kind.parts[0], body)
+
+
+def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    language = f.program.language
+    loop(
+        f,
+        inner,
+        lambda value: body(language.call_value(f, function, language.starred(f, value), key=(kind.key, "called"))),
+        ordered or why_called_in_order(f, function),
+    )
+
+
+def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    done = f.block("taken")
+
+    def one(value: Value) -> None:
+        more = f.block("more")
+        f.builder.cbranch(
+            truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), more, done
+        )
+        f.at(more)
+        run(f, body, value)
+
+    loop(f, inner, one)
+    f.go(done)
+    f.at(done)
+
+
+def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    dropping = f.place(BIT)
+    f.builder.store(BIT(1), dropping)
+
+    def one(value: Value) -> None:
+        with f.when(f.builder.load(dropping)):
+            f.builder.store(
+                truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), dropping
+            )
+        with f.when(f.builder.not_(f.builder.load(dropping))):
+            run(f, body, value)
+
+    loop(f, inner, one)
+
+
+def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    left = f.place(INT)
+    f.builder.store(kind.parts[0], left)
+
+    def step() -> None:
+        now = f.builder.load(left)
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
+        run(f, body, Value(WHOLE, [f.builder.cttz(now, BIT(1))]))
+
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+
+
+def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    start, step = kind.parts
+    at = f.place(INT)
+    f.builder.store(start, at)
+
+    def one() -> None:
+        now = f.builder.load(at)
+        f.builder.store(f.builder.add(now, step), at)
+        run(f, body, Value(WHOLE, [now]))
+
+    repeat_while(f, lambda: BIT(1), one)
+
+
+INDEXED: dict[str, Callable[[Emitter, Any], tuple[Any, Callable[[Any], Value]]]] = {}
+"""What a promise is of -> how many items it has, and what is at a place: of those that need not be listed for it."""
+
+LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
+    "generator": _loop_generator,
+    "comprehension": _loop_comprehension,
+    "enumerate": _loop_enumerate,
+    "zip": _loop_zip,
+    "zip_strictly": _loop_zip_strictly,
+    "map": _loop_map,
+    "filter": _loop_filter,
+    "reversed": _loop_reversed,
+    "product": _loop_product,
+    "combinations": _loop_combinations,
+    "permutations": _loop_permutations,
+    "chain": _loop_chain,
+    "flat": _loop_flat,
+    "pairwise": _loop_pairwise,
+    "islice": _loop_islice,
+    "items": _loop_items,
+    "values": _loop_values,
+    "count": _loop_count,
+    "members": _loop_members,
+    "starmap": _loop_starmap,
+    "takewhile": _loop_take,
+    "dropwhile": _loop_drop,
+}
+"""What a promise is of -> how to loop over it."""
+
+
+# --- questions about all items ------------------------------------------------------------------------------------
+
+
+def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: Order = False) -> Any:
+    """Return whether a test, which gives a bit, holds for any of the items."""
+    found, done, level = f.place(BIT), f.block("known"), len(f.endings)
+    f.builder.store(BIT(0), found)
+
+    def one(each: Value) -> None:
+        with f.when(test(each)):
+            f.builder.store(BIT(1), found)
+            f.leave_loops(level)
+            f.builder.branch(done)
+
+    loop(f, value, one, ordered)
+    f.go(done)
+    f.at(done)
+    return f.builder.load(found)
+
+
+def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
+    """Return the first item: next. Raises StopIteration at run time where there is none and no default."""
+    if isinstance(value.kind, Once):
+        return _next(f, value, default)
+    ways: list[tuple[Any, Value]] = []
+
+    def one(each: Value) -> None:
+        each = f.program.settle(f, each)
+        ways.append((f.builder.block, each))
+        f.at(f.block("dead"))
+        f.dead()
+
+    loop(f, value, one)
+    if default is None:
+        f.builder.branch(f.failing(RuntimeError, "next of an iterator that has ended"))
+    else:
+        ways.append((f.builder.block, plain(f, f.program.settle(f, default))))
+    return f.merge(None, ways, f.block("first"))
+
+
+def _next(f: Emitter, value: Value, default: Value | None) -> Value:
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    place = f.builder.bitcast(value.leaves[1], INT.as_pointer())
+    now = f.builder.load(place)
+    over = f.builder.icmp_signed(">=", now, f.builder.load(head(f, items, COUNT)))
+    if default is None:
+        f.fail(over, RuntimeError, "next of an iterator that has ended")
+        f.builder.store(f.builder.add(now, f.int(1)), place)
+        return item_at(f, items, now)
+    no, yes = f.split(over)
+    ways = []
+    f.at(yes)
+    f.builder.store(f.builder.add(now, f.int(1)), place)
+    if items.kind.item == NEVER:
+        f.dead()
+    else:
+        found = item_at(f, items, now)
+        ways.append((f.builder.block, found))
+    f.at(no)
+    ways.append((no, plain(f, default)))
+    return f.merge(None, ways, f.block("first"))
+
+
+__all__ = ["Call", "any_of", "check_ending", "first_of", "indexed", "listed", "loop", "settle", "write_out"]

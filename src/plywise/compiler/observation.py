@@ -1,0 +1,199 @@
+"""What each place of a state or an action may hold, as trial positions show it: finds the codec."""
+
+import enum
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from plywise.compiler.codec import (
+    Codec,
+    FloatCodec,
+    LetterCodec,
+    MemberCodec,
+    NoneCodec,
+    NumberCodec,
+    RowCodec,
+    TruthCodec,
+    TupleCodec,
+    UnionCodec,
+    bits_for,
+)
+from plywise.compiler.enumerations import members_of
+from plywise.compiler.joining import fields_of, is_record
+from plywise.compiler.kinds import Refusal
+from plywise.compiler.set_codec import MAX_SET, SetCodec
+from plywise.compiler.things import has_set, in_order, parts_of, shape_of
+
+
+class Observer:
+    """Finds the codec for the values that one place was seen to hold.
+
+    letters: characters that may come besides those seen
+    wide: how much room there is beyond what was seen, 0 at first
+    number_bits: of each int, where all have the same room; None where what was seen decides
+    """
+
+    def __init__(self, letters: Iterable[str] = (), wide: int = 0, number_bits: int | None = None) -> None:
+        self.letters = set(letters)
+        self.wide = wide
+        self.number_bits = number_bits
+
+    def observe(self, values: Sequence[Any], inside: bool = False) -> Codec:
+        """Return the codec for some values. inside: of a row. Raises Refusal."""
+        groups: dict[Any, list[Any]] = {}
+        for value in values:
+            groups.setdefault(self._group(value), []).append(value)
+        if set(groups) == {"bool", "int"}:
+            groups = {"int": [*groups["int"], *groups["bool"]]}
+        tuples = [key for key in groups if isinstance(key, tuple) and key[0] == "tuple"]
+        if len(tuples) > 1:
+            merged = [value for key in tuples for value in groups[key]]
+            kinds = {self._group(item) for value in merged for item in value}
+            if len(kinds) <= 1 or kinds == {"bool", "int"}:
+                groups = {key: group for key, group in groups.items() if key not in tuples} | {"row": merged}
+        codecs = [self._of_group(key, group, inside) for key, group in groups.items()]
+        return codecs[0] if len(codecs) == 1 else UnionCodec(codecs)
+
+    @staticmethod
+    def _group(value: Any) -> Any:
+        """Return what values of one codec have in common."""
+        simple = {bool: "bool", int: "int", float: "float", type(None): "None", str: "str", frozenset: "set"}
+        if type(value) in simple:
+            return simple[type(value)]
+        if isinstance(value, enum.Enum):
+            return ("enum", type(value))
+        if is_record(value):
+            return ("record", type(value))
+        if type(value) is tuple:
+            return ("tuple", len(value))
+        raise Refusal(f"a {type(value).__name__} in a state or action; {REMEDIES.get(type(value).__name__, REMEDY)}")
+
+    def _of_group(self, key: Any, values: list[Any], inside: bool) -> Codec:
+        simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec}
+        if key in simple:
+            return simple[key]()
+        if key == "int":
+            return self._numbers(values, inside)
+        if key == "str":
+            return self._texts(values)
+        if key == "set":
+            return self._sets(values)
+        if key == "row":
+            return self._varying(values)
+        if key[0] == "enum":
+            return MemberCodec(key[1])
+        rows = [fields_of(value) for value in values] if key[0] == "record" else values
+        return self._tuples(rows, key[1] if key[0] == "record" else None)
+
+    def _numbers(self, values: list[Any], inside: bool) -> Codec:
+        if self.number_bits is not None:
+            return NumberCodec(-(1 << self.number_bits - 1), self.number_bits)
+        low, high = min(values), max(values)
+        if inside and self.wide == 0 and low >= -1 and high < 2**12:
+            spare = high.bit_length() if high > 3 else 0  # counts may grow; kinds of pieces do not
+            return NumberCodec(min(low, 0), bits_for(high + spare - min(low, 0) + 1) or 1)
+        for bits in (16, 32):
+            if -(1 << bits - 5) <= low and high < 1 << bits - 5 and self.wide < 2:
+                return NumberCodec(-(1 << bits - 1), bits)
+        return NumberCodec(-(2**63), 64)
+
+    def _alphabet(self, seen: set[str]) -> str:
+        letters = seen | self.letters
+        if self.wide or not letters:
+            letters |= {chr(code) for code in range(32, 127)}
+        return "".join(sorted(letters))
+
+    def _texts(self, values: list[str]) -> Codec:
+        letters = LetterCodec(self._alphabet({letter for value in values for letter in value}))
+        lengths = {len(value) for value in values}
+        if lengths == {1}:
+            return letters
+        if lengths == {0}:  # such as the piece that a pawn becomes, where none became one
+            return RowCodec(letters, 1, varies=True, text=True)
+        if len(lengths) == 1:
+            return RowCodec(letters, lengths.pop(), text=True)
+        return RowCodec(letters, self._room(max(lengths)), varies=True, text=True)
+
+    def _room(self, most: int) -> int:
+        if self.number_bits is not None:
+            return most + 1
+        return (most + max(4, most // 2)) << 2 * self.wide
+
+    def _sets(self, values: list[Any]) -> Codec:
+        things = {thing for value in values for thing in value}
+        if not things:
+            return SetCodec([[]], None)
+        shapes = {shape_of(thing) for value in values for thing in value}
+        if len(shapes) > 1:
+            raise Refusal("a frozenset of things of several shapes; write things of one type, or a tuple, instead")
+        shape = shapes.pop()
+        rows = [parts_of(thing, shape) or [] for thing in things]
+        return SetCodec([self._part(set(column)) for column in zip(*rows, strict=True)], shape)
+
+    def _part(self, seen: set[Any]) -> list[Any]:
+        kinds = {self._group(each) for each in seen}
+        if kinds <= {"int", "bool"}:
+            low, high = min(seen) - self.wide, max(seen) + self.wide
+            if low < 0 <= min(seen) and self.wide < 2:
+                low = 0
+            if high - low >= MAX_SET:
+                raise Refusal(f"a frozenset of ints from {low:,} to {high:,}; {MAX_SET} is the most, so write a tuple")
+            return list(range(low, high + 1))
+        if kinds == {"str"}:
+            letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
+            return sorted(seen | letters)
+        if kinds == {"set"}:
+            if any(has_set(thing) for many in seen for thing in many):
+                raise Refusal("frozensets of frozensets in a frozenset; write tuples of what the inner ones hold")
+            return sorted(seen, key=lambda each: sorted(map(repr, each)))
+        if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
+            return in_order(members_of(enumeration))
+        raise Refusal(
+            "a frozenset of other things than ints, strings, members of an Enum, and tuples, NamedTuples and frozen "
+            "dataclasses of these; write a tuple"
+        )
+
+    def _varying(self, values: list[Any]) -> Codec:
+        item = self.observe([item for value in values for item in value], inside=True)
+        return RowCodec(item, self._room(max(map(len, values))), varies=True)
+
+    def _tuples(self, rows: list[Any], made_by: Any) -> Codec:
+        columns = list(zip(*rows, strict=True))
+        if made_by is None and len(columns) > 2:
+            groups = {self._group(item) for row in rows for item in row}
+            if len(groups) == 1 or groups == {"bool", "int"}:
+                item = self.observe([item for row in rows for item in row], inside=True)
+                return RowCodec(item, len(columns))
+        return TupleCodec([self.observe(column) for column in columns], made_by)
+
+
+REMEDY = (
+    "fields are ints, bools, floats, strings, None, Enums, and tuples, NamedTuples, frozen dataclasses and frozensets"
+    " of them"
+)
+
+
+REMEDIES = {
+    "list": "a tuple can be hashed and compared, a list cannot",
+    "set": "a frozenset can be hashed, a set cannot",
+    "dict": "a tuple of values, one for each key, can be hashed; a dict cannot",
+    "ndarray": "a tuple of ints can be hashed; an array cannot",
+}
+
+
+def action_codec(values: Sequence[Any], letters: Iterable[str]) -> Codec:
+    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal."""
+    once = list(dict.fromkeys(values))
+
+    def codec(bits: int) -> Codec:
+        return Observer(letters, number_bits=bits).observe(once)
+
+    least, most = 1, 65  # bits of an int that fit, and that do not
+    if sum(codec(least + 1).units) > 64:
+        raise Refusal(f"an action of {sum(codec(least + 1).units)} bits or more; 64 are all there is")
+    while most - least > 1:
+        middle = (least + most) // 2
+        if sum(codec(middle).units) <= 64:
+            least = middle
+        else:
+            most = middle
+    return codec(least)

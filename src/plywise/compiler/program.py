@@ -1,0 +1,405 @@
+"""All functions that a game's rules reach, translated together, pass after pass, until their types are settled.
+
+A pass translates each function for the types that it is called with. The types of variables, of what lists hold, and of
+what functions return are those that were seen so far; where a pass sees another one, it is joined to them, and there is
+one more pass. The code of the last pass, in which nothing new was seen, is right.
+"""
+
+import ast
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.compiler.function import Emitter, Scope, Unreachable
+from plywise.compiler.joining import Cell, join
+from plywise.compiler.kinds import (
+    ADDRESS,
+    BIT,
+    INT,
+    NEVER,
+    NONE,
+    TRUTH,
+    Dict,
+    Kind,
+    List,
+    Refusal,
+    Set,
+    TooMuch,
+    Value,
+    can_change,
+    signature_of,
+)
+from plywise.compiler.lifting import see_around
+from plywise.compiler.memory import ARENA, Memory
+from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
+from plywise.compiler.source import is_generator, names_changed, names_stored, tree_of
+from plywise.compiler.webs import webs_of
+from plywise.errors import LayoutOverflow
+
+MAX_PASSES = 40
+MAX_INSTANCES = 2_000
+MAX_FRAMES = 8_000  # of Python's own stack, while rules are translated
+MAX_FORMS_WITHIN = 3  # of one function, one calling the other
+
+
+class Raised(Exception):
+    """A rule raised an error of its own."""
+
+
+class Instance:
+    """A function for arguments of certain types.
+
+    fixed: the values of its first parameters that are known now, such as the game
+    form: what it returns: its own "value"; the "list" of what it yields, of a generator; only the "truth" of its value
+    """
+
+    def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], form: str) -> None:
+        self.program = program
+        self.key = key
+        self.function = function
+        self.node = node
+        self.kinds = kinds
+        self.form = form
+        self.result: Kind = NEVER
+        self.llvm: Any = None
+        self.pass_number = -1
+        self.recursive = False
+        self.active = False
+        self.around: Any = None  # where it is written inside another: its key, the scope around it, all such functions
+        self.watched: set[type[BaseException]] = set()  # errors that a function which calls it may catch
+        self.errors: set[type[BaseException]] = set()  # errors that may leave it
+
+    def declare(self) -> None:
+        """Declare the LLVM function of this pass."""
+        arguments = [leaf for kind in self.kinds for leaf in kind.leaves]
+        form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
+        name = f"{self.program.name}.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
+        self.llvm = ir.Function(self.program.module, form, name)
+        self.llvm.linkage = "internal"
+        self.program.functions.append(self.llvm)
+        self.program.called[name] = self
+        self.pass_number = self.program.pass_number
+
+    def names(self) -> list[str]:
+        """Return the parameters' names, in the order of the types."""
+        arguments = self.node.args
+        given = [*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg]
+        return [each.arg for each in given if each is not None]
+
+    def emit(self) -> None:
+        """Translate the function."""
+        errors = None if self.llvm is None else set(self.errors)
+        self.declare()
+        self.active = True
+        emitter = Emitter(self.program, self.llvm)
+        emitter.arena = self.llvm.args[2]
+        emitter.watched, emitter.errors = self.watched, self.errors
+        outer = None
+        if self.around is not None:
+            closure, near, closures = self.around
+            outer = see_around(emitter, closure, near, closures, self.llvm.args[-1])
+        scope = Scope(self.key, self.function, names_stored(self.node), outer)
+        scope.begin = emitter.entry
+        if self.form == "truth":
+            scope.gathered = self.program.language.list_gathered(self.node)
+        emitter.scope, emitter.node = scope, self.node
+        emitter.inlined.append(self.node)
+        mark = self.program.memory.mark(emitter)
+        at = 3
+        for name, kind in zip(self.names(), self.kinds, strict=self.around is None):
+            emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
+            at += len(kind.leaves)
+        if self.recursive:
+            self.program.memory.descend(emitter)
+        scope.returned = lambda value: self.give_back(emitter, value, mark)
+        try:
+            if self.form == "list":
+                self._emit_listed(emitter, mark)
+            else:
+                self.program.language.emit_body(emitter, self.node)
+                if not emitter.is_ended:
+                    scope.returned(self._nothing())
+        except Unreachable:
+            pass
+        emitter.finish()
+        self.active = False
+        if errors is not None and errors != self.errors:  # functions that call it while it is translated knew of fewer
+            self.program.changed = True
+
+    def _nothing(self) -> Value:
+        """Return what comes back where a function ends without return."""
+        return Value(TRUTH, [BIT(0)], (False,)) if self.form == "truth" else Value(NONE, (), (None,))
+
+    def _emit_listed(self, emitter: Emitter, mark: Any) -> None:
+        """Translate a generator to a function that returns the list of what it yields."""
+        language = self.program.language
+        found = language.new_list(emitter, (self.key, "items"))
+        emitter.scope.returned = lambda value: self.give_back(emitter, found, mark)
+        emitter.scope.yielded = lambda value: language.append(emitter, found, self._unchanged(emitter, value))
+        language.emit_body(emitter, self.node)
+        if not emitter.is_ended:
+            self.give_back(emitter, found, mark)
+
+    def _unchanged(self, emitter: Emitter, value: Value) -> Value:
+        """Return what is yielded, which must not change before the loop sees it."""
+        written = getattr(emitter.node, "value", None)
+        named = isinstance(written, ast.Name) and written.id in names_changed(self.node)
+        if isinstance(value.kind, (List, Set, Dict)) and named:
+            raise emitter.refuse(f"a {value.kind} yielded by a generator that calls itself may change; yield a copy")
+        return value
+
+    def give_back(self, emitter: Emitter, value: Value, mark: Any) -> None:
+        """Return a value from the function."""
+        if value.kind.lazy:
+            given = [Value(kind, ()) for kind in self.kinds]
+            value = self.program.language.passed_on(emitter, value, *given)
+        joined = join(self.result, value.kind)
+        if joined != self.result:
+            self.result = joined
+            self.program.changed = True
+        value = self.program.convert(emitter, value, self.result)
+        if value.leaves:
+            place = emitter.builder.bitcast(self.llvm.args[0], emitter.struct(self.result).as_pointer())
+            emitter.builder.store(emitter.gathered(value), place)
+        keeps_nothing = ADDRESS not in self.result.leaves and not any(map(can_change, self.kinds))
+        if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
+            self.program.memory.release(emitter, mark)
+        emitter.restore()
+        if self.recursive:
+            self.program.memory.ascend(emitter)
+        emitter.builder.ret(RETCODE_OK)
+
+
+class Program:
+    """The functions that a game's rules reach.
+
+    name: what the LLVM functions' names begin with
+    context: Numba's target context, which knows how errors are raised
+    packs_lists: whether lists of rows of states may stay packed
+    method_meant: tells which function a call of a method means
+    """
+
+    def __init__(
+        self,
+        name: str,
+        context: Any,
+        language: Any,
+        packs_lists: bool = True,
+        method_meant: Callable[[Any, int, bool], Any] | None = None,
+    ) -> None:
+        self.name = name
+        self.context = context
+        self.language = language
+        self.memory = Memory(self)
+        self.kinds: dict[Any, Kind] = {}
+        self.cells: dict[Any, Cell] = {}
+        self.instances: dict[Any, Instance] = {}
+        self.refusals: list[Refusal] = []
+        self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...
+        self.around: dict[Any, list[Instance]] = {}  # ... and by function alone
+        self.known: dict[int, Any] = {}
+        self.variables: dict[int, str] = {}
+        self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
+        self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
+        self.packs_lists = packs_lists
+        self.method_meant = method_meant or (lambda method, arguments, named: method)
+        self.packed: set[Any] = set()  # variables that hold packed lists ...
+        self.unpacked: set[Any] = set()  # ... and those that could not
+        self.changed = False
+        self.pass_number = 0
+        self.begin_pass()
+
+    @staticmethod
+    def first_arguments() -> list[Any]:
+        """Return the types of what each function takes first: where its result goes, its error, and its memory."""
+        return [ADDRESS, excinfo_ptr_t.as_pointer(), ARENA.as_pointer()]
+
+    def begin_pass(self) -> None:
+        """Begin a pass, with nothing translated."""
+        self.pass_number += 1
+        self.changed = False
+        self.refusals = []
+        self.module = ir.Module(f"{self.name}.{self.pass_number}")
+        self.module.triple = ""
+        self.functions: list[Any] = []
+        self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
+        self.constants: dict[Any, Any] = {}
+        self.resuming: list[Emitter] = []
+        self.memory.begin_pass()
+
+    def translate(self, emit: Any) -> Any:
+        """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, MAX_FRAMES))  # functions are translated where they are called
+        try:
+            return self._run_passes(emit)
+        except RecursionError:
+            raise Refusal("its functions call one another too deep to be translated; write a loop instead") from None
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _run_passes(self, emit: Any) -> Any:
+        while True:
+            self.begin_pass()
+            found = emit()
+            if not self.changed or any(isinstance(each, TooMuch) for each in self.refusals):
+                break
+            if self.pass_number > MAX_PASSES:
+                raise Refusal(
+                    "the types of its values do not settle; write each variable with values of one type instead"
+                )
+        if self.refusals:
+            raise next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
+        self.memory.end_pass()
+        for emitter in self.resuming:
+            emitter.keep_in_places()
+        return found
+
+    # --- types --------------------------------------------------------------------------------------------------
+
+    def widen(self, key: Any, kind: Kind) -> bool:
+        """Let a variable hold values of another type as well; return whether that changes its type."""
+        before = self.kinds.get(key, NEVER)
+        if before is kind or before == kind:
+            return False
+        after = join(before, kind)
+        if after == before:
+            return False
+        self.kinds[key] = after
+        self.changed = True
+        return True
+
+    def cell(self, key: Any) -> Cell:
+        """Return the type of what a list, set or dict holds that is made in a certain place."""
+        return self.cells.setdefault(key, Cell())
+
+    def put(self, cell: Cell, kind: Kind) -> None:
+        """Note that a value of some type is put into a list, set or dict."""
+        if cell.widen(kind):
+            self.changed = True
+
+    def settle(self, emitter: Emitter, value: Value) -> Value:
+        """Return a value that can be kept: in place of a promise of items, the items."""
+        return self.language.settled(emitter, value) if value.kind.lazy else value
+
+    def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
+        """Return a value as one of another type that holds it, or at run time may hold it."""
+        return value if value.kind is kind else self.language.convert(emitter, value, kind)
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def instance(
+        self, function: Any, node: Any, key: Any, kinds: list[Kind], form: str = "value", inside: Any = None
+    ) -> Instance:
+        """Return a function for arguments of some types, translated as far as it can be in this pass."""
+        around = self.around.setdefault((key, form), [])
+        if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
+            kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
+        whole = (key, form, *(signature_of(kind, apart=True) for kind in kinds))
+        alike = (key, form, *(signature_of(kind, apart=False) for kind in kinds))
+        within = self.active.setdefault(alike, [])
+        found = within[-1] if within else self.instances.get(whole)  # a function that calls itself has one form
+        if found is None:
+            found = self.instances[whole] = Instance(self, whole, function, node, kinds, form)
+            if len(self.instances) > MAX_INSTANCES:
+                raise Refusal("too many forms of the functions; call them with values of the same types instead")
+        else:
+            joined = [join(old, new) for old, new in zip(found.kinds, kinds, strict=True)]
+            if joined != found.kinds:
+                found.kinds, self.changed = joined, True
+        if found.active:
+            if not found.recursive:
+                found.recursive, self.changed = True, True
+        elif found.pass_number != self.pass_number:
+            within.append(found)
+            around.append(found)
+            found.around = inside
+            try:
+                found.emit()
+            finally:
+                within.pop()
+                around.pop()
+        return found
+
+    def instance_of_closure(self, kind: Any, around: Any, kinds: list[Kind], form: str = "value") -> Instance:
+        """Return a function that is written inside another, as one of its own. around: see Instance."""
+        return self.instance(around[1].function, kind.node, ("closure", around[0]), kinds, form, around)
+
+    def know_variables(self, node: Any) -> None:
+        """Find out which assignments of a function belong together."""
+        if id(node) not in self.known:
+            self.known[id(node)] = node
+            self.variables |= webs_of(node)
+
+    def variable(self, name: ast.Name) -> str:
+        """Return the variable that a name in the source is."""
+        return self.variables.get(id(name), name.id)
+
+    def tree(self, function: FunctionType) -> Any:
+        """Return a function's syntax tree."""
+        return tree_of(function)
+
+    def is_generator(self, node: Any) -> bool:
+        """Return whether a function yields."""
+        return is_generator(node)
+
+    def code_of(self, error: type[BaseException]) -> Any:
+        """Return what a function returns that raised an error which may be caught."""
+        if error not in self.codes:
+            self.codes[error] = RETCODE_USEREXC.constant + 1 + len(self.codes)
+            self.changed = True
+        return ir.IntType(32)(self.codes[error])
+
+    def watch(self, name: str, errors: set[type[BaseException]]) -> None:
+        """Note which errors of a function may be caught where it is called."""
+        found = self.called.get(name)
+        if found is not None and not errors <= found.watched:
+            found.watched |= errors
+            self.changed = True
+
+    def errors_of(self, name: str) -> list[type[BaseException]]:
+        """Return the errors that may leave a function, as far as they are known by now."""
+        found = self.called.get(name)
+        return [] if found is None else sorted(found.errors, key=repr)
+
+    # --- constants ------------------------------------------------------------------------------------------------
+
+    def error(self, error: type[BaseException], message: str) -> Any:
+        """Return the address of what stands for an error."""
+        if (
+            error.__module__ != "builtins" and error is not LayoutOverflow
+        ):  # one of the rules' own, which only they know
+            message = f"{error.__name__}: {message}" if message != error.__name__ else message
+            error = Raised
+        key = ("error", error, message)
+        if key not in self.constants:
+            function = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), f"unused.{len(self.constants)}")
+            builder = ir.IRBuilder(function.append_basic_block())
+            api = self.context.get_python_api(builder)
+            self.constants[key] = api.serialize_object((error, (message,), None))
+            builder.ret_void()
+            function.linkage = "internal"
+        return self.constants[key]
+
+    def table(self, key: Any, item: Any, values: Any) -> Any:
+        """Return the address of a constant row: made of LLVM's constants of one type."""
+        whole = (key, str(item), tuple(map(str, values)))
+        if whole not in self.constants:
+            form = ir.ArrayType(item, len(values))
+            found = ir.GlobalVariable(self.module, form, f"{self.name}.table.{len(self.constants)}")
+            found.initializer = ir.Constant(form, list(values))
+            found.global_constant = True
+            found.linkage = "internal"
+            self.constants[whole] = found.bitcast(ADDRESS)
+        return self.constants[whole]
+
+
+def number(value: int) -> Any:
+    """Return an int as LLVM's constant, wrapped to 64 bits."""
+    return ir.Constant(INT, (value + 2**63) % 2**64 - 2**63)
+
+
+__all__ = ["Instance", "Program", "Raised", "number"]

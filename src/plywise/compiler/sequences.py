@@ -1,0 +1,656 @@
+"""Tuples, lists and strings: their length, their items, their slices, and what is made of several."""
+
+from typing import Any
+
+from llvmlite import ir
+
+from plywise.compiler import checked_numbers as checked
+from plywise.compiler import prelude
+from plywise.compiler.constants import constant, leaves_of
+from plywise.compiler.conversion import convert, dispatch, plain, truth_value
+from plywise.compiler.enumerations import count_in, holds_flag, is_flag
+from plywise.compiler.function import Emitter
+from plywise.compiler.joining import join, join_all, row_kind
+from plywise.compiler.kinds import (
+    ADDRESS,
+    BIT,
+    CHAR,
+    INT,
+    LETTER,
+    NEVER,
+    TEXT,
+    WHOLE,
+    Bits,
+    Char,
+    Deque,
+    Dict,
+    Fixed,
+    Float,
+    Kind,
+    List,
+    Once,
+    Options,
+    Packed,
+    Range,
+    Record,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Value,
+    Values,
+)
+from plywise.compiler.numbers import equal, whole, worded
+from plywise.compiler.numbers import number as number_of
+
+HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
+"""The head of a list: where its items lie, how many they are, for how many there is room."""
+
+ITEMS, COUNT, ROOM = range(3)
+HEAD_BYTES = 24
+FIRST_ROOM = 8
+"""The items for which a new list has room beside its head, where they are small."""
+
+NO_ITEM = "an index is out of range"
+
+
+def invoke(f: Emitter, function: Any, *values: Value) -> Value:
+    """Return what a function of the prelude, translated, returns for some values."""
+    return f.program.language.call_function(f, function, list(values))
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def head(f: Emitter, value: Value, number: int) -> Any:
+    """Return the address of one of the three things that a list's head holds."""
+    base = f.builder.bitcast(value.leaves[0], HEAD.as_pointer())
+    return f.builder.gep(base, [ir.IntType(32)(0), ir.IntType(32)(number)])
+
+
+def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Value:
+    """Return a new list, empty. key: where it is made. room: for so many items of a type, at first."""
+    cell = f.program.cell(key)
+    if item != NEVER:
+        f.program.put(cell, item)
+    size = f.size_of(cell.kind)
+    room = f.int(FIRST_ROOM if len(cell.kind.leaves) <= 2 else 0) if room is None else room
+    found = Value(List(cell), [_new_head(f, key, f.builder.mul(room, size))])
+    if key in f.framed:
+        items = f.builder.bitcast(f.place(f.struct(cell.kind), room.constant), ADDRESS)
+    else:
+        items = f.builder.gep(found.leaves[0], [f.int(HEAD_BYTES)])
+    f.builder.store(items, head(f, found, ITEMS))
+    f.builder.store(f.int(0), head(f, found, COUNT))
+    f.builder.store(room, head(f, found, ROOM))
+    return found
+
+
+def _new_head(f: Emitter, key: Any, more: Any) -> Any:
+    """Return where the head of a new list lies, with so many bytes behind it unless it lies in the function's frame."""
+    if key in f.framed:
+        return f.builder.bitcast(f.place(HEAD), ADDRESS)
+    return f.allocate(f.builder.add(f.int(HEAD_BYTES), more))
+
+
+def append(f: Emitter, found: Value, value: Value) -> None:
+    """list.append."""
+    value = f.program.settle(f, value)
+    value = plain(f, value) if isinstance(value.kind, Packed) else value
+    f.program.put(found.kind.cells[0], value.kind)
+    item = found.kind.item
+    value = convert(f, value, item)
+    count = f.builder.load(head(f, found, COUNT))
+    room = f.builder.load(head(f, found, ROOM))
+    with f.when(f.builder.icmp_signed("==", count, room)):
+        _grow(f, found, count, f.size_of(item))
+    f.store(value, f.builder.load(head(f, found, ITEMS)), count)
+    f.builder.store(f.builder.add(count, f.int(1)), head(f, found, COUNT))
+
+
+def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
+    """Double a list's room. The head's address is given to no other function, so that it can lie in registers."""
+    larger = f.builder.shl(count, f.int(1))
+    larger = f.builder.select(f.builder.icmp_signed("<", larger, f.int(8)), f.int(8), larger)
+    old = f.builder.load(head(f, found, ITEMS))
+    items = f.call(_mover(f), ADDRESS, [old, f.builder.mul(count, size), f.builder.mul(larger, size)])
+    f.builder.store(items, head(f, found, ITEMS))
+    f.builder.store(larger, head(f, found, ROOM))
+
+
+def _mover(f: Emitter) -> Any:
+    """Return the function that copies so many bytes to where there is room for more."""
+    name = f"{f.program.name}.move"
+    if name in f.program.module.globals:
+        return f.program.module.globals[name]
+    form = ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT, INT])
+    function = ir.Function(f.program.module, form, name)
+    function.linkage = "internal"
+    function.attributes.add("noinline")
+    g = Emitter(f.program, function)
+    g.arena = function.args[2]
+    old, used, wanted = function.args[3:]
+    items = g.allocate(wanted)
+    copy_bytes(g, old, items, used)
+    g.builder.store(items, g.builder.bitcast(function.args[0], ADDRESS.as_pointer()))
+    g.builder.ret(ir.IntType(32)(0))
+    g.finish()
+    return function
+
+
+def copy_bytes(f: Emitter, source: Any, target: Any, size: Any) -> None:
+    """Copy bytes from one place to another."""
+    form = ir.FunctionType(ir.VoidType(), [ADDRESS, ADDRESS, INT, BIT])
+    name = "llvm.memcpy.p0.p0.i64"
+    known = f.program.module.globals
+    function = known[name] if name in known else ir.Function(f.program.module, form, name)
+    f.builder.call(function, [target, source, size, BIT(0)])
+
+
+def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = None) -> Value:
+    """Return a new list of a row's items."""
+    cell = kind.cells[0] if kind is not None else f.program.cell(key)
+    f.program.put(cell, row.kind.item)
+    row = convert(f, row, Row(cell.kind, row.kind.constant_list))
+    found = Value(List(cell), [_new_head(f, key, f.int(0))])
+    size = f.builder.mul(row.leaves[1], f.size_of(cell.kind))
+    items = f.allocate(size)
+    copy_bytes(f, row.leaves[0], items, size)
+    f.builder.store(items, head(f, found, ITEMS))
+    f.builder.store(row.leaves[1], head(f, found, COUNT))
+    f.builder.store(row.leaves[1], head(f, found, ROOM))
+    return found
+
+
+def row_of_list(f: Emitter, value: Value) -> Value:
+    """Return the items of a list where they lie: right until the list is changed."""
+    leaves = [f.builder.load(head(f, value, ITEMS)), f.builder.load(head(f, value, COUNT))]
+    return Value(Row(value.kind.item), leaves)
+
+
+def as_row(f: Emitter, value: Value) -> Value | None:
+    """Return a tuple, list or string as a row, where its items lie if they do; None for anything else."""
+    value = f.program.language.settle(f, value) if value.kind.lazy else value
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list)):
+        kind = row_kind(value.kind.thing)
+        return Value(kind, leaves_of(f.program, value.kind.thing, kind))
+    value = plain(f, value)
+    kind = value.kind
+    if isinstance(kind, Char):
+        value = convert(f, value, TEXT)
+    if isinstance(value.kind, Text):
+        return Value(Row(LETTER), value.leaves)
+    if isinstance(kind, (Tuple, Record)):
+        if isinstance(kind, Record) and not kind.is_tuple:
+            return None
+        flat = Value(Tuple(kind.items), value.leaves)
+        return convert(f, flat, Row(join_all(kind.items)))
+    if isinstance(kind, Row):
+        return value
+    return row_of_list(f, value) if isinstance(kind, List) else None
+
+
+def copied_row(f: Emitter, row: Value) -> Value:
+    """Return a row whose items lie where nothing changes them."""
+    size = f.builder.mul(row.leaves[1], f.size_of(row.kind.item))
+    items = f.allocate(size)
+    copy_bytes(f, row.leaves[0], items, size)
+    return Value(Row(row.kind.item), [items, row.leaves[1]])
+
+
+# --- length and items ---------------------------------------------------------------------------------------------
+
+
+def length(f: Emitter, value: Value) -> Any:
+    """Return len(value)."""
+    return dispatch(f, [value], lambda each: Value(WHOLE, [_length(f, each)])).leaves[0]
+
+
+def _length(f: Emitter, value: Value) -> Any:
+    value = worded(f, value)
+    kind = value.kind
+    own = f.program.language.special(f, "len", value)
+    if own is not None:
+        return whole(f, own)
+    if isinstance(kind, Fixed) and hasattr(kind.thing, "__len__"):
+        return f.int(len(kind.thing))
+    if isinstance(kind, (Tuple, Options)) or (isinstance(kind, Record) and kind.is_tuple):
+        return f.int(len(kind.items))
+    if isinstance(kind, (Row, Text)):
+        return value.leaves[1]
+    if isinstance(kind, Char):
+        return f.int(1)
+    if is_flag(kind):
+        return count_in(f, value).leaves[0]
+    if isinstance(kind, (List, Set, Dict)):
+        return f.builder.load(head(f, value, COUNT))
+    if isinstance(kind, (Packed, Bits)):
+        return kind.codec.length(f, value)
+    if isinstance(kind, Range):
+        return range_length(f, value)
+    raise f.refuse(f"len of a {kind}; write it for a tuple, a list or a set instead")
+
+
+def range_length(f: Emitter, value: Value) -> Any:
+    """Return how many numbers a range has."""
+    start, stop, step = value.leaves
+    builder = f.builder
+    up = builder.icmp_signed(">", step, f.int(0))
+    span = builder.select(up, builder.sub(stop, start), builder.sub(start, stop))
+    size = builder.select(up, step, builder.sub(f.int(0), step))
+    size = builder.select(builder.icmp_signed("==", size, f.int(0)), f.int(1), size)
+    count = builder.sdiv(builder.add(span, builder.sub(size, f.int(1))), size)
+    return builder.select(builder.icmp_signed("<", span, f.int(1)), f.int(0), count)
+
+
+def place(f: Emitter, index: Any, count: Any) -> Any:
+    """Return an index from 0 for one that may count from the end. Raises IndexError outside."""
+    builder = f.builder
+    found = builder.select(builder.icmp_signed("<", index, f.int(0)), builder.add(index, count), index)
+    f.fail(builder.icmp_unsigned(">=", found, count), IndexError, NO_ITEM)
+    return found
+
+
+def item(f: Emitter, value: Value, index: Value) -> Value:
+    """Return value[index]."""
+    return dispatch(f, [value, index], lambda here, at: _item(f, here, at))
+
+
+def _item(f: Emitter, value: Value, index: Value) -> Value:
+    kind = value.kind
+    own = f.program.language.special(f, "getitem", value, index)
+    if own is not None:
+        return own
+    if isinstance(kind, Fixed):
+        return _item_of_constant(f, value, index)
+    if isinstance(kind, Dict):
+        return f.program.language.dict_item(f, value, index)
+    if isinstance(kind, Options):
+        found = value.option(index.known[0])
+        if found is None:
+            raise f.stop(KeyError, NO_ITEM)
+        return found
+    if isinstance(kind, (Tuple, Record)):
+        return _item_of_tuple(f, value, index)
+    if isinstance(kind, Range):
+        at = place(f, whole(f, index, "an index"), range_length(f, value))
+        return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
+    if isinstance(kind, (Packed, Row, Text, List)) and not isinstance(kind, Values):
+        number = whole(f, index, "an index")
+        at = place(f, number, length(f, value))
+        return item_at(f, value, at)
+    if isinstance(kind, Char):
+        place(f, whole(f, index, "an index"), f.int(1))
+        return value
+    raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
+
+
+def item_at(f: Emitter, value: Value, at: Any) -> Value:
+    """Return the item at a place that is there."""
+    kind = value.kind
+    if isinstance(kind, Packed):
+        return kind.codec.get(f, value, at)
+    if isinstance(kind, Text):
+        return Value(
+            LETTER, [f.builder.load(f.builder.gep(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()), [at]))]
+        )
+    row = row_of_list(f, value) if isinstance(kind, List) else value
+    return f.load(row.kind.item, row.leaves[0], at)
+
+
+def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
+    thing: Any = value.kind.thing
+    if index.known and not isinstance(thing, (int, float)):
+        try:
+            return constant(thing[index.known[0]])
+        except (IndexError, KeyError) as error:
+            raise f.stop(type(error), NO_ITEM) from None
+        except TypeError:
+            raise f.refuse(f"an index into {value.kind}; write one into a tuple or a list instead") from None
+    if hasattr(thing, "keys"):
+        return f.program.language.constant_dict_item(f, thing, index)
+    if hasattr(thing, "__members__"):
+        return f.program.language.constant_dict_item(f, dict(thing.__members__), index)
+    if isinstance(index.kind, Tuple) and hasattr(thing, "ndim"):
+        for each in index.items():
+            value = item(f, value, each)
+        return value
+    if isinstance(thing, str):
+        return _item(f, plain(f, value), index)
+    row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
+    if row is None:
+        raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
+    return _item(f, row, index)
+
+
+def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
+    kind: Any = value.kind
+    if isinstance(kind, Record) and not kind.is_tuple:
+        raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
+    items = value.items()
+    if index.known and isinstance(index.known[0], int):
+        if -len(items) <= index.known[0] < len(items):
+            return items[index.known[0]]
+        raise f.stop(IndexError, NO_ITEM)
+    at = place(f, whole(f, index, "an index"), f.int(len(items)))
+    return choose(f, at, items)
+
+
+def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
+    """Return the value of some number."""
+    none = f.block("none")
+    choice = f.builder.switch(at, none)
+    f.at(none)
+    f.dead()
+    ways = []
+    for number, value in enumerate(values):
+        block = f.block("choice")
+        choice.add_case(f.int(number), block)
+        f.at(block)
+        ways.append((block, value))
+    return f.merge(None, ways, f.block("chosen"))
+
+
+def pick(f: Emitter, things: Any, at: Any) -> Value:
+    """Return one of several constants, by a number that is in range."""
+    row: Any = as_row(f, Value(Fixed(tuple(things))))
+    return f.load(row.kind.item, row.leaves[0], at)
+
+
+def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
+    """value[index] = new."""
+    if isinstance(value.kind, Dict):
+        f.program.language.dict_put(f, value, index, new)
+        return
+    if type(value.kind) not in (List, Deque):
+        raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
+    new = f.program.settle(f, new)
+    new = plain(f, new) if isinstance(new.kind, Packed) else new
+    f.program.put(value.kind.cells[0], new.kind)
+    at = place(f, whole(f, index, "an index"), length(f, value))
+    f.store(convert(f, new, value.kind.item), f.builder.load(head(f, value, ITEMS)), at)
+
+
+# --- slices -----------------------------------------------------------------------------------------------------------
+
+
+def bound(f: Emitter, number: Value | None, count: Any, default: Any) -> Any:
+    """Return where a slice begins or ends, within the row."""
+    if number is None or number.known == (None,):
+        return default
+    builder, given = f.builder, whole(f, number, "a slice's end")
+    given = builder.select(builder.icmp_signed("<", given, f.int(0)), builder.add(given, count), given)
+    given = builder.select(builder.icmp_signed("<", given, f.int(0)), f.int(0), given)
+    return builder.select(builder.icmp_signed(">", given, count), count, given)
+
+
+def cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: Value | None, key: Any) -> Value:
+    """Return value[low:high:step]."""
+    return dispatch(f, [value], lambda each: _cut(f, each, low, high, step, key))
+
+
+def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: Value | None, key: Any) -> Value:
+    ends = [each.known if each is not None else (None,) for each in (low, high, step)]
+    kind = value.kind
+    if all(ends) and isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, str, range)):
+        return constant(kind.thing[slice(*(each[0] for each in ends))])
+    if all(ends) and isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
+        items = value.items()[slice(*(each[0] for each in ends))]
+        return tuple_of(items)
+    if f.program.language.is_range(value):
+        return _part_of_range(f, plain(f, value), low, high, step)
+    row = None if isinstance(kind, (Deque, Values)) else as_row(f, value)
+    if row is None:
+        raise f.refuse(f"a slice of a {kind}; list(...) or sorted(...) makes a list of it")
+    count = row.leaves[1]
+    if step is not None and step.known not in ((1,), (None,)):
+        return _stepped(f, value, row, low, high, step, key)
+    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
+    size = f.builder.sub(end, begin)
+    size = f.builder.select(f.builder.icmp_signed("<", size, f.int(0)), f.int(0), size)
+    item_kind = row.kind.item
+    start = f.builder.bitcast(f.address_of(item_kind, row.leaves[0], begin), ADDRESS)
+    return like(f, value, Value(Row(item_kind), [start, size]), key)
+
+
+def _part_of_range(f: Emitter, value: Value, low: Any, high: Any, step: Any) -> Value:
+    """Return a slice of a range: a range."""
+    if step is not None and step.known not in ((1,), (-1,), (None,)):
+        raise f.refuse("a slice of a range with a step; give the range itself the step instead")
+    start, _, by = value.leaves
+    count, builder = range_length(f, value), f.builder
+    if step is not None and step.known == (-1,):
+        if low is not None or high is not None:
+            raise f.refuse("a part of a range from its end; give the range itself the step instead")
+        last = builder.add(start, builder.mul(builder.sub(count, f.int(1)), by))
+        return Value(value.kind, [last, builder.sub(start, by), builder.neg(by)])
+    begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
+    ends = [builder.add(start, builder.mul(each, by)) for each in (begin, end)]
+    return Value(value.kind, [*ends, by])
+
+
+def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
+    """Return a row as what another value is: a string, a tuple, a list."""
+    kind = value.kind
+    unpacked = kind.codec.unpacked if isinstance(kind, Packed) else kind
+    if isinstance(unpacked, (Char, Text)) or (isinstance(kind, Fixed) and isinstance(kind.thing, str)):
+        return Value(TEXT, row.leaves)
+    if isinstance(kind, List) or (isinstance(kind, Row) and kind.constant_list):
+        return list_of_row(f, row, None, key)
+    if isinstance(kind, Fixed) and isinstance(kind.thing, list):
+        return list_of_row(f, row, None, key)
+    return row
+
+
+def _stepped(f: Emitter, value: Value, row: Value, low: Any, high: Any, step: Value, key: Any) -> Value:
+    if not step.known:
+        raise f.refuse("a slice whose step is not a constant; write a range with that step instead")
+    count, by = row.leaves[1], step.known[0]
+    if by == 0:
+        raise f.stop(ValueError, "slice step cannot be zero")
+    builder = f.builder
+    first, last = (f.int(0), count) if by > 0 else (builder.sub(count, f.int(1)), f.int(-1))
+
+    def end(number: Value | None, default: Any) -> Any:
+        if number is None or number.known == (None,):
+            return default
+        given = whole(f, number, "a slice's end")
+        given = builder.select(builder.icmp_signed("<", given, f.int(0)), builder.add(given, count), given)
+        low_end, high_end = (f.int(0), count) if by > 0 else (f.int(-1), builder.sub(count, f.int(1)))
+        given = builder.select(builder.icmp_signed("<", given, low_end), low_end, given)
+        return builder.select(builder.icmp_signed(">", given, high_end), high_end, given)
+
+    numbers = [Value(WHOLE, [end(low, first)]), Value(WHOLE, [end(high, last)]), Value(WHOLE, [f.int(by)])]
+    found = invoke(f, prelude.stepped, row, *numbers)
+    return like(f, value, row_of_list(f, found), key)
+
+
+def tuple_of(items: list[Value]) -> Value:
+    """Return a tuple of values."""
+    return Value(Tuple(tuple(each.kind for each in items)), [leaf for each in items for leaf in each.leaves])
+
+
+# --- made of several --------------------------------------------------------------------------------------------------
+
+
+def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None:
+    """Return one + other, of two tuples, lists or strings; None where they are none."""
+    one, other = worded(f, one), worded(f, other)
+    if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
+        return constant(one.known[0] + other.known[0])
+    things: list[Any] = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
+    if all(type(each) is tuple for each in things):
+        return constant(things[0] + things[1])
+    families = {_family(one), _family(other)}
+    if len(families) != 1 or None in families:
+        return None
+    if families == {"tuple"}:
+        first, second = (plain(f, each) for each in (one, other))
+        if hasattr(first.kind, "items") and hasattr(second.kind, "items"):
+            return tuple_of([*first.items(), *second.items()])
+    rows: list[Any] = [as_row(f, each) for each in (one, other)]
+    kind = join(rows[0].kind.item, rows[1].kind.item)
+    first, second = (convert(f, each, Row(kind, each.kind.constant_list)) for each in rows)
+    total, size = f.builder.add(first.leaves[1], second.leaves[1]), f.size_of(kind)
+    items = f.allocate(f.builder.mul(total, size))
+    copy_bytes(f, first.leaves[0], items, f.builder.mul(first.leaves[1], size))
+    rest = f.builder.bitcast(f.address_of(kind, items, first.leaves[1]), ADDRESS)
+    copy_bytes(f, second.leaves[0], rest, f.builder.mul(second.leaves[1], size))
+    row = Value(Row(kind), [items, total])
+    if families <= {"list", "deque"}:
+        made = _adopt(f, row, key)
+        return made if families == {"list"} else as_deque(made)
+    return Value(TEXT, row.leaves) if families == {"str"} else row
+
+
+def _adopt(f: Emitter, row: Value, key: Any) -> Value:
+    """Return a list of items that lie in memory that nothing else uses."""
+    found = new_list(f, key, None, row.kind.item)
+    row = convert(f, row, Row(found.kind.item))
+    for number, leaf in ((ITEMS, row.leaves[0]), (COUNT, row.leaves[1]), (ROOM, row.leaves[1])):
+        f.builder.store(leaf, head(f, found, number))
+    return found
+
+
+def as_deque(value: Value) -> Value:
+    """Return a new list, which nothing else has, as a deque."""
+    return Value(Deque(value.kind.cells[0]), value.leaves)
+
+
+def _family(value: Value) -> str | None:
+    kind = value.kind
+    kind = kind.codec.unpacked if isinstance(kind, Packed) else kind
+    if isinstance(kind, Fixed):
+        return next((each.__name__ for each in (str, tuple, list) if isinstance(kind.thing, each)), None)
+    if isinstance(kind, (Char, Text)):
+        return "str"
+    if isinstance(kind, (Tuple, Record)):
+        return "tuple" if getattr(kind, "is_tuple", True) else None
+    if isinstance(kind, Row):
+        return "list" if kind.constant_list else "tuple"
+    return {List: "list", Deque: "deque"}.get(type(kind))
+
+
+def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
+    """Return value * times, of a tuple, list or string; None where it is none."""
+    if _family(value) is None:
+        return None
+    if value.known and times.known and isinstance(value.known[0], str):
+        return constant(value.known[0] * times.known[0])
+    if isinstance(value.kind, Fixed) and times.known and isinstance(value.kind.thing, tuple):
+        return constant(value.kind.thing * times.known[0])
+    number = whole(f, times, "a number of times")
+    number = f.builder.select(f.builder.icmp_signed("<", number, f.int(0)), f.int(0), number)
+    row: Any = as_row(f, value)
+    f.fail(f.builder.icmp_signed(">", number, f.int(2**27)), MemoryError, "a row of over 134 million items")
+    total = f.builder.mul(number, row.leaves[1])
+    size = f.size_of(row.kind.item)
+    items = f.allocate(f.builder.mul(total, size))
+    one = f.builder.mul(row.leaves[1], size)
+
+    def again(at: Any) -> None:
+        copy_bytes(f, row.leaves[0], f.builder.gep(items, [f.builder.mul(at, one)]), one)
+
+    f.count(number, again)
+    found = Value(Row(row.kind.item), [items, total])
+    family = _family(value)
+    if family in ("list", "deque"):
+        made = _adopt(f, found, key)
+        return made if family == "list" else as_deque(made)
+    return Value(TEXT, found.leaves) if family == "str" else found
+
+
+def contains(f: Emitter, many: Value, one: Value) -> Any:
+    """Return whether a value is in a tuple, list, string, set, dict or range, as a bit."""
+    return dispatch(f, [many, one], lambda here, it: truth_value(_contains(f, here, it))).leaves[0]
+
+
+def _contains(f: Emitter, many: Value, one: Value) -> Any:
+    many, one = worded(f, many), worded(f, one) if _is_text(many) else one
+    kind, language = many.kind, f.program.language
+    own = language.special(f, "contains", many, one)
+    if own is not None:
+        return language.truth(f, own)
+    if is_flag(kind):
+        return holds_flag(f, many, one)
+    if isinstance(kind, Fixed):
+        return _in_constant(f, kind.thing, one)
+    if isinstance(kind, Options):
+        return BIT(int(one.known[0] in kind.names))
+    if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
+        return _in_text(f, plain(f, many), one)
+    if isinstance(kind, (Set, Bits, Dict)):
+        return language.in_collection(f, many, one)
+    if isinstance(kind, Range):
+        return _in_range(f, many, one)
+    if isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
+        found: Any = BIT(0)
+        for each in many.items():
+            found = f.builder.or_(found, equal(f, each, one))
+        return found
+    if kind.lazy or isinstance(kind, Once):
+        return language.any_of(f, many, lambda each: equal(f, each, one))
+    row = as_row(f, many)
+    if row is None:
+        raise f.refuse(f"`in` a {kind}; write it for a tuple, a list, a set or a string instead")
+    return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
+
+
+def _is_text(value: Value) -> bool:
+    return _family(value) == "str"
+
+
+def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
+    if one.known:
+        try:
+            return BIT(int(one.known[0] in thing))
+        except TypeError:
+            raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead") from None
+    if isinstance(thing, str):
+        if isinstance(one.kind, Char) and len(thing) <= 16:
+            found: Any = BIT(0)
+            for letter in sorted(set(thing)):
+                found = f.builder.or_(found, f.builder.icmp_signed("==", one.leaves[0], CHAR(ord(letter))))
+            return found
+        return _in_text(f, plain(f, constant(thing)), one)
+    if isinstance(thing, range):
+        return _in_range(f, plain(f, Value(Fixed(thing))), one)
+    things = list(thing) if hasattr(thing, "__iter__") else None
+    if things is None or hasattr(thing, "ndim"):
+        raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead")
+    if not things:
+        return BIT(0)
+    return f.builder.icmp_signed(">=", f.program.language.place_among(f, things, one), f.int(0))
+
+
+def _in_text(f: Emitter, text: Value, part: Value) -> Any:
+    if isinstance(part.kind, Char):
+        if isinstance(text.kind, Char):
+            return f.builder.icmp_signed("==", text.leaves[0], part.leaves[0])
+        row = Value(Row(LETTER), text.leaves)
+        return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).leaves[0], f.int(0))
+    part = plain(f, part)
+    if not isinstance(part.kind, (Char, Text)):
+        raise f.refuse(f"a {part.kind} `in` a string; write str(...) of it instead")
+    zero = Value(WHOLE, [f.int(0)])
+    found = invoke(f, prelude.text_find, convert(f, text, TEXT), convert(f, part, TEXT), zero)
+    return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
+
+
+def _in_range(f: Emitter, many: Value, one: Value) -> Any:
+    start, stop, step = many.leaves
+    builder = f.builder
+    if isinstance(one.kind, Float):
+        whole_number = builder.fptosi(checked.call_intrinsic(builder, "llvm.floor", one.leaves[0]), INT)
+        same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
+        within = _in_range(f, many, Value(WHOLE, [whole_number]))
+        return builder.and_(same, within)
+    if number_of(f, one) is None:
+        return BIT(0)
+    number = whole(f, one, "what is looked for in a range")
+    off = builder.sub(number, start)
+    up = builder.icmp_signed(">", step, f.int(0))
+    below = builder.select(up, builder.icmp_signed("<", number, stop), builder.icmp_signed(">", number, stop))
+    after = builder.select(up, builder.icmp_signed(">=", off, f.int(0)), builder.icmp_signed("<=", off, f.int(0)))
+    fits = builder.icmp_signed("==", builder.srem(off, step), f.int(0))
+    return builder.and_(builder.and_(below, after), fits)

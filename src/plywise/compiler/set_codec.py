@@ -1,0 +1,231 @@
+"""A frozenset in a state: a bit for each thing that may be in it."""
+
+import enum
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from plywise.compiler.codec import Codec
+from plywise.compiler.conversion import dispatch, plain
+from plywise.compiler.equality import own_equality
+from plywise.compiler.function import Emitter
+from plywise.compiler.kinds import (
+    BIT,
+    INT,
+    TRUTH,
+    WHOLE,
+    Bits,
+    Kind,
+    Record,
+    Refusal,
+    Row,
+    Tuple,
+    Value,
+)
+from plywise.compiler.set_order import note_computed
+from plywise.compiler.things import (
+    Shape,
+    count_parts,
+    is_ascending,
+    kind_of_shape,
+    parts_of,
+    shape_of,
+)
+from plywise.errors import LayoutOverflow
+
+MAX_SET = 512  # things that may be in a frozenset of a state
+
+NUMBERED = Tuple((WHOLE, TRUTH))
+"""A thing's number, and whether it is one of those that may be in the set."""
+
+
+class SetCodec(Codec):
+    """A frozenset: a bit for each thing that may be in it.
+
+    A thing is made of parts (see things), of which each is one of `parts`, in order. shape: how; None of a single one
+    """
+
+    def __init__(self, parts: Sequence[Sequence[Any]], shape: Shape | None) -> None:
+        self.parts, self.shape = [list(map(_of_no_order, part)) for part in parts], shape
+        self.count = prod(len(part) for part in self.parts)
+        if self.count > MAX_SET:
+            raise Refusal(f"a frozenset of {self.count:,} possible things; {MAX_SET} is the most")
+        self.units = tuple(min(64, self.count - begin) for begin in range(0, self.count, 64))
+        self.item: Kind = kind_of_shape(shape, self.parts)
+        own = own_equality(self.item)
+        if own is not None:
+            raise Refusal(f"a frozenset of {own}s, which say themselves what they equal; write tuples of what counts")
+        self.kind = Bits(self)
+        self._described = ["set", [list(map(_plain, part)) for part in self.parts], _plain_shape(shape)]
+
+    @property
+    def unpacked(self) -> Kind:
+        """See Codec."""
+        return self.kind
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether the order of the bits is the order in which `sorted` puts the things."""
+        return (self.shape is None or self.shape.has_order) and all(map(is_ascending, self.parts))
+
+    def may_come_within(self, other: "SetCodec") -> bool:
+        """Return whether all things are of another such set, or may be when it has more room: ints."""
+        return self.shape == other.shape and all(
+            all(each in part for each in own) or all(type(each) is int for each in (*own, *part))
+            for own, part in zip(self.parts, other.parts, strict=True)
+        )
+
+    def described(self) -> Any:
+        """See Codec."""
+        return self._described
+
+    def number(self, thing: Any, strict: bool = True) -> int:
+        """Return the number of a thing, -1 where it is none. strict: a NamedTuple is no plain tuple."""
+        things = parts_of(thing, self.shape, strict)
+        if things is None:
+            return -1
+        found = 0
+        for each, part in zip(things, self.parts, strict=True):
+            if each not in part:
+                return -1
+            found = found * len(part) + part.index(each)
+        return found
+
+    def encode(self, value: Any) -> list[int]:
+        """See Codec."""
+        if not isinstance(value, frozenset):
+            raise LayoutOverflow(f"{value!r} is not a frozenset")
+        found = [0] * len(self.units)
+        for thing in value:
+            number = self.number(thing)
+            if number < 0:
+                raise LayoutOverflow(f"{thing!r} is not a thing that trial positions showed in a set")
+            found[number // 64] |= 1 << number % 64
+        return found
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
+        return Value(self.kind, units)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
+        if isinstance(value.kind, Bits) and value.kind.codec == self:
+            return list(value.leaves)
+        return f.program.language.bits_of(f, value, self, strict=True)
+
+    # --- compiled -------------------------------------------------------------------------------------------------
+
+    def length(self, f: Emitter, value: Value) -> Any:
+        """Return how many things are in the set."""
+        found = f.int(0)
+        for word in value.leaves:
+            found = f.builder.add(found, f.builder.ctpop(word))
+        return found
+
+    def number_of(self, f: Emitter, thing: Value, strict: bool = False) -> tuple[Any, Any]:
+        """Return the number of a thing, and whether it is one that may be in the set.
+
+        strict: it is to be kept, so that a tuple in place of a NamedTuple, which it equals, is refused. Raises Refusal.
+        """
+        number, fits = _number(f, thing, self.shape, self.parts, strict).leaves
+        return f.builder.select(fits, number, f.int(0)), fits
+
+    def thing(self, f: Emitter, number: Any) -> Value:
+        """Return the thing of a number."""
+        values = []
+        for part in reversed(self.parts):
+            at = f.builder.urem(number, f.int(len(part)))
+            number = f.builder.udiv(number, f.int(len(part)))
+            if all(type(each) is int for each in part) and part == list(range(part[0], part[0] + len(part))):
+                values.append(Value(WHOLE, [f.builder.add(at, f.int(part[0]))]))
+            else:
+                values.append(f.program.language.pick(f, part, at))
+        return Value(self.item, [leaf for each in reversed(values) for leaf in each.leaves])
+
+
+def _number(f: Emitter, thing: Value, shape: Shape | None, parts: list[Any], strict: bool) -> Value:
+    """Return the number of a thing among all that its parts can make, and whether it is one of them."""
+
+    def one(each: Value) -> Value:
+        if shape is None:
+            number = f.program.language.place_among(f, parts[0], each)
+            return Value(NUMBERED, [number, f.builder.icmp_signed(">=", number, f.int(0))])
+        each = plain(f, each)
+        if isinstance(each.kind, Row) and shape.is_tuple and not each.kind.constant_list:
+            return _number_of_row(f, each, shape, parts, strict)
+        if not _is_made_alike(each.kind, shape):
+            return Value(NUMBERED, [f.int(0), BIT(0)])
+        if strict:
+            _check_class(f, each.kind, shape)
+        return _joined(f, each.items(), shape, parts, strict)
+
+    return dispatch(f, [thing], one)
+
+
+def _is_made_alike(kind: Kind, shape: Shape) -> bool:
+    """Return whether things of a type may be equal to those of a shape."""
+    if not isinstance(kind, (Tuple, Record)) or len(kind.items) != len(shape.items):
+        return False
+    if isinstance(kind, Tuple) or kind.is_tuple:
+        return shape.is_tuple
+    return kind.made_by is shape.made_by
+
+
+def _check_class(f: Emitter, kind: Kind, shape: Shape) -> None:
+    """Refuse a tuple in place of the NamedTuple that it equals, and the other way round."""
+    if getattr(kind, "made_by", None) is not shape.made_by:
+        wanted = getattr(shape.made_by, "__name__", "tuple")
+        raise f.refuse(f"a {kind} is put among the {wanted}s of a frozenset; write a {wanted} instead")
+
+
+def _joined(f: Emitter, items: list[Value], shape: Shape, parts: list[Any], strict: bool) -> Value:
+    """Return the number of a thing that is made of some items."""
+    number, fits, begin = f.int(0), BIT(1), 0
+    for item, inner in zip(items, shape.items, strict=True):
+        own = parts[begin : begin + count_parts(inner)]
+        begin += len(own)
+        found = _number(f, item, inner, own, strict)
+        number = f.builder.add(f.builder.mul(number, f.int(prod(map(len, own)))), found.leaves[0])
+        fits = f.builder.and_(fits, found.leaves[1])
+    return Value(NUMBERED, [number, fits])
+
+
+def _number_of_row(f: Emitter, row: Value, shape: Shape, parts: list[Any], strict: bool) -> Value:
+    """Return the number of a tuple whose length is known when it runs."""
+    if strict:
+        _check_class(f, row.kind, shape)
+    places = [f.place(INT), f.place(BIT)]
+    for place, nothing in zip(places, (f.int(0), BIT(0)), strict=True):
+        f.builder.store(nothing, place)
+    with f.when(f.builder.icmp_signed("==", row.leaves[1], f.int(len(shape.items)))):
+        items = [f.load(row.kind.item, row.leaves[0], f.int(at)) for at in range(len(shape.items))]
+        for leaf, place in zip(_joined(f, items, shape, parts, strict).leaves, places, strict=True):
+            f.builder.store(leaf, place)
+    return Value(NUMBERED, [f.builder.load(place) for place in places])
+
+
+def _of_no_order(part: Any) -> Any:
+    """Return a part; of a frozenset, an equal one whose order compiled rules do not show: it is not the game's own."""
+    return note_computed(frozenset(set(part))) if isinstance(part, frozenset) else part
+
+
+def _plain(thing: Any) -> Any:
+    if isinstance(thing, enum.Enum):
+        name = thing.value if isinstance(thing, enum.Flag) else thing.name
+        return [type(thing).__module__, type(thing).__qualname__, name]
+    if isinstance(thing, frozenset):
+        return ["frozenset", *map(_plain_thing, sorted(thing, key=repr))]
+    return thing
+
+
+def _plain_thing(thing: Any) -> Any:
+    """Return a thing in a set within a set: its shape, and its parts."""
+    shape = shape_of(thing)
+    return [_plain_shape(shape), *map(_plain, parts_of(thing, shape) or [])]
+
+
+def _plain_shape(shape: Shape | None) -> Any:
+    if shape is None:
+        return None
+    where = None if shape.made_by is None else [shape.made_by.__module__, shape.made_by.__qualname__]
+    return [where, list(map(_plain_shape, shape.items))]

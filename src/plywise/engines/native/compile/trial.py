@@ -1,0 +1,236 @@
+"""Trial positions: random play, read for what a game's states and actions look like."""
+
+import dis
+import random
+import time as clock
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from types import CodeType, FunctionType
+from typing import Any
+
+from plywise.compiler.codec import (
+    Codec,
+    NoActionCodec,
+    NumberCodec,
+    TruthCodec,
+    TupleCodec,
+    Words,
+)
+from plywise.compiler.constants import words_in
+from plywise.compiler.joining import fields_of, is_record
+from plywise.compiler.kinds import Refusal
+from plywise.compiler.observation import Observer, action_codec
+from plywise.engines.step_limit import Endless, with_step_limit
+from plywise.errors import InputError
+from plywise.game import Game
+
+SECONDS = 4.0  # of CPU, at most; the number of states decides, or what was seen would depend on the machine
+MAX_STATES = 1_500
+CHILDREN = 12  # of each position, that are looked at as well
+LONGEST = 500
+MAX_LISTED = 2_000  # actions of a position
+LINES = 200  # played besides, to see what does not fit
+GREED = (0.0, 0.5, 0.9, 1.0)  # of one line after another: how often it goes where a state is largest
+LINES_STEPS = 3_000
+LINES_SECONDS = 0.3  # of CPU
+ROUNDS = 3  # of such lines, where something did not fit
+WATCHED = 40  # positions in which a rule that never returns would be noticed
+
+
+class Trial:
+    """What was seen of a game.
+
+    states: positions, the initial one first
+    actions: all that were listed
+    """
+
+    def __init__(self, game: Game, seed: int = 0, more: Sequence[Any] = ()) -> None:
+        self.game = game
+        self.states: list[Any] = [game.initial()]
+        self.actions: list[Any] = []
+        self._source = random.Random(seed)
+        self._deadline = clock.thread_time() + SECONDS
+        looked = 0
+        while len(self.states) < MAX_STATES and not self._is_late():
+            state, before = self.states[0], len(self.actions)
+            for _ in range(LONGEST):
+                looked += 1
+                state = self._look(state, watched=looked <= WATCHED)
+                if state is None or len(self.states) >= MAX_STATES or self._is_late():
+                    break
+            if len(self.actions) == before:
+                break  # the game is over before it begins
+        for state in more:
+            self.states.append(state)
+            self._look(state, watched=False)
+
+    def _is_late(self) -> bool:
+        return clock.thread_time() > self._deadline
+
+    def _look(self, state: Any, watched: bool) -> Any:
+        """Look at a position; return one that random play comes to from there, None where the game is over."""
+        try:
+            return with_step_limit(partial(self._step, state)) if watched else self._step(state)
+        except Endless as endless:
+            raise InputError(f"{self.game.name}: a rule does not return: {endless}") from None
+        except KeyboardInterrupt:
+            raise
+        except Exception:
+            if len(self.states) == 1:
+                raise
+            return None  # a user's rules may raise anything: the search says what
+
+    def _step(self, state: Any) -> Any:
+        game = self.game
+        if game.terminal(state):
+            return None
+        actions = list(islice(game.actions(state), MAX_LISTED))
+        if not actions:
+            return None
+        self.actions += actions
+        for action in self._source.sample(actions, min(len(actions), CHILDREN)):
+            self.states.append(game.result(state, action))
+        self.states.append(game.result(state, self._source.choice(actions)))
+        return self.states[-1]
+
+    def find_misfits(self, states: Words, actions: Words, begins: Sequence[Any]) -> bool:
+        """Play on, line after line, and look at what comes that does not fit; return whether there was any.
+
+        begins: where lines begin. Three of four lines go often, or always, where a state is largest: to the long
+        stacks, the high counts and the late promotions that play at random seldom comes to.
+        """
+        before, deadline, steps = len(self.states), clock.thread_time() + LINES_SECONDS, 0
+        for line in range(LINES):
+            state = begins[line // len(GREED) % len(begins)]
+            for _ in range(LONGEST):
+                steps += 1
+                if steps > LINES_STEPS or clock.thread_time() > deadline:
+                    return len(self.states) > before
+                growing = self._source.random() < GREED[line % len(GREED)]
+                state = self._follow(state, growing, states, actions)
+                if state is None:
+                    break
+        return len(self.states) > before
+
+    def _follow(self, state: Any, growing: bool, states: Words, actions: Words) -> Any:
+        """Return the state after a move, None where there is none; keep it where it, or an action, does not fit."""
+        game = self.game
+        try:
+            if game.terminal(state):
+                return None
+            listed = list(islice(game.actions(state), MAX_LISTED))
+            self.actions += [action for action in listed if not actions.fits(action)]
+            several = self._source.sample(listed, min(len(listed), CHILDREN if growing else 1))
+            children = [game.result(state, action) for action in several]
+        except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+            return None
+        self.states += [child for child in children if not states.fits(child)]
+        return max(children, key=size_of, default=None)
+
+
+def size_of(value: Any) -> int:
+    """Return how much a state holds: items, letters, and what its numbers amount to."""
+    if isinstance(value, int):
+        return abs(value).bit_length()
+    if isinstance(value, str):
+        return len(value) + sum(map(str.isupper, value))
+    if is_record(value):
+        value = fields_of(value)
+    if isinstance(value, (tuple, list, frozenset)):
+        return len(value) + sum(map(size_of, value))
+    return 0
+
+
+SHORT_WORD = 8  # longer ones are messages
+
+
+def letters_of(game: Game, longest: int = 1) -> set[str]:
+    """Return the characters that rules may put into strings: those of constants of at most so many characters."""
+    found: set[str] = set()
+    cased = False
+    for code, constants in _reached(game):
+        if {"str", "repr", "format", "bin", "hex", "oct"} & {*code.co_names} or _formats(code):
+            found |= set("-0123456789")
+        cased |= any(
+            name in ("upper", "lower", "swapcase", "title", "capitalize", "casefold") for name in code.co_names
+        )
+        for word in (each for constant in constants for each in words_in(constant)):
+            if len(word) <= longest and (longest == 1 or " " not in word):
+                found |= set(word)
+    if cased:
+        found |= {each for letter in found for each in (letter.upper(), letter.lower()) if len(each) == 1}
+    return found
+
+
+def _formats(code: CodeType) -> bool:
+    """Return whether a function has f-strings."""
+    return any(each.opname == "FORMAT_VALUE" or each.opname.startswith("FORMAT") for each in dis.get_instructions(code))
+
+
+def _reached(game: Game) -> Iterator[tuple[CodeType, list[Any]]]:
+    """Yield the code of all functions that rules may reach, each with its constants and the global ones it names."""
+    waiting: list[Any] = [member for each in type(game).__mro__ for member in vars(each).values()]
+    waiting += list(vars(game).values())
+    met: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        each = getattr(each, "__func__", getattr(each, "fget", getattr(each, "__wrapped__", each)))
+        if id(each) in met or not isinstance(each, (FunctionType, type)):
+            continue
+        met.add(id(each))
+        if isinstance(each, type):
+            if each.__module__ not in ("builtins", "enum", "typing") and not issubclass(each, Game):
+                waiting += list(vars(each).values())
+            continue
+        if each.__module__.partition(".")[0] == "plywise" and not each.__module__.startswith("plywise.games"):
+            continue
+        for code in _codes(each.__code__):
+            named = [each.__globals__[name] for name in code.co_names if name in each.__globals__]
+            waiting += named
+            yield code, [*code.co_consts, *named, *(cell.cell_contents for cell in each.__closure__ or ())]
+    yield (lambda: None).__code__, list(vars(game).values())
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+# --- codecs as text -------------------------------------------------------------------------------------------------
+
+
+def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec, Codec]:
+    """Return the codecs of a game's states and actions. Raises Refusal.
+
+    wide: how much more room there is than states show, see Observer. more: states to look at besides those of the trial
+    """
+    trial = Trial(game, more=more)
+    begins = [*more, trial.states[0]]
+    for _ in range(ROUNDS):
+        found = _codecs_of(game, trial, wide)
+        if not trial.actions or not trial.find_misfits(Words(found[0]), Words(found[1]), begins):
+            return found
+    return _codecs_of(game, trial, wide)
+
+
+def _codecs_of(game: Game, trial: Trial, wide: int) -> tuple[Codec, Codec]:
+    letters = letters_of(game)
+    state = whole_words(trial.states) or Observer(letters, wide).observe(trial.states)
+    sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
+    if sets:
+        raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed; write a tuple instead")
+    return state, (action_codec(trial.actions, letters_of(game, SHORT_WORD)) if trial.actions else NoActionCodec())
+
+
+def whole_words(states: list[Any]) -> Codec | None:
+    """Return the codec of NamedTuples of ints and bools: a word for each; None for other states."""
+    first = states[0]
+    if not (hasattr(first, "_fields") and first and all(type(each) in (int, bool) for each in first)):
+        return None
+    if any(isinstance(each, float) for state in states if type(state) is type(first) for each in state):
+        return None
+    fields = [TruthCodec() if type(each) is bool else NumberCodec(-(2**63), 64) for each in first]
+    return TupleCodec(fields, type(first))
