@@ -122,4 +122,4 @@ def test_the_drawing_of_the_house_shows_every_room_and_leaves_out_arrows_that_fo
     for container in ("plywise", "plywise.engines"):
         for room in (room for row in house.layers(container) for room in row):
             assert f">{room}</text>" in svg
-    assert "trace imports show." in svg
+    assert "views imports show." in svg

@@ -560,7 +560,7 @@ class ComparesByIdentity(Objects):
     allowed = ("deterministic",)
 
     def read(self, position):
-        assert "ByIdentity object" in position
+        assert position.startswith("ByIdentity(stones=")
 
 
 class EqualWithoutHash(Piece):

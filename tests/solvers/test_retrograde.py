@@ -341,7 +341,7 @@ def test_the_sweeps_are_told_and_the_last_one_changed_nothing():
 def test_bounds_that_meet_are_the_value_and_others_hold_it_between_them(backward):
     way = backward[True]._method
     for state in mazes():
-        low, high = way.bounds_of(state)
+        low, high = way.analysis.bounds_of(state)
         assert low <= way.encoded_value(state) <= high
 
 

@@ -455,9 +455,9 @@ def test_many_states_solved_by_one_call_are_solved_as_one_by_one(name, options, 
 
 
 def test_a_batch_too_long_for_the_rows_of_one_call_takes_several(monkeypatch):
-    from plywise.engines.native import session
+    from plywise.engines.native import exact
 
-    monkeypatch.setattr(session, "ROWS_SIZE", 64)  # not enough for one
+    monkeypatch.setattr(exact, "ROWS_SIZE", 64)  # not enough for one
     states = states_met(TICTACTOE, 40)
     assert list(Solver(TICTACTOE).solutions(states)) == list(map(Solver(TICTACTOE).solve, states))
 

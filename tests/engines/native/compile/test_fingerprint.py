@@ -18,20 +18,21 @@ from tests.helpers.paths import ROOT
 SOURCE = ROOT / "src" / "plywise"
 FILES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
 LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in MODULES}
-TRANSLATING = {name for name in FILES if name.startswith("engines/native/compile/translat")}
+TRANSLATING = {name for name in FILES if name.startswith(("compiler/", "engines/native/compile/tr"))}
 IN_ITS_PLACE = {"engines/kernel/listing.py", "engines/kernel/selective/config.py"}  # others stand for it, or name it
 COMPILED = (
     LANGUAGE
     | TRANSLATING
-    | {"repetition.py"}
+    | {"engines/choices.py", "repetition.py"}
     | {name for name in FILES if name.startswith("engines/kernel/") and not name.endswith("__init__.py")} - IN_ITS_PLACE
 )
 CONSTANTS = {  # what compiled code takes from files that are not compiled themselves
+    "engines/batches.py": "MAX_LINE = 200",
     "engines/features.py": "TABLE",
     "engines/move_orders.py": "SHALLOW_PLIES = 2",
     "engines/values.py": "INFINITE = 2**63 - 1",
-    "outcomes.py": "PLIES = 2**14",
-    "recursion.py": "MAX_PLIES = 10_000",
+    "game/outcomes.py": "PLIES = 2**14",
+    "process/recursion.py": "MAX_PLIES = 10_000",
 }
 EXAMPLES = (
     "engines/kernel/search.py", "engines/kernel/config.py", "engines/rule_table.py", "engines/native/compile/types.py",
@@ -159,7 +160,7 @@ def test_code_that_is_compiled_counts(library, unedited, name):
     assert library(edited(rewritten, name)) != unedited
 
 
-@pytest.mark.fast_with("outcomes.py")
+@pytest.mark.fast_with("game/outcomes.py")
 @pytest.mark.parametrize(("name", "constant"), CONSTANTS.items(), ids=CONSTANTS)
 def test_constants_that_compiled_code_takes_count(library, unedited, name, constant):
     old, new = ("range(8)", "range(1, 9)") if constant == "TABLE" else (constant, f"{constant} - 1")
