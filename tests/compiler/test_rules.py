@@ -377,9 +377,9 @@ def refusals_of(bodies, folder):
     from plywise.engines.native.compile.trial import find_codecs
 
     translation = Translation(game, *find_codecs(game, wide=0), target())
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal) as refused:
         translation.translate()
-    return translation.program.refusals, text.splitlines()
+    return refused.value.found_together, text.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_fingerprint_is_taken_anew_where_a_set_changes_its_order():
 
 ASK = """
 import sys
-from tests.engines.native.compile.test_set_order import taken
+from tests.compiler.test_set_order import taken
 words = {f"w{i}": i for i in range(50)}
 print(list(set(words))[:5], taken([set(words), {3, 1}]), taken([{words[each] * 1000 for each in set(words)}]))
 """

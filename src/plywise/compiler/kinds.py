@@ -27,6 +27,7 @@ class Refusal(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(with_articles(message))
+        self.found_together: list[Refusal] = [self]  # what else cannot be translated in the same program
 
 
 BEFORE_A_VOWEL = re.compile(r"\b([Aa]) (?=(?!one\b|uni|use|eu)[aeiouAEIO])")

@@ -252,7 +252,9 @@ class Program:
                     "the types of its values do not settle; write each variable with values of one type instead"
                 )
         if self.refusals:
-            raise next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
+            first = next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
+            first.found_together = self.refusals
+            raise first
         self.memory.end_pass()
         for emitter in self.resuming:
             emitter.keep_in_places()

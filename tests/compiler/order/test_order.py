@@ -37,9 +37,9 @@ def test_a_loop_whose_order_can_be_seen_is_refused(first, last, tmp_path):
     game = pw.load(f"{file}:G")
     states, actions = find_codecs(game, wide=0)
     translation = Translation(game, states, actions, target())
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal) as raised:
         translation.translate()
-    refused = {each.function.__name__: str(each) for each in translation.program.refusals}
+    refused = {each.function.__name__: str(each) for each in raised.value.found_together}
     taken = [
         each.name
         for number, each in enumerate(asked)

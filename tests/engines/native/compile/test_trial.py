@@ -3,8 +3,8 @@
 import pytest
 
 import plywise as pw
-from plywise.compiler import trial
 from plywise.compiler.kinds import Refusal
+from plywise.engines.native.compile import trial
 from plywise.engines.native.compile.trial import Trial, find_codecs, letters_of
 from plywise.errors import InputError
 
