@@ -92,7 +92,7 @@ ROOMS = {
         "board",
         "games",
     ),
-    "Searching": ("engines",),
+    "Compiling and searching": ("compiler", "engines"),
     "Solving, checking, playing, and explicit or recorded trees": (
         "laws",
         "solvers",

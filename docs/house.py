@@ -19,6 +19,7 @@ PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
 
 IN_A_FEW_WORDS = {
     "arguments": "as callers write them",
+    "compiler": "Python to machine code",
     "process": "signals, depth, processors",
     "views": "what draws itself",
     "__main__": "python -m plywise",

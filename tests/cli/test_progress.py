@@ -43,7 +43,8 @@ def test_a_search_without_a_limit_says_how_to_end_it_then_how_far_it_is(reported
 
 def test_a_search_that_values_nothing_before_it_ends_looks_ahead(reported):
     _, lines = reported("--algorithm", "sss")
-    assert re.search(r"no move is valued yet; a look \d plies ahead: value -?\d+(\.\d+)?, best \d", lines[1])
+    look = re.compile(r"no move is valued yet; a look \d plies ahead: value -?\d+(\.\d+)?, best \d")
+    assert any(map(look.search, lines))
 
 
 def test_a_look_that_sees_less_far_than_the_one_before_changes_nothing(monkeypatch):
