@@ -13,7 +13,7 @@ from plywise.compiler.classes import above, construct
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.displays import starred
-from plywise.compiler.expressions import expression, key_of
+from plywise.compiler.expressions import attribute, expression, key_of, special
 from plywise.compiler.function import Emitter, Scope, Unreachable
 from plywise.compiler.kept import passed_on
 from plywise.compiler.kinds import (
@@ -41,12 +41,14 @@ from plywise.compiler.loops import Call, in_order, listed, loop, without_assigne
 from plywise.compiler.options import options_of
 from plywise.compiler.sequences import (
     append,
+    item,
     new_list,
     row_of_list,
     tuple_of,
 )
 from plywise.compiler.signatures import check_function, spread
 from plywise.compiler.source import is_generator, names_stored
+from plywise.compiler.truth_form import has_truth_form
 
 Named = dict[str, Value]
 
@@ -61,7 +63,7 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
         if not _is_own_method(owner, node.func.attr):
             args, named = arguments(f, node)
             return methods.method(f, owner, node.func.attr, args, named, key_of(f, node))
-        callee = f.program.language.attribute(f, owner, node.func.attr)
+        callee = attribute(f, owner, node.func.attr)
     else:
         callee = expression(f, node.func)
     before = f.sets_met
@@ -194,7 +196,7 @@ def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: A
     if isinstance(kind, Bound):
         return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)
     if not isinstance(kind, Fixed):
-        found = f.program.language.special(f, "call", callee, *args)
+        found = special(f, "call", callee, *args)
         if found is None:
             raise f.refuse(f"a {kind} is called; write the function itself instead")
         return found
@@ -270,13 +272,13 @@ def _gotten(f: Emitter, thing: Any, value: Value) -> Value:
     """Return what an itemgetter or attrgetter gets of a value."""
     wanted = thing.__reduce__()[1]
     if isinstance(thing, operator.itemgetter):
-        found = [f.program.language.item(f, value, constant(each)) for each in wanted]
+        found = [item(f, value, constant(each)) for each in wanted]
     else:
         found = []
         for path in wanted:
             each = value
             for name in path.split("."):
-                each = f.program.language.attribute(f, each, name)
+                each = attribute(f, each, name)
             found.append(each)
     return found[0] if len(found) == 1 else tuple_of([plain(f, each) for each in found])
 
@@ -376,7 +378,7 @@ def call_function(
     if node not in f.inlined and any(map(holds_function, kinds)):
         scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
         return write_out(f, scope, node, names, values)
-    form = form if not f.is_watched and f.program.language.has_truth_form(node, kinds) else "value"
+    form = form if not f.is_watched and has_truth_form(node, kinds) else "value"
     return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.compiler import prelude
+from plywise.compiler.constant_collections import hash_places
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, dispatch, plain
 from plywise.compiler.endings import done_whole
@@ -43,11 +44,13 @@ from plywise.compiler.kinds import (
     may_differ_where_equal,
     variants_of,
 )
+from plywise.compiler.loops import any_of, loop
 from plywise.compiler.numbers import both, number
 from plywise.compiler.sequences import (
     ROOM,
     append,
     as_row,
+    contains,
     head,
     invoke,
     item_at,
@@ -335,7 +338,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     row: Any = as_row(f, Value(Fixed(tuple(things))))
     hashed = len(things) > prelude.FEW and can_hash(row.kind.item) and can_hash(value.kind)
     if hashed and own_equality(value.kind) is own_equality(row.kind.item) is None:
-        table = plain(f, Value(Fixed(tuple(f.program.language.hash_places(things)))))
+        table = plain(f, Value(Fixed(tuple(hash_places(things)))))
         return invoke(f, prelude.find, row, table, value).leaves[0]
     return invoke(f, prelude.place_of, row, value).leaves[0]
 
@@ -482,7 +485,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
             f.builder.store(f.builder.or_(f.builder.load(place), new), place)
 
     def each(value: Value) -> Value:
-        f.program.language.loop(f, value, one, ordered=False)
+        loop(f, value, one, ordered=False)
         return Value(WHOLE, [f.int(0)])
 
     dispatch(f, [value], each)
@@ -497,7 +500,7 @@ def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
     else:
         found = new_set(f, key)
     before = f.sets_met
-    f.program.language.loop(f, value, lambda each: add(f, found, each), ordered=False)
+    loop(f, value, lambda each: add(f, found, each), ordered=False)
     if f.sets_met > before and not is_set(value):
         check_first(f, found)
     return found
@@ -540,7 +543,7 @@ def update_dict(f: Emitter, found: Value, more: Value) -> None:
     language = f.program.language
     if is_dict(more):
         more = language.method(f, more, "items", [], {}, None)
-    language.loop(f, more, lambda pair: dict_put(f, found, *language.starred(f, pair)))
+    loop(f, more, lambda pair: dict_put(f, found, *language.starred(f, pair)))
 
 
 def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
@@ -615,11 +618,11 @@ def _may_fit(value: Value, kind: Bits) -> bool:
 
 
 def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    found, loop = new_set(f, key), f.program.language.loop
+    found = new_set(f, key)
 
     def put_if(many: Value, wanted: bool) -> Any:
         def put(each: Value) -> None:
-            here = f.program.language.contains(f, many, each)
+            here = contains(f, many, each)
             with f.when(here if wanted else f.builder.not_(here)):
                 add(f, found, each)
 
@@ -639,17 +642,16 @@ def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Va
 
 def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
     """Make a set what | & - ^ makes of it and of another: |= &= -= ^=, and the methods that do the same."""
-    language = f.program.language
     if op is operator.or_:
         with done_whole(f, "|="):
-            language.loop(f, by, lambda each: add(f, old, each), ordered=False)
+            loop(f, by, lambda each: add(f, old, each), ordered=False)
         return
     found: Any = _combine_sets(f, op, old, by, key)
     f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
     for leaf, new in zip(old.leaves, found.leaves, strict=True):
         for place in range(3):
             parts = [Value(List(f.program.cell("tables")), [each]) for each in (new, leaf)]
-            source, target = (language.head(f, each, place) for each in parts)
+            source, target = (head(f, each, place) for each in parts)
             f.builder.store(f.builder.load(source), target)
     take_small(f, old, found)
 
@@ -668,9 +670,7 @@ def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     """Return whether one set is part of another: <=, <, and the other way round."""
     if op in (operator.ge, operator.gt):
         return subset(f, {operator.ge: operator.le, operator.gt: operator.lt}[op], other, one)
-    missing = f.program.language.any_of(
-        f, one, lambda each: f.builder.not_(f.program.language.contains(f, other, each)), ordered=False
-    )
+    missing = any_of(f, one, lambda each: f.builder.not_(contains(f, other, each)), ordered=False)
     found = f.builder.not_(missing)
     if op is operator.lt:
         found = f.builder.and_(found, f.builder.icmp_signed("!=", length(f, one), length(f, other)))

@@ -26,7 +26,7 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.prelude import FEW, FREE
-from plywise.compiler.sequences import HEAD, row_of_list
+from plywise.compiler.sequences import HEAD, list_of_row, row_of_list
 from plywise.compiler.small_things import SMALL, bits_of_constants, can_be_small
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
@@ -105,5 +105,5 @@ def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
     lists = []
     for leaf, old, new in zip(value.leaves, value.kind.cells, kind.cells, strict=False):
         row = convert(f, row_of_list(f, Value(List(old), [leaf])), Row(new.kind))
-        lists.append(f.program.language.list_of_row(f, row, List(new)).leaves[0])
+        lists.append(list_of_row(f, row, List(new)).leaves[0])
     return Value(kind, [*lists, value.leaves[-1]])

@@ -21,6 +21,7 @@ from plywise.compiler.kinds import Fixed, Lazy, Packed, Refusal, Value
 from plywise.compiler.loops import Order, in_order, loop
 from plywise.compiler.narrowing import also, facts
 from plywise.compiler.order.turns import why_comprehension_is_ordered
+from plywise.compiler.replacing import replaced
 from plywise.compiler.sequences import (
     append,
     new_list,
@@ -60,7 +61,7 @@ def _is_row(value: Value) -> bool:
 
 def _tuple(f: Emitter, node: Any) -> Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
-        return f.program.language.replaced(f, node) or _with_stars(f, node, Fixed(tuple))
+        return replaced(f, node) or _with_stars(f, node, Fixed(tuple))
     values = items(f, node.elts)
     if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
         things = [value.known[0] if value.known else value.kind.thing for value in values]

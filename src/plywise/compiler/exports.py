@@ -10,13 +10,15 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler import language
+from plywise.compiler.calls import call_value
 from plywise.compiler.codec import NoActionCodec, Words
 from plywise.compiler.collections import is_set
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
+from plywise.compiler.displays import starred
 from plywise.compiler.function import Emitter, Scope, Unreachable
 from plywise.compiler.kinds import FLOAT, FLOAT64, INT, WHOLE, Float, Record, Refusal, Tuple, Union, Value
+from plywise.compiler.loops import loop
 from plywise.compiler.memory import ARENA
 from plywise.compiler.numbers import as_float, number, truth, whole
 from plywise.compiler.program import Program
@@ -86,7 +88,7 @@ class Pair(Answer):
 
     def emit(self, f: Emitter, export: "Export", found: Value) -> None:
         """See Answer."""
-        give_words(f, [whole(f, each) for each in language.starred(f, found)])
+        give_words(f, [whole(f, each) for each in starred(f, found)])
 
 
 class Number(Answer):
@@ -190,7 +192,7 @@ class Listed(Answer):
             f.at(more)
 
         try:
-            language.loop(f, found, one)
+            loop(f, found, one)
         except Unreachable:
             if not f.is_ended:
                 f.dead()
@@ -275,4 +277,4 @@ def _emit_body(f: Emitter, export: Export) -> None:
         answer.give(f, words[: export.parameters[0].count])
         return
     known = constant(export.function)
-    answer.store(f, export, known if export.is_known else language.call_value(f, known, given), rest)
+    answer.store(f, export, known if export.is_known else call_value(f, known, given), rest)

@@ -60,9 +60,11 @@ from plywise.compiler.sequences import (
     contains,
     cut,
     item,
+    pick,
     repeated,
 )
 from plywise.compiler.source import names_stored
+from plywise.compiler.texts import is_text
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -160,7 +162,7 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         if name == "value" or name == "_value_":
             return member_value(f, value)
         if name == "name":
-            return f.program.language.pick(f, tuple(each.name for each in members_of(kind.enum)), value.leaves[0])
+            return pick(f, tuple(each.name for each in members_of(kind.enum)), value.leaves[0])
         return of_class(f, kind.enum, value, name)
     if isinstance(kind, Range) and name in ("start", "stop", "step"):
         return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
@@ -197,7 +199,7 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
         found = arithmetic(f, op, one, other)
     if found is None and op is operator.add:
         found = concatenated(f, one, other, key)
-    if found is None and op is operator.mod and f.program.language.is_text(one):
+    if found is None and op is operator.mod and is_text(one):
         found = f.program.language.percent(f, one, other, key)
     if found is None and op is operator.mul:
         found = repeated(f, one, other, key) or repeated(f, other, one, key)

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from plywise.compiler import prelude
+from plywise.compiler.calls import call_function
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain, truth_value
+from plywise.compiler.displays import starred
 from plywise.compiler.enumerations import members_of
-from plywise.compiler.expressions import EXPRESSIONS, expression, key_of
+from plywise.compiler.expressions import EXPRESSIONS, attribute, expression, key_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import (
     BIT,
@@ -31,7 +33,7 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.loops import indexed, loop
-from plywise.compiler.sequences import append, invoke, new_list, row_of_list
+from plywise.compiler.sequences import append, invoke, new_list, pick, row_of_list
 from plywise.compiler.texts import is_text, of_letters, text_value
 
 FLOATS = "as text, a float has as many digits as it needs; write a number of hundredths, or the like, instead"
@@ -48,7 +50,7 @@ def _as_string(f: Emitter, value: Value) -> Value:
     if is_text(value):
         return value
     if isinstance(value.kind, Record) and _has_own(value.kind.made_by, "__str__"):
-        return f.program.language.call_function(f, value.kind.made_by.__str__, [value])
+        return call_function(f, value.kind.made_by.__str__, [value])
     if isinstance(value.kind, Member):
         return _of_member(f, value, str)
     return _as_repr(f, value)
@@ -64,7 +66,7 @@ def _as_repr(f: Emitter, value: Value) -> Value:
     if value.known and not isinstance(kind, Member):
         return constant(repr(value.known[0]))
     if isinstance(kind, Bool):
-        return f.program.language.pick(f, ("False", "True"), f.builder.zext(value.leaves[0], INT))
+        return pick(f, ("False", "True"), f.builder.zext(value.leaves[0], INT))
     if isinstance(kind, Int):
         digits = constant("0123456789")
         return of_letters(f, invoke(f, prelude.digits_of, value, constant(10), text_value(f, digits)))
@@ -88,7 +90,7 @@ def _of_member(f: Emitter, value: Value, how: Any) -> Value:
     name = {str: "__str__", repr: "__repr__", format: "__format__"}[how]
     if _has_own(value.kind.enum, name):
         raise f.refuse(f"{value.kind.enum.__name__} has a {name} of its own; write and call another method instead")
-    return f.program.language.pick(f, tuple(map(how, members_of(value.kind.enum))), value.leaves[0])
+    return pick(f, tuple(map(how, members_of(value.kind.enum))), value.leaves[0])
 
 
 def _has_own(made_by: Any, name: str) -> bool:
@@ -105,7 +107,7 @@ def _has_own(made_by: Any, name: str) -> bool:
 def _of_record(f: Emitter, value: Value) -> Value:
     made_by = value.kind.made_by
     if _has_own(made_by, "__repr__"):
-        return f.program.language.call_function(f, made_by.__repr__, [value])
+        return call_function(f, made_by.__repr__, [value])
     name = made_by.__name__ if value.kind.is_tuple else made_by.__qualname__
     parts: list[Any] = [f"{name}("]
     for number, (field, each) in enumerate(zip(value.kind.names, value.items(), strict=True)):
@@ -173,7 +175,7 @@ def _formatted(f: Emitter, value: Value, written: str, width: Value | None, key:
     if isinstance(value.kind, Member) and not issubclass(value.kind.enum, (int, str)):
         value = as_string(f, value)
     elif isinstance(value.kind, Member):
-        value = _of_member(f, value, format) if not written else f.program.language.attribute(f, value, "value")
+        value = _of_member(f, value, format) if not written else attribute(f, value, "value")
     if not written:
         return as_string(f, value)
     form = FORMAT.match(written)
@@ -281,9 +283,8 @@ def percent(f: Emitter, text: Value, value: Value, key: Any) -> Value:
     """Return text % value."""
     if not text.known:
         raise f.refuse("% of a string that is not a constant; write an f-string instead")
-    language = f.program.language
     many = isinstance(value.kind, Tuple) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, tuple))
-    values = list(language.starred(f, value)) if many else [value]
+    values = list(starred(f, value)) if many else [value]
     parts: list[Any] = []
     end, written = 0, text.known[0]
     for each in PERCENT.finditer(written):

@@ -35,6 +35,7 @@ from plywise.compiler.kinds import (
     Union,
     Value,
 )
+from plywise.compiler.loops import loop
 from plywise.compiler.numbers import number, worded
 from plywise.compiler.sequences import as_row, item_at
 
@@ -116,7 +117,7 @@ def _hash_of_set(f: Emitter, value: Value) -> Any:
         each = _mixed(f, hash_value(f, thing).leaves[0], f.int(OF_THING))
         f.builder.store(f.builder.add(f.builder.load(place), each), place)
 
-    f.program.language.loop(f, value, one, ordered=False)
+    loop(f, value, one, ordered=False)
     f.sets_met = met  # whose order nobody sees
     return f.builder.load(place)
 

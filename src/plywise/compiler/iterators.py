@@ -24,7 +24,7 @@ from plywise.compiler.loops import (
 )
 from plywise.compiler.methods import keys_for
 from plywise.compiler.numbers import truth, whole
-from plywise.compiler.sequences import append, invoke, length, new_list, tuple_of
+from plywise.compiler.sequences import append, invoke, length, new_list, repeated, tuple_of
 from plywise.compiler.signatures import has_rest
 
 ENDLESS = 2**62
@@ -111,7 +111,7 @@ def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     times = args[1] if len(args) > 1 else named.get("times")
     if times is None:
         return Value(Lazy("cycle", one))
-    return f.program.language.repeated(f, one, times, key)
+    return repeated(f, one, times, key)
 
 
 def _cycle(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

@@ -69,6 +69,8 @@ from plywise.compiler.sequences import (
     append,
     as_deque,
     as_row,
+    contains,
+    cut,
     head,
     invoke,
     item_at,
@@ -341,7 +343,6 @@ def _related(op: Any) -> Any:
 
 
 def _disjoint(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    contains = f.program.language.contains
     return truth_value(f.builder.not_(any_of(f, args[0], lambda each: contains(f, value, each))))
 
 
@@ -485,7 +486,7 @@ def _most_common(f: Emitter, value: Value, args: Arguments, named: Any, key: Any
     found = invoke(f, prelude.most_common, value)
     if not args or args[0].known == (None,):
         return found
-    return f.program.language.cut(f, found, None, args[0], None, (key, "most"))
+    return cut(f, found, None, args[0], None, (key, "most"))
 
 
 def _elements(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -569,13 +570,13 @@ def _from_keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
 
 def _index_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     value, word = plain(f, value), whole(f, args[0])
-    inside = f.program.language.contains(f, value, args[0])
+    inside = contains(f, value, args[0])
     f.fail(f.builder.not_(inside), ValueError, "a number that is not in the range")
     return Value(WHOLE, [f.builder.sdiv(f.builder.sub(word, value.leaves[0]), value.leaves[2])])
 
 
 def _count_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    inside = f.program.language.contains(f, plain(f, value), args[0])
+    inside = contains(f, plain(f, value), args[0])
     return Value(WHOLE, [f.builder.zext(inside, INT)])
 
 

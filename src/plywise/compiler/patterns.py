@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from plywise.compiler.collections import is_dict
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.expressions import condition, expression, key_of
+from plywise.compiler.expressions import attribute, condition, expression, key_of
 from plywise.compiler.function import Emitter, Unreachable
 from plywise.compiler.kinds import (
     NEVER,
@@ -25,8 +26,10 @@ from plywise.compiler.kinds import (
     Values,
 )
 from plywise.compiler.loops import indexed
+from plywise.compiler.methods import method
 from plywise.compiler.narrowing import Fact, also, either, forget, path_of, restricted
-from plywise.compiler.numbers import equal
+from plywise.compiler.numbers import equal, identical
+from plywise.compiler.python_functions import is_of
 from plywise.compiler.sequences import append, contains, item, new_list
 from plywise.compiler.texts import is_text
 
@@ -77,7 +80,7 @@ def _may(f: Emitter, pattern: Any, kind: Kind) -> bool:
     if isinstance(pattern, ast.MatchSingleton) and pattern.value is None:
         return isinstance(kind, NoneKind)
     if isinstance(pattern, ast.MatchClass):
-        return bool(f.program.language.is_of(Value(kind), _class_of(f, pattern)))
+        return bool(is_of(Value(kind), _class_of(f, pattern)))
     return True
 
 
@@ -101,7 +104,7 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
     if isinstance(pattern, ast.MatchValue):
         _go_if(f, equal(f, subject, expression(f, pattern.value)), otherwise)
     elif isinstance(pattern, ast.MatchSingleton):
-        _go_if(f, f.program.language.identical(f, subject, constant(pattern.value)), otherwise)
+        _go_if(f, identical(f, subject, constant(pattern.value)), otherwise)
     elif isinstance(pattern, ast.MatchAs):
         if pattern.pattern is not None:
             _pattern(f, pattern.pattern, subject, otherwise)
@@ -172,7 +175,7 @@ def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> 
     wanted = _class_of(f, pattern)
 
     def one(value: Value) -> None:
-        if not f.program.language.is_of(value, wanted):
+        if not is_of(value, wanted):
             f.builder.branch(otherwise)
             raise Unreachable
         _fields(f, pattern, wanted, value, otherwise)
@@ -199,7 +202,7 @@ def _fields(f: Emitter, pattern: Any, wanted: type, value: Value, otherwise: Any
         raise f.stop(TypeError, f"{wanted.__name__}() accepts {len(names)} positional sub-patterns")
     pairs = [*zip(names, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
     for name, inner in pairs:
-        _pattern(f, inner, f.program.language.attribute(f, value, name), otherwise)
+        _pattern(f, inner, attribute(f, value, name), otherwise)
 
 
 def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
@@ -252,8 +255,7 @@ def _match_row(f: Emitter, first: list[Any], star: Any, last: list[Any], value: 
 
 def _mapping_pattern(f: Emitter, pattern: Any, value: Value, otherwise: Any) -> None:
     """Match a dict that has some keys; with a star, the others are a dict of their own."""
-    language = f.program.language
-    if not language.is_dict(value):
+    if not is_dict(value):
         f.builder.branch(otherwise)
         raise Unreachable
     keys = [expression(f, each) for each in pattern.keys]
@@ -261,9 +263,9 @@ def _mapping_pattern(f: Emitter, pattern: Any, value: Value, otherwise: Any) -> 
         _go_if(f, contains(f, value, key), otherwise)
         _pattern(f, inner, item(f, value, key), otherwise)
     if pattern.rest is not None:
-        rest = language.method(f, value, "copy", [], {}, key_of(f, pattern))
+        rest = method(f, value, "copy", [], {}, key_of(f, pattern))
         for key in keys:
-            language.method(f, rest, "pop", [key], {}, (key_of(f, pattern), "pop"))
+            method(f, rest, "pop", [key], {}, (key_of(f, pattern), "pop"))
         _bind(f, pattern.rest, rest)
 
 

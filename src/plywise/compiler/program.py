@@ -13,8 +13,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.compiler.conversion import convert
 from plywise.compiler.function import Emitter, Scope, Unreachable
 from plywise.compiler.joining import Cell, join
+from plywise.compiler.kept import passed_on, settled
 from plywise.compiler.kinds import (
     ADDRESS,
     BIT,
@@ -35,7 +37,10 @@ from plywise.compiler.kinds import (
 from plywise.compiler.lifting import see_around
 from plywise.compiler.memory import ARENA, Memory
 from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
+from plywise.compiler.sequences import append, new_list
 from plywise.compiler.source import is_generator, names_changed, names_stored, tree_of
+from plywise.compiler.statements import emit_body
+from plywise.compiler.truth_form import list_gathered
 from plywise.compiler.webs import webs_of
 from plywise.errors import LayoutOverflow
 
@@ -104,7 +109,7 @@ class Instance:
         scope = Scope(self.key, self.function, names_stored(self.node), outer)
         scope.begin = emitter.entry
         if self.form == "truth":
-            scope.gathered = self.program.language.list_gathered(self.node)
+            scope.gathered = list_gathered(self.node)
         emitter.scope, emitter.node = scope, self.node
         emitter.inlined.append(self.node)
         mark = self.program.memory.mark(emitter)
@@ -119,7 +124,7 @@ class Instance:
             if self.form == "list":
                 self._emit_listed(emitter, mark)
             else:
-                self.program.language.emit_body(emitter, self.node)
+                emit_body(emitter, self.node)
                 if not emitter.is_ended:
                     scope.returned(self._nothing())
         except Unreachable:
@@ -135,11 +140,10 @@ class Instance:
 
     def _emit_listed(self, emitter: Emitter, mark: Any) -> None:
         """Translate a generator to a function that returns the list of what it yields."""
-        language = self.program.language
-        found = language.new_list(emitter, (self.key, "items"))
+        found = new_list(emitter, (self.key, "items"))
         emitter.scope.returned = lambda value: self.give_back(emitter, found, mark)
-        emitter.scope.yielded = lambda value: language.append(emitter, found, self._unchanged(emitter, value))
-        language.emit_body(emitter, self.node)
+        emitter.scope.yielded = lambda value: append(emitter, found, self._unchanged(emitter, value))
+        emit_body(emitter, self.node)
         if not emitter.is_ended:
             self.give_back(emitter, found, mark)
 
@@ -155,7 +159,7 @@ class Instance:
         """Return a value from the function."""
         if value.kind.lazy:
             given = [Value(kind, ()) for kind in self.kinds]
-            value = self.program.language.passed_on(emitter, value, *given)
+            value = passed_on(emitter, value, *given)
         joined = join(self.result, value.kind)
         if joined != self.result:
             self.result = joined
@@ -285,11 +289,11 @@ class Program:
 
     def settle(self, emitter: Emitter, value: Value) -> Value:
         """Return a value that can be kept: in place of a promise of items, the items."""
-        return self.language.settled(emitter, value) if value.kind.lazy else value
+        return settled(emitter, value) if value.kind.lazy else value
 
     def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
         """Return a value as one of another type that holds it, or at run time may hold it."""
-        return value if value.kind is kind else self.language.convert(emitter, value, kind)
+        return value if value.kind is kind else convert(emitter, value, kind)
 
     # --- functions ------------------------------------------------------------------------------------------------
 

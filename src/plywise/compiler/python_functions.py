@@ -23,6 +23,7 @@ from plywise.compiler.classes import made_anew
 from plywise.compiler.collections import (
     COUNTING,
     as_set,
+    dict_put,
     frozen,
     is_frozen,
     is_set,
@@ -31,7 +32,7 @@ from plywise.compiler.collections import (
 )
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain, truth_value, variant
-from plywise.compiler.expressions import binary, flipped, relation, unary
+from plywise.compiler.expressions import attribute, binary, flipped, relation, unary
 from plywise.compiler.formats import as_repr, as_string, formatted
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.hashes import hash_value
@@ -79,6 +80,7 @@ from plywise.compiler.kinds import (
     orders_itself,
 )
 from plywise.compiler.loops import any_of, first_of, listed, loop
+from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
 from plywise.compiler.numbers import (
     absolute,
@@ -97,6 +99,7 @@ from plywise.compiler.sequences import (
     as_row,
     copied_row,
     invoke,
+    item,
     length,
     list_of_row,
     new_list,
@@ -382,7 +385,7 @@ def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if args:
         update_dict(f, found, args[0])
     for name, value in named.items():
-        f.program.language.dict_put(f, found, constant(name), value)
+        dict_put(f, found, constant(name), value)
     return found
 
 
@@ -393,7 +396,7 @@ def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     for each in args:
         methods.count_all(f, found, each, 1, key)
     for name, value in named.items():
-        f.program.language.dict_put(f, found, constant(name), value)
+        dict_put(f, found, constant(name), value)
     return found
 
 
@@ -440,7 +443,7 @@ def _copied(deep: bool) -> Any:
             return args[0]
         if deep and any(_may_change(cell.kind) for cell in kind.cells):
             raise f.refuse("deepcopy of lists within lists; write [row[:] for row in rows] instead")
-        return f.program.language.method(f, args[0], "copy", [], {}, key)
+        return method(f, args[0], "copy", [], {}, key)
 
     return translate
 
@@ -640,7 +643,7 @@ def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     name = args[1].known[0]
 
     def one(each: Value) -> Value:
-        return args[2] if len(args) > 2 and not _has(each, name) else f.program.language.attribute(f, each, name)
+        return args[2] if len(args) > 2 and not _has(each, name) else attribute(f, each, name)
 
     return dispatch(f, args[:1], one)
 
@@ -825,7 +828,7 @@ BUILTINS[operator.contains] = _relation(ast.In, turned=True)
 BUILTINS[operator.neg] = _one(lambda f, value: unary(f, ast.USub(), value))
 BUILTINS[operator.not_] = _one(lambda f, value: truth_value(flipped(f, truth(f, value))))
 BUILTINS[operator.invert] = _one(lambda f, value: unary(f, ast.Invert(), value))
-BUILTINS[operator.getitem] = lambda f, args, named, key: f.program.language.item(f, *args)
+BUILTINS[operator.getitem] = lambda f, args, named, key: item(f, *args)
 
 
 def _of_float(function: Any) -> Any:

@@ -40,7 +40,7 @@ from plywise.compiler.kinds import (
     Value,
     Values,
 )
-from plywise.compiler.numbers import equal, whole, worded
+from plywise.compiler.numbers import equal, truth, whole, worded
 from plywise.compiler.numbers import number as number_of
 
 HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
@@ -570,7 +570,7 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
     kind, language = many.kind, f.program.language
     own = language.special(f, "contains", many, one)
     if own is not None:
-        return language.truth(f, own)
+        return truth(f, own)
     if is_flag(kind):
         return holds_flag(f, many, one)
     if isinstance(kind, Fixed):

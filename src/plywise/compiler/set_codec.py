@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from plywise.compiler.codec import Codec
+from plywise.compiler.collections import bits_of, place_among
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.equality import own_equality
 from plywise.compiler.function import Emitter
@@ -22,6 +23,7 @@ from plywise.compiler.kinds import (
     Tuple,
     Value,
 )
+from plywise.compiler.sequences import pick
 from plywise.compiler.set_order import note_computed
 from plywise.compiler.things import (
     Shape,
@@ -111,7 +113,7 @@ class SetCodec(Codec):
         """See Codec."""
         if isinstance(value.kind, Bits) and value.kind.codec == self:
             return list(value.leaves)
-        return f.program.language.bits_of(f, value, self, strict=True)
+        return bits_of(f, value, self, strict=True)
 
     # --- compiled -------------------------------------------------------------------------------------------------
 
@@ -139,7 +141,7 @@ class SetCodec(Codec):
             if all(type(each) is int for each in part) and part == list(range(part[0], part[0] + len(part))):
                 values.append(Value(WHOLE, [f.builder.add(at, f.int(part[0]))]))
             else:
-                values.append(f.program.language.pick(f, part, at))
+                values.append(pick(f, part, at))
         return Value(self.item, [leaf for each in reversed(values) for leaf in each.leaves])
 
 
@@ -148,7 +150,7 @@ def _number(f: Emitter, thing: Value, shape: Shape | None, parts: list[Any], str
 
     def one(each: Value) -> Value:
         if shape is None:
-            number = f.program.language.place_among(f, parts[0], each)
+            number = place_among(f, parts[0], each)
             return Value(NUMBERED, [number, f.builder.icmp_signed(">=", number, f.int(0))])
         each = plain(f, each)
         if isinstance(each.kind, Row) and shape.is_tuple and not each.kind.constant_list:

@@ -18,6 +18,7 @@ from typing import Any
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import WHOLE, Lazy, Value
 from plywise.compiler.post_init import with_field
+from plywise.compiler.sequences import item, length
 
 FUNCTIONS: dict[Any, str] = {
     len: "1 1", range: "1 3", enumerate: "1 2 start", zip: "0 * strict", map: "2 *", filter: "2 2", reversed: "1 1",
@@ -113,11 +114,11 @@ def spread(f: Emitter, args: list[Value], count: int) -> list[Value]:
         return args
     rest, wanted = args[-1].kind.parts[0], count - len(args) + 1
     f.fail(
-        f.builder.icmp_signed("!=", f.program.language.length(f, rest), f.int(max(wanted, 0))),
+        f.builder.icmp_signed("!=", length(f, rest), f.int(max(wanted, 0))),
         TypeError,
         "another number of arguments",
     )
     return [
         *args[:-1],
-        *(f.program.language.item(f, rest, Value(WHOLE, [f.int(place)], (place,))) for place in range(wanted)),
+        *(item(f, rest, Value(WHOLE, [f.int(place)], (place,))) for place in range(wanted)),
     ]

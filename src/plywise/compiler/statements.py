@@ -42,15 +42,15 @@ from plywise.compiler.kinds import (
     Union,
     Value,
 )
-from plywise.compiler.loops import check_ending, indexed, loop, may_be_unordered
-from plywise.compiler.methods import is_constant
+from plywise.compiler.loops import check_ending, indexed, listed, loop, may_be_unordered
+from plywise.compiler.methods import is_constant, method
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
 from plywise.compiler.order.turns import turns_of
 from plywise.compiler.order.worklists import check_beginning, check_emptied, look_at_emptying
 from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
-from plywise.compiler.sequences import append, bound, invoke, length, set_item
+from plywise.compiler.sequences import append, bound, concatenated, cut, head, invoke, item, length, new_list, set_item
 from plywise.compiler.source import assigned_outside
 from plywise.compiler.tries import attempt, raise_again
 from plywise.compiler.truth_form import truth_statement
@@ -141,25 +141,25 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
     if type(many.kind) is not List:
         raise f.refuse(f"a slice of a {many.kind} is assigned: it cannot change; make a list of it first")
-    language, key = f.program.language, key_of(f, part)
+    _language, key = f.program.language, key_of(f, part)
     low, high, step = (None if end is None else expression(f, end) for end in (part.lower, part.upper, part.step))
-    middle = language.listed(f, value, (key, "middle"))
+    middle = listed(f, value, (key, "middle"))
     many.kind.cells[0].unite(middle.kind.cells[0])
     if step is not None and step.known not in ((1,), (None,)):
         raise f.refuse("a slice with a step is assigned; assign the items in a loop instead")
     begin, end = slice_ends(f, many, low, high)
-    before = language.cut(f, many, constant(0), begin, None, (key, "before"))
-    after = language.cut(f, many, end, None, None, (key, "after"))
-    whole = language.concatenated(f, before, middle, (key, "whole"))
-    _become(f, many, language.concatenated(f, whole, after, (key, "all")))
+    before = cut(f, many, constant(0), begin, None, (key, "before"))
+    after = cut(f, many, end, None, None, (key, "after"))
+    whole = concatenated(f, before, middle, (key, "whole"))
+    _become(f, many, concatenated(f, whole, after, (key, "all")))
 
 
 def _become(f: Emitter, many: Value, other: Value) -> None:
     """Let a list hold what another one holds, which nobody else has."""
     f.program.changed |= many.kind.cells[0].unite(other.kind.cells[0])
     for place in range(3):
-        source = f.builder.load(f.program.language.head(f, other, place))
-        f.builder.store(source, f.program.language.head(f, many, place))
+        source = f.builder.load(head(f, other, place))
+        f.builder.store(source, head(f, many, place))
 
 
 def slice_ends(f: Emitter, many: Value, low: Value | None, high: Value | None) -> tuple[Value, Value]:
@@ -178,7 +178,7 @@ def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
 def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
     stars = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     if is_set(value) and len(targets) == 1 and not stars:  # the one thing in it, which needs no order
-        value = f.program.language.listed(f, value, (key_of(f, targets[0]), "only"), ordered=False)
+        value = listed(f, value, (key_of(f, targets[0]), "only"), ordered=False)
     try:
         values = starred(f, value)
     except Refusal:
@@ -189,7 +189,7 @@ def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
         if len(values) < len(targets) - 1:
             raise f.stop(ValueError, "not enough values to unpack")
         middle = values[begin : len(values) - rest]
-        found = f.program.language.new_list(f, key_of(f, targets[begin]))
+        found = new_list(f, key_of(f, targets[begin]))
         for each in middle:
             append(f, found, each)
         values = [*values[:begin], found, *values[len(values) - rest :]]
@@ -207,7 +207,7 @@ def _unpack_row(f: Emitter, targets: list[Any], value: Value, stars: list[int]) 
     f.fail(wrong, ValueError, "another number of values to unpack")
     for place, target in enumerate(targets):
         if stars and place == stars[0]:
-            found = f.program.language.new_list(f, key_of(f, target))
+            found = new_list(f, key_of(f, target))
             rest = f.int(len(targets) - place - 1)
             _append_all(f, found, get, place, f.builder.sub(count, rest))
             assign_target(f, target.value, found)
@@ -279,7 +279,7 @@ def _augmented(f: Emitter, node: Any) -> None:
             packed.put(new)
         return
     many, index = expression(f, node.target.value), expression(f, node.target.slice)
-    old = f.program.language.item(f, many, index)
+    old = item(f, many, index)
     new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
     if new is not None:
 
@@ -295,11 +295,10 @@ SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
     """Return the new value; None where a list or set was changed itself."""
-    language = f.program.language
     if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict)) for each in old.kind.variants):
         return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
     if isinstance(old.kind, List) and op is operator.add:
-        more = language.listed(f, by, (key, "more")) if by.kind == old.kind else by
+        more = listed(f, by, (key, "more")) if by.kind == old.kind else by
         loop(f, more, lambda each: append(f, old, each))
         return None
     if isinstance(old.kind, List) and op is operator.mul:
@@ -506,7 +505,7 @@ def _delete(f: Emitter, node: Any) -> None:
         if not isinstance(target, ast.Subscript):
             raise f.refuse("del of anything but a variable or an item; make a new state instead")
         if isinstance(target.slice, ast.Slice):
-            nothing = f.program.language.new_list(f, (key_of(f, target), "nothing"))
+            nothing = new_list(f, (key_of(f, target), "nothing"))
             _assign_slice(f, expression(f, target.value), target.slice, nothing)
             continue
         many, index = expression(f, target.value), expression(f, target.slice)
@@ -519,7 +518,7 @@ def _delete_item(f: Emitter, many: Value, *, index: Value, key: Any) -> Value:
     elif isinstance(many.kind, Deque):
         invoke(f, prelude.take, many, index)
     else:
-        f.program.language.method(f, many, "pop", [index], {}, key)
+        method(f, many, "pop", [index], {}, key)
     return constant(None)
 
 

@@ -28,11 +28,12 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.loops import any_of, loop
-from plywise.compiler.numbers import worded
+from plywise.compiler.numbers import equal, worded
 from plywise.compiler.sequences import (
     append,
     as_row,
     copied_row,
+    cut,
     invoke,
     length,
     new_list,
@@ -258,14 +259,11 @@ def _begins(at_end: bool) -> Any:
             return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))
         text, part = text_value(f, value), text_value(f, args[0])
         size = Value(WHOLE, [part.leaves[1]])
-        language = f.program.language
         fits = f.builder.icmp_signed(">=", text.leaves[1], part.leaves[1])
         begin = Value(WHOLE, [f.builder.sub(text.leaves[1], part.leaves[1])])
         begin.leaves = (f.builder.select(fits, begin.leaves[0], f.int(0)),)
-        piece = (
-            language.cut(f, text, begin, None, None, key) if at_end else language.cut(f, text, None, size, None, key)
-        )
-        return truth_value(f.builder.and_(fits, language.equal(f, piece, part)))
+        piece = cut(f, text, begin, None, None, key) if at_end else cut(f, text, None, size, None, key)
+        return truth_value(f.builder.and_(fits, equal(f, piece, part)))
 
     return translate
 

@@ -19,7 +19,7 @@ from plywise.compiler.loops import any_of
 from plywise.compiler.order.purity import Variable, kind_of_name
 from plywise.compiler.order.reading import Ordered, say
 from plywise.compiler.order.turns import Turns
-from plywise.compiler.sequences import COUNT, head, item_at
+from plywise.compiler.sequences import COUNT, contains, head, item_at
 
 EMPTY = "pop of an empty set"
 SEEN_BEFORE = "the order in which a set is emptied may matter: not all that is in it at first is marked as seen"
@@ -150,7 +150,7 @@ def check_beginning(f: Emitter, emptying: Emptying | None) -> None:
         if grows:
             wrong = f.builder.not_(subset(f, operator.le, many, seen))
         else:
-            wrong = any_of(f, many, functools.partial(f.program.language.contains, f, seen))
+            wrong = any_of(f, many, functools.partial(contains, f, seen))
         f.fail(wrong, RuntimeError, SEEN_BEFORE, pythons=False)
 
 
