@@ -6,8 +6,12 @@
     codec       values as words: in Python, and compiled
     program     all functions that the exported ones reach, translated until their types are settled
     function    one function in the making: its blocks, variables, errors and memory
-    statements, expressions, loops, calls    the forms of the language
+    forms       tables: type of a syntax tree -> what translates it, filled by statements, expressions, displays, calls
+    callees     tables: kind of a value, or type of a Python object -> what its call does; calls fills them
+    conversion  from one kind to another; sequences and collections register theirs
     numbers, sequences, texts, collections, classes    the values and what they can do
+    operators, comparisons, lookups    operations on values of all kinds: one + other, one == other, many[index]
+    loops, iterators    loops over values of all kinds
     prelude     sorting, sets and dicts, in plain Python, translated like any function
 
 It knows nothing of games. Decision 0040 says why there is such a compiler, and what it promises.
@@ -36,11 +40,10 @@ def compile_functions(
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
-    from plywise.compiler import language
     from plywise.compiler.exports import emit_export
     from plywise.compiler.program import Program
 
-    program = Program(name, context, language, packs_lists, method_meant)
+    program = Program(name, context, packs_lists, method_meant)
     for export in exports:
         export.symbol = f"{name}.rule.{export.name}"
 

@@ -5,28 +5,37 @@ import functools
 import inspect
 import operator
 import sysconfig
-from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodDescriptorType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
 from plywise.compiler import methods
+from plywise.compiler.callees import (
+    BUILTINS,
+    KINDS,
+    OBJECTS,
+    Call,
+    Named,
+    call_function,
+    call_instance,
+    call_lifted,
+    call_value,
+)
 from plywise.compiler.classes import above, construct
+from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
-from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.displays import starred
-from plywise.compiler.expressions import attribute, expression, key_of, special
-from plywise.compiler.function import Emitter, Scope, Unreachable
+from plywise.compiler.conversion import plain
+from plywise.compiler.expressions import attribute
+from plywise.compiler.forms import CONDITIONS, EXPRESSIONS, expression, key_of
+from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.kept import passed_on
 from plywise.compiler.kinds import (
-    NEVER,
     Above,
     Bound,
     Closure,
     Fixed,
-    Kind,
     Lazy,
     List,
     Member,
-    NoneKind,
     Options,
     Partial,
     Record,
@@ -36,21 +45,13 @@ from plywise.compiler.kinds import (
     holds_function,
     is_told_apart,
 )
-from plywise.compiler.lifting import assigns_outside, frame_for
-from plywise.compiler.loops import Call, in_order, listed, loop, without_assigned, write_body
+from plywise.compiler.lookups import item
+from plywise.compiler.loops import listed, loop, write_body
 from plywise.compiler.options import options_of
-from plywise.compiler.sequences import (
-    append,
-    item,
-    new_list,
-    row_of_list,
-    tuple_of,
-)
+from plywise.compiler.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
 from plywise.compiler.signatures import check_function, spread
 from plywise.compiler.source import is_generator, names_stored
 from plywise.compiler.truth_form import has_truth_form
-
-Named = dict[str, Value]
 
 
 def call(f: Emitter, node: Any, form: str = "value") -> Value:
@@ -169,62 +170,71 @@ def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
     return Value(Lazy("rest", found))
 
 
-def call_value(
-    f: Emitter,
-    callee: Value,
-    args: list[Value],
-    named: Named | None = None,
-    key: Any = None,
-    form: str = "value",
-) -> Value:
-    """Return what a call of a value returns. form: see call."""
-    named = named or {}
-    return dispatch(f, [callee], lambda each: _call_one(f, each, args, named, key or (key_of(f), "called"), form))
+def _call_partial(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
+    function, *given = callee.items()
+    begin = len(given) - len(callee.kind.names)
+    more = dict(zip(callee.kind.names, given[begin:], strict=True))
+    return call_value(f, function, [*given[:begin], *args], {**more, **named}, key)
 
 
-def _call_one(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
+def _call_bound(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
     kind = callee.kind
-    if isinstance(kind, Closure):
-        return _call_closure(f, callee, args, named, key)
-    if isinstance(kind, Partial):
-        function, *given = callee.items()
-        begin = len(given) - len(kind.names)
-        more = dict(zip(kind.names, given[begin:], strict=True))
-        return call_value(f, function, [*given[:begin], *args], {**more, **named}, key)
-    if isinstance(kind, Bound) and isinstance(kind.function, tuple):
+    if isinstance(kind.function, tuple):
         return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
-    if isinstance(kind, Bound):
-        return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)
-    if not isinstance(kind, Fixed):
-        found = special(f, "call", callee, *args)
-        if found is None:
-            raise f.refuse(f"a {kind} is called; write the function itself instead")
-        return found
-    thing = kind.thing
-    try:
-        known = f.program.language.BUILTINS.get(thing)
-    except TypeError:
-        known = None
+    return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)
+
+
+def _call_known(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
+    """Call something that is known when the rules are translated."""
+    thing = callee.kind.thing
+    known = _known(thing)
     if known is not None:
         check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
         return known(f, args, named, key)
     thing = _unwrapped(f.program.method_meant(thing, len(args), bool(named)))
-    if isinstance(thing, FunctionType):
-        return call_function(f, thing, args, named, form)
-    if isinstance(thing, MethodType):
-        return call_function(f, thing.__func__, [constant(thing.__self__), *args], named, form)
-    if isinstance(thing, type):
-        return construct(f, thing, args, named)
-    if isinstance(thing, (operator.itemgetter, operator.attrgetter)):
-        return _gotten(f, thing, args[0])
-    if isinstance(thing, functools.partial):
-        more = {name: constant(value) for name, value in thing.keywords.items()}
-        return call_value(f, constant(thing.func), [*map(constant, thing.args), *args], {**more, **named}, key)
-    if isinstance(thing, MethodDescriptorType):
-        return methods.method(f, args[0], thing.__name__, args[1:], named, key)
-    if isinstance(thing, (BuiltinFunctionType, BuiltinMethodType)) and not inspect.ismodule(thing.__self__):
-        return methods.method(f, constant(thing.__self__), thing.__name__, args, named, key)
-    if callable(thing) and isinstance(vars(type(thing)).get("__call__"), FunctionType):
+    make = next((OBJECTS[each] for each in type(thing).__mro__ if each in OBJECTS), _call_other)
+    return make(f, thing, args, named, key, form)
+
+
+def _known(thing: Any) -> Any:
+    try:
+        return BUILTINS.get(thing)
+    except TypeError:  # it has no hash
+        return None
+
+
+def _call_method(f: Emitter, thing: MethodType, args: list[Value], named: Named, key: Any, form: str) -> Value:
+    return call_function(f, thing.__func__, [constant(thing.__self__), *args], named, form)
+
+
+def _call_class(f: Emitter, thing: type, args: list[Value], named: Named, key: Any, form: str) -> Value:
+    return construct(f, thing, args, named)
+
+
+def _call_given(
+    f: Emitter, thing: functools.partial[Any], args: list[Value], named: Named, key: Any, form: str
+) -> Value:
+    more = {name: constant(value) for name, value in thing.keywords.items()}
+    return call_value(f, constant(thing.func), [*map(constant, thing.args), *args], {**more, **named}, key)
+
+
+def _call_descriptor(
+    f: Emitter, thing: MethodDescriptorType, args: list[Value], named: Named, key: Any, form: str
+) -> Value:
+    return methods.method(f, args[0], thing.__name__, args[1:], named, key)
+
+
+def _call_pythons(
+    f: Emitter, thing: BuiltinFunctionType, args: list[Value], named: Named, key: Any, form: str
+) -> Value:
+    """Call a method of a constant of Python's own types."""
+    if inspect.ismodule(thing.__self__):
+        raise _unknown(f, thing)
+    return methods.method(f, constant(thing.__self__), thing.__name__, args, named, key)
+
+
+def _call_other(f: Emitter, thing: Any, args: list[Value], named: Named, key: Any, form: str) -> Value:
+    if isinstance(vars(type(thing)).get("__call__"), FunctionType):
         return call_function(f, type(thing).__call__, [constant(thing), *args], named)
     raise _unknown(f, thing)
 
@@ -268,9 +278,9 @@ INSTEAD = {
 """What to write in place of functions that are not compiled."""
 
 
-def _gotten(f: Emitter, thing: Any, value: Value) -> Value:
+def _gotten(f: Emitter, thing: Any, args: list[Value], named: Named, key: Any, form: str) -> Value:
     """Return what an itemgetter or attrgetter gets of a value."""
-    wanted = thing.__reduce__()[1]
+    value, wanted = args[0], thing.__reduce__()[1]
     if isinstance(thing, operator.itemgetter):
         found = [item(f, value, constant(each)) for each in wanted]
     else:
@@ -359,19 +369,17 @@ def _defaults(function: Any, positional: list[str]) -> Named:
     return found | {name: constant(value) for name, value in (function.__kwdefaults__ or {}).items()}
 
 
-def call_function(
-    f: Emitter, function: Any, args: list[Value], named: Named | None = None, form: str = "value"
-) -> Value:
+def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, key: Any, form: str) -> Value:
     """Return what a call of a function returns: of a generator, a promise. form: see call."""
-    known = f.program.language.BUILTINS.get(function)
+    known = BUILTINS.get(function)
     if known is not None:
-        check_function(f, function, function.__name__, args, named or {})
-        return known(f, args, named or {}, key_of(f))
+        check_function(f, function, function.__name__, args, named)
+        return known(f, args, named, key_of(f))
     if _is_foreign(function):
         name = f"{function.__module__}.{function.__qualname__}"
         raise f.refuse(f"{name} is not the rules' own, and cannot be compiled; write what it does")
     node = f.program.tree(function)
-    names, values = bind(f, node, function, args, named or {})
+    names, values = bind(f, node, function, args, named)
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
     kinds = [each.kind for each in values]
@@ -379,13 +387,7 @@ def call_function(
         scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
         return write_out(f, scope, node, names, values)
     form = form if not f.is_watched and has_truth_form(node, kinds) else "value"
-    return _call_instance(f, f.program.instance(function, node, function, kinds, form), values)
-
-
-def call_tree(f: Emitter, function: Any, node: Any, values: list[Value]) -> Value:
-    """Return what a call of a function returns whose syntax tree was rewritten."""
-    instance = f.program.instance(function, node, (function, "rewritten"), [each.kind for each in values])
-    return _call_instance(f, instance, values)
+    return call_instance(f, f.program.instance(function, node, function, kinds, form), values)
 
 
 FOREIGN = sysconfig.get_paths()["stdlib"]
@@ -399,29 +401,7 @@ def _is_foreign(function: Any) -> bool:
     return file.startswith(FOREIGN) or "site-packages" in file
 
 
-def _call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
-    converted = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
-    kind: Kind = instance.result
-    if kind == NEVER:  # it does not return, or not in what was seen of it so far
-        f.call(instance.llvm, None, [leaf for each in converted for leaf in each.leaves])
-        raise Unreachable
-    leaves = [leaf for each in converted for leaf in each.leaves]
-    place = f.place(f.struct(kind)) if kind.leaves else None
-    found = f.call_into(instance.llvm, place, leaves)
-    if found is None:
-        return Value(kind, (), (None,) if isinstance(kind, NoneKind) else ())
-    return Value(kind, [f.builder.extract_value(found, at) for at in range(len(kind.leaves))])
-
-
-def call_listed(f: Emitter, call: Call) -> Value:
-    """Return the list of all that a generator yields."""
-    if call.closure is not None:
-        return _call_lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, "list")
-    instance = f.program.instance(call.function, call.node, call.function, [each.kind for each in call.values], "list")
-    return _call_instance(f, instance, call.values)
-
-
-def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any) -> Value:
+def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
     """Call a function that is written inside another: it is written out where it is called."""
     kind: Any = callee.kind
     outer = f.closures.get(kind.key)
@@ -435,7 +415,7 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
     if is_generator(kind.node):
         return Value(Lazy("generator", Call(function, kind.node, names, values, kind.key)))
     if kind.node in f.inlined:
-        return _call_lifted(f, kind, outer, values)
+        return call_lifted(f, kind, outer, values)
     scope = Scope((f.scope.key, "called", key, kind.key), function, names_stored(kind.node), outer)
     return write_out(f, scope, kind.node, names, values)
 
@@ -458,12 +438,18 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     return f.merge(None, ways, f.block("returned"))
 
 
-def _call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value") -> Value:
-    """Call a function that is written inside another and calls itself."""
-    if form == "list" and assigns_outside(kind.node):
-        raise f.refuse("nonlocal in a generator that calls itself; return a list instead")
-    f.narrowed = without_assigned(kind.node, f.narrowed)
-    everything = [*values, frame_for(f, kind.key, outer)]
-    around = (kind.key, outer, dict(f.closures))
-    instance = f.program.instance_of_closure(kind, around, [each.kind for each in everything], form)
-    return _call_instance(f, instance, everything)
+EXPRESSIONS[ast.Call] = call
+CONDITIONS[ast.Call] = lambda f, node: truth(f, call(f, node, "truth"))
+KINDS.update({Closure: _call_closure, Partial: _call_partial, Bound: _call_bound, Fixed: _call_known})
+OBJECTS.update(
+    {
+        FunctionType: _call_function,
+        MethodType: _call_method,
+        type: _call_class,
+        operator.itemgetter: _gotten,
+        operator.attrgetter: _gotten,
+        functools.partial: _call_given,
+        MethodDescriptorType: _call_descriptor,
+        BuiltinFunctionType: _call_pythons,
+    }
+)

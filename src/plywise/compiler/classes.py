@@ -13,14 +13,17 @@ from types import (
 )
 from typing import Any
 
-from plywise.compiler.collections import dict_put, new_dict, place_among
+from plywise.compiler.callees import call_function, call_tree
+from plywise.compiler.collections import dict_put, new_dict
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.enumerations import flag_of, members_of
+from plywise.compiler.enumerations import members_of
+from plywise.compiler.flags import flag_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.joining import field_names
 from plywise.compiler.kinds import Above, Bound, Fixed, Member, Record, Value
 from plywise.compiler.numbers import member_value, whole
+from plywise.compiler.places import place_among
 from plywise.compiler.post_init import returning_object
 from plywise.compiler.signatures import spread
 
@@ -64,7 +67,7 @@ def initialised(f: Emitter, made: Value) -> Value:
         return made
     if not isinstance(function, FunctionType):
         raise f.refuse(f"{made.kind}.__post_init__ is no function of Python's; write one instead")
-    return f.program.language.call_tree(f, function, returning_object(function), [made])
+    return call_tree(f, function, returning_object(function), [made])
 
 
 def made_anew(f: Emitter, made: Value) -> Value:
@@ -148,12 +151,11 @@ def of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
 
 
 def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -> Value:
-    language = f.program.language
     if isinstance(member, property):
-        return language.call_function(f, member.fget, [value])
+        return call_function(f, member.fget, [value])
     wrapped = getattr(member, "func", None)
     if type(member).__name__ == "cached_property" and wrapped is not None:
-        return language.call_function(f, wrapped, [value])
+        return call_function(f, wrapped, [value])
     wrapped = inspect.unwrap(member) if callable(member) else member  # of lru_cache
     if isinstance(wrapped, FunctionType):
         return Value(Bound(wrapped, value.kind), value.leaves)

@@ -1,72 +1,52 @@
 """Sets and dicts: made while a rule runs, out of a state, or constant."""
 
 import operator
-from collections.abc import Sequence
 from typing import Any
 
 from plywise.compiler import prelude
-from plywise.compiler.constant_collections import hash_places
-from plywise.compiler.constants import constant
-from plywise.compiler.conversion import convert, dispatch, plain
+from plywise.compiler.callees import call_value, invoke
+from plywise.compiler.constants import constant, pick
+from plywise.compiler.conversion import FORMS, convert, dispatch, plain, truth_value
 from plywise.compiler.endings import done_whole
-from plywise.compiler.enumerations import members_of
-from plywise.compiler.equality import EQUALITY, own_equality
+from plywise.compiler.equality import own_equality
 from plywise.compiler.function import Emitter
-from plywise.compiler.hashes import can_hash
-from plywise.compiler.joining import ConstantCell, fields_of
+from plywise.compiler.joining import ConstantCell
 from plywise.compiler.kinds import (
     BIT,
+    COUNTING,
     INT,
     NEVER,
     WHOLE,
     Bits,
-    Char,
     ConstantDict,
     ConstantSet,
     Dict,
     Fixed,
     Frozen,
-    Int,
     Keys,
     Kind,
+    Lazy,
     List,
-    Member,
-    NoneKind,
     Packed,
-    Record,
     Refusal,
     Set,
-    Text,
-    Tuple,
-    Union,
     Value,
-    is_written,
+    is_dict,
+    is_set,
     may_differ_where_equal,
     variants_of,
 )
 from plywise.compiler.loops import any_of, loop
-from plywise.compiler.numbers import both, number
-from plywise.compiler.sequences import (
-    ROOM,
-    append,
-    as_row,
-    contains,
-    head,
-    invoke,
-    item_at,
-    length,
-    new_list,
-    pick,
-    row_of_list,
-)
+from plywise.compiler.numbering import number_of_thing
+from plywise.compiler.numbers import both
+from plywise.compiler.places import is_among, place_among
+from plywise.compiler.sequences import ROOM, append, head, item_at, length, new_list, row_of_list, starred
 from plywise.compiler.set_order import note_computed
 from plywise.compiler.small_things import SMALL, by_size, can_be_small, forget_small, take_small
 from plywise.errors import LayoutOverflow
 
 UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
-MAX_TABLE = 4096
-COUNTING = "count"
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -239,7 +219,7 @@ def dict_item(f: Emitter, found: Value, key: Value) -> Value:
         with f.when(f.builder.not_(in_collection(f, found, key))):
             where = (f.scope.key, "missing", id(f.node))
             made = Value(missing.kind, missing.leaves)
-            dict_put(f, found, key, f.program.language.call_value(f, made, [], {}, where))
+            dict_put(f, found, key, call_value(f, made, [], {}, where))
     at = _place(f, found, key)
     f.fail(f.builder.icmp_signed("<", at, f.int(0)), KeyError, NO_KEY)
     return item_at(f, values_of(found), at)
@@ -310,118 +290,18 @@ def _constant_get(f: Emitter, thing: Any, key: Value, default: Value | None) -> 
     return _either(f, at, lambda: pick(f, list(thing.values()), at), default)
 
 
-def place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    """Return the place of a value among constants, -1 where it is none of them."""
-    found = dispatch(f, [value], lambda each: Value(WHOLE, [_place_among(f, things, each)]))
-    return found.leaves[0]
-
-
-def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    value = plain(f, value)
-    if isinstance(value.kind, NoneKind):
-        return f.int(list(things).index(None) if None in things else -1)
-    whole = number(f, value)
-    if whole is not None and isinstance(whole.kind, Int) and all(isinstance(each, int) for each in things):
-        return _in_table(f, whole.leaves[0], things)
-    if isinstance(value.kind, Member) and not issubclass(value.kind.enum, int):
-        places = [list(things).index(each) if each in things else -1 for each in members_of(value.kind.enum)]
-        return pick(f, places, value.leaves[0]).leaves[0]
-    if isinstance(value.kind, Char):
-        letters = [each if isinstance(each, str) and len(each) == 1 else None for each in things]
-        if None not in letters or len(things) > 8:
-            codes = [ord(each) if each else -place - 2 for place, each in enumerate(letters)]
-            return _in_table(f, f.builder.zext(value.leaves[0], INT), codes)
-    if isinstance(value.kind, (Tuple, Record)) and own_equality(value.kind) is None:
-        found = _in_box(f, things, value)
-        if found is not None:
-            return found
-    row: Any = as_row(f, Value(Fixed(tuple(things))))
-    hashed = len(things) > prelude.FEW and can_hash(row.kind.item) and can_hash(value.kind)
-    if hashed and own_equality(value.kind) is own_equality(row.kind.item) is None:
-        table = plain(f, Value(Fixed(tuple(hash_places(things)))))
-        return invoke(f, prelude.find, row, table, value).leaves[0]
-    return invoke(f, prelude.place_of, row, value).leaves[0]
-
-
-def _in_table(f: Emitter, word: Any, things: Sequence[int]) -> Any:
-    """Return the place of an int among ints: from a table, or by comparing it with each."""
-    places: dict[int, int] = {}
-    for place, each in enumerate(things):
-        places.setdefault(int(each), place)
-    low, high = min(places), max(places)
-    if low == 0 and list(places) == list(range(high + 1)):  # each is its own place
-        outside = f.builder.icmp_unsigned(">", word, f.int(high))
-        return f.builder.select(outside, f.int(-1), word)
-    if len(places) <= 3 or high - low >= MAX_TABLE:
-        found = f.int(-1)
-        for each, place in places.items():
-            found = f.builder.select(f.builder.icmp_signed("==", word, f.int(each)), f.int(place), found)
-        return found
-    base = f.program.table("places", INT, [INT(places.get(each, -1)) for each in range(low, high + 1)])
-    at = f.builder.sub(word, f.int(low))
-    outside = f.builder.icmp_unsigned(">", at, f.int(high - low))
-    safe = f.builder.select(outside, f.int(0), at)
-    found = f.builder.load(f.builder.gep(f.builder.bitcast(base, INT.as_pointer()), [safe]))
-    return f.builder.select(outside, f.int(-1), found)
-
-
-def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    """Return the place of a tuple or record of ints and letters among such, by a table; None where that cannot be."""
-    words = []
-    for each in value.items():
-        each = plain(f, each)
-        whole = number(f, each) if not isinstance(each.kind, Union) else None
-        if isinstance(each.kind, Char):
-            words.append(f.builder.zext(each.leaves[0], INT))
-        elif whole is not None and isinstance(whole.kind, Int):
-            words.append(whole.leaves[0])
-        else:
-            return None
-    rows = []
-    for thing in things:
-        thing = _fields_alike(thing, value.kind)
-        if thing is None or len(thing) != len(words):
-            return None
-        if not all(isinstance(each, (int, str)) for each in thing):
-            return None
-        if any(isinstance(each, str) and len(each) != 1 for each in thing):
-            return None
-        rows.append([ord(each) if isinstance(each, str) else int(each) for each in thing])
-        texts = [isinstance(each, str) for each in thing]
-        if texts != [isinstance(each.kind, (Char, Text)) for each in value.items()]:
-            return None
-    lows = [min(row[place] for row in rows) for place in range(len(words))]
-    sizes = [max(row[place] for row in rows) - low + 1 for place, low in enumerate(lows)]
-    total = 1
-    for size in sizes:
-        total *= size
-    if total > MAX_TABLE or not words:
-        return None
-    places: dict[int, int] = {}
-    for at, row in enumerate(rows):
-        index = 0
-        for part, low, size in zip(row, lows, sizes, strict=True):
-            index = index * size + part - low
-        places.setdefault(index, at)
-    found, inside = f.int(0), BIT(1)
-    for word, low, size in zip(words, lows, sizes, strict=True):
-        moved = f.builder.sub(word, f.int(low))
-        inside = f.builder.and_(inside, f.builder.icmp_unsigned("<", moved, f.int(size)))
-        found = f.builder.add(f.builder.mul(found, f.int(size)), moved)
-    safe = f.builder.select(inside, found, f.int(0))
-    base = f.program.table("box", INT, [INT(places.get(each, -1)) for each in range(total)])
-    place = f.builder.load(f.builder.gep(f.builder.bitcast(base, INT.as_pointer()), [safe]))
-    return f.builder.select(inside, place, f.int(-1))
-
-
-def _fields_alike(thing: Any, kind: Any) -> list[Any] | None:
-    """Return the items of a constant that equals a value of some type where its items do; None for any other."""
-    if isinstance(kind, Record) and not kind.is_tuple:
-        return fields_of(thing) if type(thing) is kind.made_by else None
-    return list(thing) if isinstance(thing, tuple) and not is_written(type(thing), *EQUALITY) else None
-
-
 # --- sets -------------------------------------------------------------------------------------------------------------
+
+
+def in_set(f: Emitter, many: Value, one: Value) -> Any:
+    """Return whether a value, of any type, is in a set, as a bit."""
+
+    def test(each: Value) -> Value:
+        if isinstance(many.kind, Fixed):
+            return truth_value(is_among(f, many.kind.thing, each))
+        return truth_value(in_collection(f, many, each))
+
+    return dispatch(f, [one], test).leaves[0]
 
 
 def in_collection(f: Emitter, many: Value, one: Value) -> Any:
@@ -443,7 +323,7 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
 def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
     if not many.leaves:
         return BIT(0)
-    at, fits = many.kind.codec.number_of(f, one)
+    at, fits = number_of_thing(f, many.kind.codec, one)
     word = many.leaves[0]
     if len(many.leaves) > 1:
         number_ = f.builder.lshr(at, f.int(6))
@@ -473,7 +353,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
         f.builder.store(f.int(0), place)
 
     def one(thing: Value) -> None:
-        at, fits = codec.number_of(f, thing, strict)
+        at, fits = number_of_thing(f, codec, thing, strict)
         if strict:
             f.fail(f.builder.not_(fits), LayoutOverflow, UNFIT)
         bit = f.builder.shl(f.builder.zext(fits, INT), f.builder.and_(at, f.int(63)))
@@ -512,17 +392,6 @@ def check_first(f: Emitter, found: Value) -> None:
         raise f.refuse(f"a set of {found.kind.item} is made of another set; write int(...) for each instead")
 
 
-def is_set(value: Value) -> bool:
-    """Return whether a value is a set."""
-    kind = value.kind
-    return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
-
-
-def is_dict(value: Value) -> bool:
-    """Return whether a value is a dict."""
-    return isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict))
-
-
 def _combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
     """Return what | makes of two dicts, and | & + - of two Counters."""
     counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
@@ -538,12 +407,18 @@ def _combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> V
     return found
 
 
+def pairs_of(value: Value) -> Value:
+    """dict.items."""
+    if isinstance(value.kind, Fixed):
+        return constant(tuple(value.kind.thing.items()))
+    return Value(Lazy("items", value, values_of(value)))
+
+
 def update_dict(f: Emitter, found: Value, more: Value) -> None:
     """dict.update, with a dict or with pairs."""
-    language = f.program.language
     if is_dict(more):
-        more = language.method(f, more, "items", [], {}, None)
-    loop(f, more, lambda pair: dict_put(f, found, *language.starred(f, pair)))
+        more = pairs_of(more)
+    loop(f, more, lambda pair: dict_put(f, found, *starred(f, pair)))
 
 
 def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
@@ -622,7 +497,7 @@ def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Va
 
     def put_if(many: Value, wanted: bool) -> Any:
         def put(each: Value) -> None:
-            here = contains(f, many, each)
+            here = in_set(f, many, each)
             with f.when(here if wanted else f.builder.not_(here)):
                 add(f, found, each)
 
@@ -670,8 +545,17 @@ def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     """Return whether one set is part of another: <=, <, and the other way round."""
     if op in (operator.ge, operator.gt):
         return subset(f, {operator.ge: operator.le, operator.gt: operator.lt}[op], other, one)
-    missing = any_of(f, one, lambda each: f.builder.not_(contains(f, other, each)), ordered=False)
+    missing = any_of(f, one, lambda each: f.builder.not_(in_set(f, other, each)), ordered=False)
     found = f.builder.not_(missing)
     if op is operator.lt:
         found = f.builder.and_(found, f.builder.icmp_signed("!=", length(f, one), length(f, other)))
     return found
+
+
+FORMS += [
+    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), as_set),
+    (
+        lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)),
+        lambda f, value, kind: Value(kind, bits_of(f, value, kind.codec, strict=True)),
+    ),
+]

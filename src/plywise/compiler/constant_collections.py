@@ -9,12 +9,13 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.constants import leaves_of
-from plywise.compiler.conversion import convert
+from plywise.compiler.constants import LAID_OUT, leaves_of
+from plywise.compiler.conversion import FORMS, convert
 from plywise.compiler.function import Emitter
 from plywise.compiler.hashes import can_hash, hash_of_constant
 from plywise.compiler.kinds import (
     ADDRESS,
+    CONSTANTS,
     INT,
     NEVER,
     ConstantDict,
@@ -27,6 +28,7 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.prelude import FEW, FREE
 from plywise.compiler.sequences import HEAD, list_of_row, row_of_list
+from plywise.compiler.set_order import is_in_order
 from plywise.compiler.small_things import SMALL, bits_of_constants, can_be_small
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
@@ -55,8 +57,6 @@ def in_loops_order(thing: Any) -> list[Any]:
 
     That of a set whose order differs between processes is one that does not.
     """
-    from plywise.compiler.set_order import is_in_order
-
     if isinstance(thing, (set, frozenset)) and not is_in_order(thing):
         return sorted(thing, key=repr)
     return list(thing)
@@ -107,3 +107,7 @@ def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
         row = convert(f, row_of_list(f, Value(List(old), [leaf])), Row(new.kind))
         lists.append(list_of_row(f, row, List(new)).leaves[0])
     return Value(kind, [*lists, value.leaves[-1]])
+
+
+FORMS.append((lambda old, new: type(new) in CONSTANTS and isinstance(old, (Fixed, *CONSTANTS)), convert_constant))
+LAID_OUT.update(dict.fromkeys(CONSTANTS, collection_leaves))

@@ -2,7 +2,7 @@
 
 import enum
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any
 
@@ -10,13 +10,13 @@ import numpy as np
 from llvmlite import ir
 
 from plywise.compiler.enumerations import number_of
-from plywise.compiler.joining import as_nest, fields_of, join, kind_of, number_of_numpy
+from plywise.compiler.function import Emitter
+from plywise.compiler.joining import as_nest, fields_of, join, kind_of, number_of_numpy, row_kind
 from plywise.compiler.kinds import (
     ADDRESS,
     BIT,
     BYTE,
     CHAR,
-    CONSTANTS,
     FLOAT64,
     INT,
     Bool,
@@ -63,6 +63,10 @@ def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
     return [CHAR(ord(thing))] if isinstance(kind, Char) else []
 
 
+LAID_OUT: dict[type[Kind], Callable[[Any, Any, Any], list[Any]]] = {}
+"""Types of constants that lie in memory -> how they are laid out there: (program, constant, type) -> leaves."""
+
+
 def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     """Return the leaves of a constant as a value of some type, all of them LLVM's constants."""
     if isinstance(kind, Union):
@@ -88,8 +92,8 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Fixed):
         return []
-    if isinstance(kind, CONSTANTS):
-        return list(program.language.collection_leaves(program, thing, kind))
+    if type(kind) in LAID_OUT:
+        return LAID_OUT[type(kind)](program, thing, kind)
     raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
 
 
@@ -137,3 +141,10 @@ def words_in(thing: Any, depth: int = 0) -> Iterator[str]:
 def is_finite(number: Any) -> bool:
     """Return whether a number is one."""
     return not isinstance(number, float) or math.isfinite(number)
+
+
+def pick(f: Emitter, things: Any, at: Any) -> Value:
+    """Return one of several constants, by a number that is in range."""
+    things = tuple(things)
+    kind: Any = row_kind(things)
+    return f.load(kind.item, leaves_of(f.program, things, kind)[0], at)

@@ -14,12 +14,12 @@ from plywise.compiler.kinds import (
     INT,
     NEVER,
     TEXT,
+    TRUTH,
     Bits,
     Bool,
     Char,
-    ConstantSet,
+    ConstantDict,
     Fixed,
-    Frozen,
     Int,
     Kind,
     List,
@@ -59,9 +59,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         raise Unreachable
     if isinstance(value.kind, Union):
         return _from_union(f, value, kind)
-    if isinstance(value.kind, (Fixed, *CONSTANTS)) and type(kind) in CONSTANTS:
-        return f.program.language.convert_constant(f, value, kind)
-    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits)):
+    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits, ConstantDict)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
         return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
@@ -128,24 +126,6 @@ def _row_to_row(f: Emitter, value: Value, kind: Any) -> Value:
     return Value(kind, [address, value.leaves[1]])
 
 
-def _row_to_list(f: Emitter, value: Value, kind: Any) -> Value:
-    row = value if isinstance(value.kind, Row) else _constant_row(f, value, kind.item)
-    return f.program.language.list_of_row(f, convert(f, row, Row(kind.item)), kind)
-
-
-def _constant_row(f: Emitter, value: Value, item: Kind) -> Value:
-    kind = Row(item)
-    return Value(kind, leaves_of(f.program, value.kind.thing, kind))
-
-
-def _to_set(f: Emitter, value: Value, kind: Any) -> Value:
-    return f.program.language.as_set(f, value, kind)
-
-
-def _to_bits(f: Emitter, value: Value, kind: Any) -> Value:
-    return Value(kind, f.program.language.bits_of(f, value, kind.codec, strict=True))
-
-
 FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) == len(new.items), _fields),
     (lambda old, new: isinstance(old, Record) and isinstance(new, Record) and old.made_by is new.made_by, _fields),
@@ -153,26 +133,15 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Row) and isinstance(new, Tuple), _row_to_tuple),
     (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
     (
-        lambda old, new: (
-            type(new) is List
-            and (
-                (isinstance(old, Row) and old.constant_list) or (isinstance(old, Fixed) and isinstance(old.thing, list))
-            )
-        ),
-        _row_to_list,
-    ),
-    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), _to_set),
-    (lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)), _to_bits),
-    (
         lambda old, new: isinstance(old, List) and type(old) is type(new),
         lambda f, value, kind: Value(kind, value.leaves),
     ),
     (
-        lambda old, new: isinstance(old, Set) and type(old) is type(new),
+        lambda old, new: isinstance(old, Set) and type(old) is type(new) and type(old) not in CONSTANTS,
         lambda f, value, kind: Value(kind, value.leaves),
     ),
 ]
-"""What one type becomes another by."""
+"""Old and new type -> what makes the one of the other. Of no two types there are several."""
 
 
 # --- unions -----------------------------------------------------------------------------------------------------------
@@ -305,8 +274,6 @@ def _written_out(f: Emitter, values: list[Value]) -> Iterator[None]:
 
 def truth_value(bit: Any) -> Value:
     """Return a bit as True or False."""
-    from plywise.compiler.kinds import TRUTH
-
     known = (bool(bit.constant),) if type(bit).__name__ == "Constant" and isinstance(bit.constant, int) else ()
     return Value(TRUTH, [bit], known)
 

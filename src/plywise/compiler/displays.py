@@ -15,10 +15,11 @@ from plywise.compiler.collections import (
 )
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import plain
-from plywise.compiler.expressions import EXPRESSIONS, condition, expression, key_of
+from plywise.compiler.expressions import condition
+from plywise.compiler.forms import EXPRESSIONS, assign_target, expression, key_of
 from plywise.compiler.function import Emitter, Scope
-from plywise.compiler.kinds import Fixed, Lazy, Packed, Refusal, Value
-from plywise.compiler.loops import Order, in_order, loop
+from plywise.compiler.kinds import Fixed, Lazy, Refusal, Value
+from plywise.compiler.loops import LAZY, Body, Order, loop, run
 from plywise.compiler.narrowing import also, facts
 from plywise.compiler.order.turns import why_comprehension_is_ordered
 from plywise.compiler.replacing import replaced
@@ -26,9 +27,11 @@ from plywise.compiler.sequences import (
     append,
     new_list,
     row_of_list,
+    starred,
     tuple_of,
 )
 from plywise.compiler.set_order import note_computed
+from plywise.compiler.source import parents, tree_of
 
 
 def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
@@ -40,23 +43,6 @@ def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
         else:
             found.append(f.program.settle(f, expression(f, node)))
     return found
-
-
-def starred(f: Emitter, value: Value) -> list[Value]:
-    """Return all the items of a value whose number of items is known now."""
-    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
-        return [constant(each) for each in value.kind.thing]
-    value = plain(f, value) if isinstance(value.kind, (Packed, Fixed)) and not _is_row(value) else value
-    if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
-        return value.items()
-    if isinstance(value.kind, Packed) and not value.kind.codec.varies:
-        return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
-    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand; write a loop instead")
-
-
-def _is_row(value: Value) -> bool:
-    return isinstance(value.kind, Packed)
 
 
 def _tuple(f: Emitter, node: Any) -> Value:
@@ -145,7 +131,7 @@ def _dict(f: Emitter, node: Any) -> Value:
 
 def _as_constants(f: Emitter, node: Any) -> Any:
     """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
-    if not node.keys or None in node.keys or not f.program.language.is_only_read(f, node):
+    if not node.keys or None in node.keys or not is_only_read(f, node):
         return None
     try:
         found = {
@@ -199,7 +185,7 @@ def comprehend(
         def one(value: Value) -> None:
             with f.within(inner):
                 before = dict(f.narrowed)
-                f.program.language.assign_target(f, part.target, value)
+                assign_target(f, part.target, value)
                 skipped = f.block("skip")
                 with f.reached():
                     for test in part.ifs:
@@ -247,6 +233,24 @@ def _generator(f: Emitter, node: Any) -> Value:
     return Value(Lazy("comprehension", node, f.scope, first))
 
 
+READ = {"get", "items", "keys", "values"}
+
+
+def is_only_read(f: Emitter, node: Any) -> bool:
+    """Return whether a dict that is written here is looked up at once, and not kept."""
+    parent = parents(tree_of(f.scope.function)).get(id(node))
+    if isinstance(parent, (ast.keyword, ast.Dict)):
+        return isinstance(parent, ast.keyword) and parent.arg is None
+    if isinstance(parent, ast.Subscript):
+        return parent.value is node and isinstance(parent.ctx, ast.Load)
+    return isinstance(parent, ast.Compare) or (isinstance(parent, ast.Attribute) and parent.attr in READ)
+
+
+def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    node, scope, first = kind.parts
+    comprehend(f, node, scope, lambda: run(f, body, expression(f, node.elt)), ordered, first)
+
+
 EXPRESSIONS.update(
     {
         ast.Tuple: _tuple,
@@ -259,3 +263,4 @@ EXPRESSIONS.update(
         ast.GeneratorExp: _generator,
     }
 )
+LAZY["comprehension"] = _loop_comprehension

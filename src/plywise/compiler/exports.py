@@ -10,19 +10,19 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.calls import call_value
+from plywise.compiler.callees import call_value
 from plywise.compiler.codec import NoActionCodec, Words
-from plywise.compiler.collections import is_set
+from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.displays import starred
 from plywise.compiler.function import Emitter, Scope, Unreachable
-from plywise.compiler.kinds import FLOAT, FLOAT64, INT, WHOLE, Float, Record, Refusal, Tuple, Union, Value
+from plywise.compiler.kinds import FLOAT, FLOAT64, INT, WHOLE, Float, Record, Refusal, Tuple, Union, Value, is_set
 from plywise.compiler.loops import loop
 from plywise.compiler.memory import ARENA
-from plywise.compiler.numbers import as_float, number, truth, whole
+from plywise.compiler.numbers import as_float, number, whole
 from plywise.compiler.program import Program
 from plywise.compiler.returning import RETCODE_OK, excinfo_ptr_t
+from plywise.compiler.sequences import starred
 from plywise.errors import LayoutOverflow
 
 I32 = ir.IntType(32)

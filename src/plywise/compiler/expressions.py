@@ -3,26 +3,24 @@
 import ast
 import builtins
 import operator
-from collections.abc import Callable
-from types import FunctionType, UnionType
 from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.collections import combine
-from plywise.compiler.constants import constant
+from plywise.compiler.classes import of_above, of_class
+from plywise.compiler.comparisons import truth
+from plywise.compiler.constants import constant, pick
 from plywise.compiler.conversion import dispatch, truth_value
-from plywise.compiler.enumerations import members_of, of_two_flags
+from plywise.compiler.enumerations import members_of
+from plywise.compiler.forms import CONDITIONS, EXPRESSIONS, expression, key_of
 from plywise.compiler.function import Emitter, Unreachable
 from plywise.compiler.kinds import (
     BIT,
-    NEVER,
     WHOLE,
     Above,
     Bound,
     Closure,
     Fixed,
-    Kind,
     Lazy,
     Member,
     NoneKind,
@@ -32,7 +30,9 @@ from plywise.compiler.kinds import (
     Union,
     Value,
 )
+from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, loop
+from plywise.compiler.methods import TABLES
 from plywise.compiler.modular import is_masked, masked
 from plywise.compiler.narrowing import (
     IS_SOME,
@@ -43,62 +43,11 @@ from plywise.compiler.narrowing import (
     path_of,
     restricted,
 )
-from plywise.compiler.numbers import (
-    SIGNS,
-    arithmetic,
-    equal,
-    identical,
-    inverted,
-    member_value,
-    negative,
-    ordered,
-    positive,
-    truth,
-)
-from plywise.compiler.sequences import (
-    concatenated,
-    contains,
-    cut,
-    item,
-    pick,
-    repeated,
-)
+from plywise.compiler.numbers import member_value
+from plywise.compiler.operators import OPERATORS, binary, flipped, relation, unary
+from plywise.compiler.replacing import replaced
+from plywise.compiler.sequences import cut
 from plywise.compiler.source import names_stored
-from plywise.compiler.texts import is_text
-
-OPERATORS = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
-    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
-}  # fmt: skip
-
-
-def expression(f: Emitter, node: ast.expr) -> Value:
-    """Return the value of an expression."""
-    before, f.node = f.node, node
-    try:
-        make = EXPRESSIONS.get(type(node))
-        if make is None:
-            raise f.refuse(
-                f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
-            )
-        found = make(f, node)
-        if found.kind == NEVER:
-            raise Unreachable
-        return found
-    except Refusal as refusal:
-        if refusal.node is None:
-            refusal.node, refusal.function = node, f.scope.function
-        raise
-    finally:
-        f.node = before
-
-
-def key_of(f: Emitter, node: Any = None) -> Any:
-    """Return a key for what is made at a place of the source, in this scope."""
-    return (f.scope.key, id(node or f.node))
-
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
@@ -141,8 +90,6 @@ def attribute(f: Emitter, value: Value, name: str) -> Value:
 
 
 def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
-    from plywise.compiler import methods
-    from plywise.compiler.classes import of_above, of_class
 
     kind = value.kind
     own = (tuple, list, str, dict, set, frozenset)
@@ -166,7 +113,7 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         return of_class(f, kind.enum, value, name)
     if isinstance(kind, Range) and name in ("start", "stop", "step"):
         return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
-    if any(name in table for _, table in methods.TABLES):
+    if any(name in table for _, table in TABLES):
         return _bound_method(f, value, name)
     raise f.refuse(f"a {kind} has no attribute {name} that can be compiled; write what it does instead")
 
@@ -180,92 +127,14 @@ def _binary(f: Emitter, node: Any) -> Value:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
     if is_masked(node):
         return masked(f, node, key_of(f, node))
-    found = f.program.language.replaced(f, node) if op is operator.add else None
+    found = replaced(f, node) if op is operator.add else None
     return found or binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
-
-
-def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    """Return what an operator makes of two values."""
-    return dispatch(f, [one, other], lambda here, there: _of_two(f, op, here, there, key))
-
-
-def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    found = special(f, op.__name__.strip("_"), one, other) or special(f, "r" + op.__name__.strip("_"), other, one)
-    if found is None and op is operator.or_:
-        found = _of_two_classes(f, one, other)
-    if found is None:
-        found = of_two_flags(f, op, one, other)
-    if found is None:
-        found = arithmetic(f, op, one, other)
-    if found is None and op is operator.add:
-        found = concatenated(f, one, other, key)
-    if found is None and op is operator.mod and is_text(one):
-        found = f.program.language.percent(f, one, other, key)
-    if found is None and op is operator.mul:
-        found = repeated(f, one, other, key) or repeated(f, other, one, key)
-    if found is None and op in (operator.or_, operator.and_, operator.sub, operator.xor, operator.add):
-        found = combine(f, op, one, other, key)
-    if found is None:
-        raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
-    return found
-
-
-def _of_two_classes(f: Emitter, one: Value, other: Value) -> Value | None:
-    """Return `int | str`, as isinstance takes it."""
-    things: list[Any] = [
-        None if isinstance(each.kind, NoneKind) else getattr(each.kind, "thing", 0) for each in (one, other)
-    ]
-    if not any(isinstance(each, type) for each in things) or not all(
-        each is None or isinstance(each, (type, UnionType)) for each in things
-    ):
-        return None
-    found = things[0] | things[1]
-    return constant(f.program.cells.setdefault(("classes", found), found))
-
-
-def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None:
-    """Return what a method such as __add__, that a class of the rules defines, returns; None where it defines none."""
-    made_by = getattr(value.kind, "made_by", getattr(value.kind, "enum", None))
-    if made_by is None:
-        return None
-    for each in made_by.__mro__:
-        if each in (object, tuple, int, str) or each.__module__ in ("enum", "builtins", "typing"):
-            return None
-        member = vars(each).get(f"__{name}__")
-        if member is not None:
-            if not isinstance(member, FunctionType) or member.__code__.co_filename.startswith("<"):
-                return None
-            if member.__module__ == "enum":  # a Flag has those of all Flags
-                return None
-            return f.program.language.call_function(f, member, [value, *others])
-    return None
-
-
-UNARY: dict[Any, Callable[[Emitter, Value], Value]] = {
-    ast.USub: negative,
-    ast.UAdd: positive,
-    ast.Invert: inverted,
-    ast.Not: lambda f, value: truth_value(flipped(f, truth(f, value))),
-}
-
-
-def flipped(f: Emitter, bit: Any) -> Any:
-    """Return the opposite of a bit."""
-    if isinstance(bit, ir.Constant):
-        return BIT(int(not bit.constant))
-    return f.builder.not_(bit)
 
 
 def _unary(f: Emitter, node: Any) -> Value:
     if isinstance(node.op, ast.Not):
         return truth_value(condition(f, node))
     return unary(f, node.op, expression(f, node.operand))
-
-
-def unary(f: Emitter, op: ast.unaryop, value: Value) -> Value:
-    """Return what -, + or ~ makes of a value."""
-    make, name = UNARY[type(op)], {ast.USub: "neg", ast.UAdd: "pos"}.get(type(op), "invert")
-    return dispatch(f, [value], lambda each: special(f, name, each) or make(f, each))
 
 
 def _compare(f: Emitter, node: Any) -> Value:
@@ -291,32 +160,6 @@ def _compare_bit(f: Emitter, node: Any) -> Any:
     return f.builder.load(found)
 
 
-def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
-    """Return whether two values stand in a relation, as a bit."""
-    if isinstance(op, ast.Eq):
-        return equal(f, left, right)
-    if isinstance(op, ast.NotEq):
-        if any(_is_unequal_as_tuple(each.kind) for each in (left, right)):
-            raise f.refuse("!= of a NamedTuple with an __eq__ of its own, which != passes over; write not (a == b)")
-        return flipped(f, equal(f, left, right))
-    if isinstance(op, ast.In):
-        return contains(f, right, left)
-    if isinstance(op, ast.NotIn):
-        return flipped(f, contains(f, right, left))
-    if isinstance(op, ast.Is):
-        return identical(f, left, right)
-    if isinstance(op, ast.IsNot):
-        return flipped(f, identical(f, left, right))
-    return ordered(f, OPERATORS[type(op)], left, right)
-
-
-def _is_unequal_as_tuple(kind: Kind) -> bool:
-    """Return whether a class defines ==, and Python still takes != from tuple."""
-    classes = getattr(getattr(kind, "made_by", None), "__mro__", ())
-    own = [vars(each) for each in classes[: classes.index(tuple)]] if tuple in classes else []
-    return any("__eq__" in each for each in own) and not any("__ne__" in each for each in own)
-
-
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
@@ -337,8 +180,8 @@ def condition(f: Emitter, node: ast.expr) -> Any:
             return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
         if isinstance(node, ast.IfExp):
             return _chosen_bit(f, node)
-        if isinstance(node, ast.Call):
-            return truth(f, f.program.language.call(f, node, "truth"))
+        if type(node) in CONDITIONS:
+            return CONDITIONS[type(node)](f, node)
         return truth(f, expression(f, node))
     except Refusal as refusal:
         if refusal.node is None:
@@ -549,7 +392,7 @@ def _yield_from(f: Emitter, node: Any) -> Value:
     return constant(None)
 
 
-EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {
+EXPRESSIONS |= {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,
@@ -563,6 +406,4 @@ EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {
     ast.Subscript: _subscript,
     ast.Yield: _yield,
     ast.YieldFrom: _yield_from,
-    ast.Call: lambda f, node: f.program.language.call(f, node),
 }
-"""A form of the language -> what its value is."""

@@ -1,18 +1,19 @@
 """What values look like as text: str, repr, f-strings, format and %."""
 
 import ast
+import operator
 import re
 import string
 from collections.abc import Iterator
 from typing import Any
 
 from plywise.compiler import prelude
-from plywise.compiler.calls import call_function
-from plywise.compiler.constants import constant
+from plywise.compiler.callees import call_function, invoke
+from plywise.compiler.constants import constant, pick
 from plywise.compiler.conversion import dispatch, plain, truth_value
-from plywise.compiler.displays import starred
 from plywise.compiler.enumerations import members_of
-from plywise.compiler.expressions import EXPRESSIONS, attribute, expression, key_of
+from plywise.compiler.expressions import attribute
+from plywise.compiler.forms import EXPRESSIONS, expression, key_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import (
     BIT,
@@ -31,10 +32,12 @@ from plywise.compiler.kinds import (
     Row,
     Tuple,
     Value,
+    is_text,
 )
 from plywise.compiler.loops import indexed, loop
-from plywise.compiler.sequences import append, invoke, new_list, pick, row_of_list
-from plywise.compiler.texts import is_text, of_letters, text_value
+from plywise.compiler.operators import TEXT_OPERATORS
+from plywise.compiler.sequences import append, new_list, row_of_list, starred
+from plywise.compiler.texts import TEXTS, of_letters, text_value
 
 FLOATS = "as text, a float has as many digits as it needs; write a number of hundredths, or the like, instead"
 
@@ -315,3 +318,5 @@ def _percent_part(f: Emitter, value: Value, part: Any, key: Any) -> Value:
 
 
 EXPRESSIONS[ast.JoinedStr] = _f_string
+TEXTS["format"] = format_text
+TEXT_OPERATORS[operator.mod] = percent

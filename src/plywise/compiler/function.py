@@ -33,6 +33,7 @@ class Scope:
     yielded, returned: what to do with a value; None where there is nothing to do it with
     order_free: whether nobody looks at the order of what it yields
     gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
+    own_form: returns how to translate a statement here, or None for a statement that is as everywhere
     """
 
     def __init__(self, key: Any, function: Any, names: set[str], outer: "Scope | None" = None) -> None:
@@ -47,7 +48,8 @@ class Scope:
         self.returned: Callable[[Value], None] | None = None
         self.loops: list[tuple[Any, Any, int]] = []  # where continue goes, and break; the level, as below
         self.is_comprehension = False
-        self.gathered: str | None = None
+        self.gathered = ""
+        self.own_form: Callable[[Emitter, Any], Any] | None = None
         self.order_free = False
         self.level = 0  # loops that were being translated where the scope began: see Emitter.endings
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import prelude
-from plywise.compiler.calls import Named, call_value
+from plywise.compiler.callees import Named, call_value, invoke
+from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import plain
 from plywise.compiler.function import Emitter, Scope
@@ -16,6 +17,7 @@ from plywise.compiler.loops import (
     LAZY,
     Body,
     Order,
+    _loop_zip,
     indexed,
     listed,
     loop,
@@ -23,8 +25,9 @@ from plywise.compiler.loops import (
     run,
 )
 from plywise.compiler.methods import keys_for
-from plywise.compiler.numbers import truth, whole
-from plywise.compiler.sequences import append, invoke, length, new_list, repeated, tuple_of
+from plywise.compiler.numbers import whole
+from plywise.compiler.order.purity import changes
+from plywise.compiler.sequences import append, length, new_list, repeated, starred, tuple_of
 from plywise.compiler.signatures import has_rest
 
 ENDLESS = 2**62
@@ -111,7 +114,9 @@ def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     times = args[1] if len(args) > 1 else named.get("times")
     if times is None:
         return Value(Lazy("cycle", one))
-    return repeated(f, one, times, key)
+    found = repeated(f, one, times, key)
+    assert found is not None
+    return found
 
 
 def _cycle(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -263,8 +268,87 @@ def _longest_indexed(f: Emitter, kind: Any) -> tuple[Any, Callable[[Any], Value]
     return most, lambda at: tuple_of([item(count, get, at) for count, get in parts])
 
 
+MAY_CHANGE = "a function that is called for each may change something"
+
+
+def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, *parts = kind.parts
+    ordered = ordered or why_called_in_order(f, function)
+    call = call_value
+    if len(parts) == 1:
+        loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
+        return
+
+    def one(value: Value) -> None:
+        body(call(f, function, value.items(), key=(kind.key, "called")))
+
+    _loop_zip(f, Lazy("zip", *parts), one, ordered)
+
+
+def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner, *turned = kind.parts
+    none = function.known == (None,)
+    ordered = ordered or why_called_in_order(f, function)
+
+    def one(value: Value) -> None:
+        good = truth(f, value if none else call_value(f, function, [value], key=(kind.key, "called")))
+        with f.when(f.builder.not_(good) if turned else good):
+            run(f, body, value)
+
+    loop(f, inner, one, ordered)
+
+
+def why_called_in_order(f: Emitter, function: Value) -> str:
+    """Return why it may matter in which order a function is called; "" where it cannot."""
+    return MAY_CHANGE if changes(f, function) else ""
+
+
+def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    loop(
+        f,
+        inner,
+        lambda value: body(call_value(f, function, starred(f, value), key=(kind.key, "called"))),
+        ordered or why_called_in_order(f, function),
+    )
+
+
+def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    done = f.block("taken")
+
+    def one(value: Value) -> None:
+        more = f.block("more")
+        f.builder.cbranch(truth(f, call_value(f, function, [value], key=(kind.key, "called"))), more, done)
+        f.at(more)
+        run(f, body, value)
+
+    loop(f, inner, one)
+    f.go(done)
+    f.at(done)
+
+
+def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
+    function, inner = kind.parts
+    dropping = f.place(BIT)
+    f.builder.store(BIT(1), dropping)
+
+    def one(value: Value) -> None:
+        with f.when(f.builder.load(dropping)):
+            f.builder.store(truth(f, call_value(f, function, [value], key=(kind.key, "called"))), dropping)
+        with f.when(f.builder.not_(f.builder.load(dropping))):
+            run(f, body, value)
+
+    loop(f, inner, one)
+
+
 INDEXED |= {"cycle": _cycled, "count": _counted, "longest": _longest_indexed}
 LAZY |= {
+    "map": _loop_map,
+    "filter": _loop_filter,
+    "starmap": _loop_starmap,
+    "takewhile": _loop_take,
+    "dropwhile": _loop_drop,
     "cycle": _loop_indexed,
     "longest": _loop_indexed,
     "with_replacement": _loop_again,
@@ -296,5 +380,6 @@ ITERATORS: dict[Any, Any] = {
     itertools.zip_longest: _longest,
 }
 """A function of itertools -> what it does compiled: (f, args, named, key) -> its value."""
+
 
 __all__ = ["ITERATORS", "lazy"]

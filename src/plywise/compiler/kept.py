@@ -10,6 +10,7 @@ import ast
 from functools import lru_cache
 from typing import Any
 
+from plywise.compiler.callees import Call
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.joining import ConstantCell
 from plywise.compiler.kinds import (
@@ -27,7 +28,7 @@ from plywise.compiler.kinds import (
     Union,
     Value,
 )
-from plywise.compiler.loops import Call, settle
+from plywise.compiler.loops import settle
 
 LOOPS = (ast.For, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -6,9 +6,10 @@ that holds both, at the worst a union, which carries a number that says which of
 """
 
 import re
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 from functools import cached_property
-from types import BuiltinMethodType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 
 from llvmlite import ir
@@ -54,6 +55,14 @@ class Kind:
 
     word = "value"
 
+    python: Any = None
+    """The class of its values in Python; None where that is not known."""
+
+    @property
+    def family(self) -> str:
+        """What it can be equal to: values of the same family."""
+        return type(self).__name__
+
     def __str__(self) -> str:
         return self.word
 
@@ -70,6 +79,7 @@ class NoneKind(Kind):
     """None."""
 
     word = "None"
+    python = type(None)
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,7 @@ class Int(Kind):
 
     leaves = (INT,)
     word = "int"
+    python = int
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,7 @@ class Bool(Kind):
 
     leaves = (BIT,)
     word = "bool"
+    python = bool
 
 
 @dataclass(frozen=True)
@@ -94,6 +106,7 @@ class Float(Kind):
 
     leaves = (FLOAT64,)
     word = "float"
+    python = float
 
 
 @dataclass(frozen=True)
@@ -102,6 +115,8 @@ class Char(Kind):
 
     leaves = (CHAR,)
     word = "str"
+    python = str
+    family = "str"
 
 
 @dataclass(frozen=True)
@@ -110,6 +125,8 @@ class Text(Kind):
 
     leaves = (ADDRESS, INT)
     word = "str"
+    python = str
+    family = "str"
 
 
 @dataclass(frozen=True)
@@ -120,6 +137,11 @@ class Member(Kind):
     leaves = (INT,)
 
     @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return self.enum
+
+    @property
     def word(self) -> str:
         """The name of the class."""
         return str(self.enum.__name__)
@@ -128,6 +150,9 @@ class Member(Kind):
 @dataclass(frozen=True)
 class Tuple(Kind):
     """A tuple of known length, each item with a type of its own."""
+
+    python = tuple
+    family = "tuple"
 
     items: tuple[Kind, ...]
 
@@ -161,6 +186,16 @@ class Record(Kind):
         return issubclass(self.made_by, tuple)
 
     @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return self.made_by
+
+    @property
+    def family(self) -> str:
+        """What it can be equal to."""
+        return "tuple" if self.is_tuple else f"record {id(self.made_by)}"
+
+    @property
     def word(self) -> str:
         """The name of the class."""
         return str(self.made_by.__name__)
@@ -192,6 +227,16 @@ class Row(Kind):
     leaves = (ADDRESS, INT)
 
     @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return list if self.constant_list else tuple
+
+    @property
+    def family(self) -> str:
+        """What it can be equal to."""
+        return "list" if self.constant_list else "tuple"
+
+    @property
     def word(self) -> str:
         """What it is, and the type of its items."""
         return f"{'list' if self.constant_list else 'tuple'} of {self.item}"
@@ -209,6 +254,16 @@ class Packed(Kind):
         return (INT,) * len(self.codec.units)
 
     @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return self.codec.unpacked.python
+
+    @property
+    def family(self) -> str:
+        """What it can be equal to."""
+        return self.codec.unpacked.family
+
+    @property
     def word(self) -> str:
         """What it is when unpacked."""
         return str(self.codec.unpacked)
@@ -217,6 +272,9 @@ class Packed(Kind):
 @dataclass(frozen=True)
 class Bits(Kind):
     """A frozenset as it comes out of a state: a bit for each thing that may be in it."""
+
+    python = frozenset
+    family = "set"
 
     codec: Any
 
@@ -248,6 +306,9 @@ class _OfCells(Kind):
 class List(_OfCells):
     """A list: the address of where it says where its items lie, how many there are, and for how many there is room."""
 
+    python: Any = list
+    family = "list"
+
     leaves = (ADDRESS,)
 
     def __init__(self, cell: Any) -> None:
@@ -267,6 +328,9 @@ class List(_OfCells):
 class Deque(List):
     """A deque: a list that equals no list, and must not change while a loop goes over it."""
 
+    python: Any = deque
+    family = "deque"
+
     @property
     def word(self) -> str:
         """What it is."""
@@ -277,10 +341,15 @@ class Values(List):
     """The values of a dict: a view of them, which only a loop, len and `in` see."""
 
     word = "dict's values"
+    python: Any = type({}.values())
+    family = "values"
 
 
 class Set(_OfCells):
     """A set: a list of its items, and one that finds them by their hashes."""
+
+    python: Any = set
+    family = "set"
 
     leaves = (ADDRESS, ADDRESS)
 
@@ -301,6 +370,8 @@ class Set(_OfCells):
 class Frozen(Set):
     """A frozenset, which nothing changes: what |= does to a variable, no other one sees."""
 
+    python: Any = frozenset
+
     @property
     def word(self) -> str:
         """What it is."""
@@ -311,6 +382,11 @@ class Keys(Set):
     """The keys of a dict, which are a set in the order in which they were put in."""
 
     word = "dict's keys"
+    python: Any = type({}.keys())
+
+
+COUNTING = "count"
+"""What a Counter does about a key that it has not: it counts it 0."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +406,7 @@ class Dict(_OfCells):
 
     leaves = (ADDRESS, ADDRESS, ADDRESS)
     word = "dict"
+    family = "dict"
 
     def __init__(self, key: Any, value: Any, missing: Any = None) -> None:
         self.cells = (key, value)
@@ -337,6 +414,11 @@ class Dict(_OfCells):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dict) and super().__eq__(other) and self.missing == other.missing
+
+    @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return Counter if self.missing == COUNTING else defaultdict if self.missing else dict
 
     __hash__ = _OfCells.__hash__
 
@@ -349,6 +431,11 @@ class ConstantSet(Set):
     is_frozen: whether it is a frozenset
     in_order: whether its items lie in Python's own order, which is the same in every process
     """
+
+    @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return frozenset if self.is_frozen else set
 
     def __init__(self, cell: Any, is_frozen: bool, in_order: bool) -> None:
         super().__init__(cell)
@@ -394,7 +481,14 @@ class Range(Kind):
 
     leaves = (INT, INT, INT)
     word = "range"
+    python = range
+    family = "range"
 
+
+FAMILIES = {
+    str: "str", tuple: "tuple", list: "list", dict: "dict", set: "set", frozenset: "set", range: "range",
+}  # fmt: skip
+"""Class of a constant -> what it can be equal to."""
 
 METHODS = (MethodType, BuiltinMethodType)
 """What is made anew each time that an object is asked for it."""
@@ -402,6 +496,16 @@ METHODS = (MethodType, BuiltinMethodType)
 
 class Fixed(Kind):
     """Something that is known when the rules are translated: a function, a class, a table, the game itself."""
+
+    @property
+    def python(self) -> type:
+        """The class of its values in Python."""
+        return type(self.thing)
+
+    @property
+    def family(self) -> str:
+        """What it can be equal to."""
+        return next((name for made_by, name in FAMILIES.items() if isinstance(self.thing, made_by)), "Fixed")
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
@@ -456,6 +560,7 @@ class Closure(Kind):
     """
 
     word = "function"
+    python = FunctionType
 
     def __init__(
         self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = (), within: Any = None
@@ -646,3 +751,37 @@ class Value:
     def option(self, name: Any) -> "Value | None":
         """Return the argument of some name of a parameter with **; None where there is none."""
         return self.items()[self.kind.names.index(name)] if name in self.kind.names else None
+
+
+def class_of(kind: Kind) -> type:
+    """Return the class of the values of a type. Raises Refusal where it is not known."""
+    if kind.python is None:
+        raise Refusal(f"the class of a {kind} is not known; write what distinguishes it instead")
+    return kind.python
+
+
+def is_of(value: Value, made_by: Any) -> bool:
+    """Return whether a value, of one type, is of a class. Raises Refusal where that is not known."""
+    if isinstance(value.kind, Fixed):
+        return isinstance(value.kind.thing, made_by)
+    return issubclass(class_of(value.kind), made_by)
+
+
+def is_set(value: Value) -> bool:
+    """Return whether a value is a set."""
+    return bool(value.kind.family == "set")
+
+
+def is_dict(value: Value) -> bool:
+    """Return whether a value is a dict."""
+    return bool(value.kind.family == "dict")
+
+
+def is_range(value: Value) -> bool:
+    """Return whether a value is a range."""
+    return bool(value.kind.family == "range")
+
+
+def is_text(value: Value) -> bool:
+    """Return whether a value is a string."""
+    return bool(value.kind.family == "str")

@@ -9,7 +9,7 @@ import ast
 from typing import Any
 
 from plywise.compiler.function import Emitter, Scope, Slot
-from plywise.compiler.kinds import ADDRESS, BIT, Kind, Value
+from plywise.compiler.kinds import ADDRESS, BIT, NEVER, Kind, Value
 
 
 class _Frame(Kind):
@@ -33,8 +33,6 @@ class FarSlot(Slot):
 
     def renew(self, emitter: Emitter) -> None:
         """Take the addresses for the variable's type as it is known by now."""
-        from plywise.compiler.kinds import NEVER
-
         self.kind = emitter.program.kinds.get(self.key, NEVER)
         self.places = [self._address(emitter, at, leaf) for at, leaf in enumerate(self.kind.leaves, 1)]
 
@@ -104,6 +102,12 @@ def see_around(f: Emitter, closure: Any, outer: Scope, closures: dict[Any, Scope
 def assigns_outside(node: Any) -> bool:
     """Return whether a function assigns variables of those around it."""
     return any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
+
+
+def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of variables after a call of a function that may assign some of those around it."""
+    names = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
+    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
 
 
 __all__ = ["FRAME", "FarScope", "FarSlot", "assigns_outside", "frame_for", "see_around"]

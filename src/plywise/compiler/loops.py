@@ -4,18 +4,20 @@ A generator is written out as well: each `yield` of it jumps to the loop's body,
 where it came from. So nothing is kept that a loop does not reach, and `any` stops at the first.
 """
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 
+from plywise.compiler.callees import Call, call_listed, special
 from plywise.compiler.constants import constant
-from plywise.compiler.conversion import plain
+from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.endings import ending_of
-from plywise.compiler.enumerations import is_flag, members_in
+from plywise.compiler.enumerations import is_flag
+from plywise.compiler.flags import members_in
+from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Slot, Unreachable
-from plywise.compiler.joining import row_kind
+from plywise.compiler.joining import join_all, row_kind
 from plywise.compiler.kinds import (
     BIT,
     FLOAT64,
@@ -38,27 +40,27 @@ from plywise.compiler.kinds import (
     Union,
     Value,
     Values,
+    is_set,
 )
-from plywise.compiler.numbers import truth
+from plywise.compiler.lifting import without_assigned
 from plywise.compiler.sequences import (
     COUNT,
     ITEMS,
     append,
     as_row,
     head,
+    in_order,
     item_at,
     new_list,
     range_length,
     row_of_list,
     tuple_of,
 )
-from plywise.compiler.set_order import is_in_order
 from plywise.compiler.source import names_stored
 
 Body = Callable[[Value], None]
 CHANGED = "a deque, set or dict changed while a loop went over it"
 NO_ORDER = "a loop over a set, whose order is its hashes'"
-MAY_CHANGE = "a function that is called for each may change something"
 Order = bool | str
 """Whether it matters in which order a loop goes; or, in words, why."""
 
@@ -79,7 +81,7 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     kind = value.kind
     if kind == NEVER:
         raise Unreachable
-    own = f.program.language.special(f, "iter", value)
+    own = special(f, "iter", value)
     if own is not None:
         loop(f, own, body, ordered)
     elif isinstance(kind, Union):
@@ -96,7 +98,7 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
         _loop_once(f, value, body)
     elif isinstance(kind, (Dict, Keys)):
         _loop_steady(f, Value(kind, value.leaves), body)
-    elif _is_set(value):
+    elif is_set(value):
         _loop_set(f, value, body, ordered)
     elif isinstance(kind, Fixed):
         _loop_constant(f, kind.thing, body)
@@ -115,12 +117,7 @@ def may_be_unordered(kind: Any) -> bool:
     """Return whether a loop over values of a type may go over a set."""
     if isinstance(kind, Union):
         return any(map(may_be_unordered, kind.variants))
-    return kind.lazy or _is_set(Value(kind))
-
-
-def _is_set(value: Value) -> bool:
-    kind: Any = value.kind
-    return isinstance(kind, (Set, Bits)) or (isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)))
+    return kind.lazy or is_set(Value(kind))
 
 
 def _loop_flag(f: Emitter, value: Value, body: Body) -> None:
@@ -135,8 +132,6 @@ def _loop_flag(f: Emitter, value: Value, body: Body) -> None:
 
 def row_item(kind: Tuple) -> Any:
     """Return the type that the items of a tuple join to."""
-    from plywise.compiler.joining import join_all
-
     return join_all(kind.items)
 
 
@@ -148,7 +143,6 @@ def _loop_row(f: Emitter, value: Value, body: Body) -> None:
 
 
 def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
-    from plywise.compiler.conversion import dispatch
 
     def each(one: Value) -> Value:
         loop(f, one, body, ordered)
@@ -284,16 +278,6 @@ def check_ending(f: Emitter, why: str) -> None:
         raise f.refuse(f"{NO_ORDER}, and {why}; sorted(...) gives one")
 
 
-def in_order(f: Emitter, value: Value) -> Value | None:
-    """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
-    kind: Any = value.kind
-    if isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
-        return Value(Fixed(tuple(kind.thing)))
-    if isinstance(kind, ConstantSet) and kind.in_order:
-        return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
-    return None
-
-
 def loop_bits(f: Emitter, value: Value, body: Body) -> None:
     """Loop over a set of a state in ascending order."""
     codec: Any = value.kind.codec
@@ -359,7 +343,7 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
 
 def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     """Return how many items a value has, and a function that gives the one at a place."""
-    own = f.program.language.special(f, "iter", value)
+    own = special(f, "iter", value)
     if own is not None:
         return indexed(f, own)
     if value.kind.lazy and value.kind.what in INDEXED:
@@ -380,7 +364,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
         value = listed(f, value)
     if isinstance(value.kind, Keys):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
-    if _is_set(value):
+    if is_set(value):
         raise f.refuse(f"{NO_ORDER}; sorted(...) gives one")
     if isinstance(value.kind, Dict):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
@@ -439,23 +423,13 @@ def _listed_by_function(f: Emitter, value: Value) -> Value | None:
     kind: Any = value.kind
     if kind.what != "generator" or kind.parts[0].closure is not None:
         return None
-    return f.program.language.call_listed(f, kind.parts[0])
-
-
-class Call:
-    """A call of a generator that was not run yet.
-
-    closure: the key of the function, where it is written inside another
-    """
-
-    def __init__(self, function: Any, node: Any, names: list[str], values: list[Value], closure: Any = None) -> None:
-        self.function, self.node, self.names, self.values, self.closure = function, node, names, values, closure
+    return call_listed(f, kind.parts[0])
 
 
 def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     call: Call = kind.parts[0]
     if call.node in f.inlined or len(f.inlined) > 6:
-        found = f.program.language.call_listed(f, call)
+        found = call_listed(f, call)
         _loop_list(f, found, body)
         return
     outer = f.closures.get(call.closure)
@@ -467,12 +441,6 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     check_ending(f, ending.why_seen())
 
 
-def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known of variables after a call of a function that may assign some of those around it."""
-    names = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
-    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
-
-
 def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
     """Write out what a function does, here. names, values: its parameters."""
     narrowed, f.narrowed = f.narrowed, {}
@@ -481,7 +449,7 @@ def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: li
         with f.within(scope), f.reached():
             for name, value in zip(names, values, strict=True):
                 f.assign(f.slot(name), value)
-            f.program.language.emit_body(f, node)
+            emit_body(f, node)
     finally:
         f.inlined.pop()
         f.narrowed = without_assigned(node, narrowed)
@@ -522,13 +490,6 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
                     choice.add_case(f.int(number), point)
     f.resumes = f.resumes or len(points) > 1
     f.at(done)
-
-
-def _loop_comprehension(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    node, scope, first = kind.parts
-    f.program.language.comprehend(
-        f, node, scope, lambda: run(f, body, f.program.language.expression(f, node.elt)), ordered, first
-    )
 
 
 def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
@@ -640,45 +601,11 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     f.at(done)
 
 
-def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    function, *parts = kind.parts
-    ordered = ordered or why_called_in_order(f, function)
-    call = f.program.language.call_value
-    if len(parts) == 1:
-        loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
-        return
-
-    def one(value: Value) -> None:
-        body(call(f, function, value.items(), key=(kind.key, "called")))
-
-    _loop_zip(f, Lazy("zip", *parts), one, ordered)
-
-
-def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    function, inner, *turned = kind.parts
-    none = function.known == (None,)
-    ordered = ordered or why_called_in_order(f, function)
-
-    def one(value: Value) -> None:
-        good = truth(
-            f, value if none else f.program.language.call_value(f, function, [value], key=(kind.key, "called"))
-        )
-        with f.when(f.builder.not_(good) if turned else good):
-            run(f, body, value)
-
-    loop(f, inner, one, ordered)
-
-
-def why_called_in_order(f: Emitter, function: Value) -> str:
-    """Return why it may matter in which order a function is called; "" where it cannot."""
-    return MAY_CHANGE if f.program.language.changes(f, function) else ""
-
-
 def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
     if value.kind.lazy or isinstance(value.kind, Once):
         raise f.refuse("reversed of what has no length; a list of it has one")
-    if _is_set(value):
+    if is_set(value):
         raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")
     if isinstance(value.kind, List):
         _loop_list_back(f, value, body)
@@ -830,50 +757,6 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     loop(f, kind.parts[0], body)
 
 
-def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    function, inner = kind.parts
-    language = f.program.language
-    loop(
-        f,
-        inner,
-        lambda value: body(language.call_value(f, function, language.starred(f, value), key=(kind.key, "called"))),
-        ordered or why_called_in_order(f, function),
-    )
-
-
-def _loop_take(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    function, inner = kind.parts
-    done = f.block("taken")
-
-    def one(value: Value) -> None:
-        more = f.block("more")
-        f.builder.cbranch(
-            truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), more, done
-        )
-        f.at(more)
-        run(f, body, value)
-
-    loop(f, inner, one)
-    f.go(done)
-    f.at(done)
-
-
-def _loop_drop(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    function, inner = kind.parts
-    dropping = f.place(BIT)
-    f.builder.store(BIT(1), dropping)
-
-    def one(value: Value) -> None:
-        with f.when(f.builder.load(dropping)):
-            f.builder.store(
-                truth(f, f.program.language.call_value(f, function, [value], key=(kind.key, "called"))), dropping
-            )
-        with f.when(f.builder.not_(f.builder.load(dropping))):
-            run(f, body, value)
-
-    loop(f, inner, one)
-
-
 def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     left = f.place(INT)
     f.builder.store(kind.parts[0], left)
@@ -904,12 +787,9 @@ INDEXED: dict[str, Callable[[Emitter, Any], tuple[Any, Callable[[Any], Value]]]]
 
 LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
     "generator": _loop_generator,
-    "comprehension": _loop_comprehension,
     "enumerate": _loop_enumerate,
     "zip": _loop_zip,
     "zip_strictly": _loop_zip_strictly,
-    "map": _loop_map,
-    "filter": _loop_filter,
     "reversed": _loop_reversed,
     "product": _loop_product,
     "combinations": _loop_combinations,
@@ -922,9 +802,6 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
     "values": _loop_values,
     "count": _loop_count,
     "members": _loop_members,
-    "starmap": _loop_starmap,
-    "takewhile": _loop_take,
-    "dropwhile": _loop_drop,
 }
 """What a promise is of -> how to loop over it."""
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import prelude
+from plywise.compiler.callees import call_value, invoke
 from plywise.compiler.classes import as_dict, construct, record_of
 from plywise.compiler.collections import (
-    COUNTING,
     add,
     as_set,
     change_set,
@@ -15,25 +15,28 @@ from plywise.compiler.collections import (
     combine,
     constant_changed,
     dict_get,
+    dict_item,
     dict_pop,
     dict_put,
     discard,
     frozen,
-    is_dict,
+    in_collection,
     is_frozen,
-    is_set,
     items_of,
     new_dict,
+    pairs_of,
     subset,
     update_dict,
     values_of,
 )
+from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, dispatch, plain, truth_value
 from plywise.compiler.endings import done_whole
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import (
     BIT,
+    COUNTING,
     INT,
     NONE,
     WHOLE,
@@ -51,16 +54,21 @@ from plywise.compiler.kinds import (
     List,
     Options,
     Packed,
-    Range,
     Record,
     Row,
     Set,
     Tuple,
     Value,
     Values,
+    is_dict,
+    is_range,
+    is_set,
+    is_text,
 )
+from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of, listed, loop
-from plywise.compiler.numbers import truth, whole
+from plywise.compiler.numbers import whole
+from plywise.compiler.operators import binary
 from plywise.compiler.order.worklists import pop_any
 from plywise.compiler.sequences import (
     COUNT,
@@ -69,20 +77,19 @@ from plywise.compiler.sequences import (
     append,
     as_deque,
     as_row,
-    contains,
     cut,
     head,
-    invoke,
     item_at,
     length,
     list_of_row,
     new_list,
     row_of_list,
+    starred,
     tuple_of,
 )
 from plywise.compiler.signatures import check_method, has_rest
 from plywise.compiler.small_things import forget_small
-from plywise.compiler.texts import TEXTS, is_text
+from plywise.compiler.texts import TEXTS
 
 Arguments = list[Value]
 
@@ -217,7 +224,7 @@ def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Va
     if by is None or by.known == (None,):
         return values
     keys = new_list(f, (key, "keys"))
-    call = f.program.language.call_value
+    call = call_value
     loop(f, values, lambda each: append(f, keys, call(f, by, [each])))
     return keys
 
@@ -409,9 +416,7 @@ def _values(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> 
 
 
 def _items(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    if isinstance(value.kind, Fixed):
-        return constant(tuple(value.kind.thing.items()))
-    return Value(Lazy("items", value, values_of(value)))
+    return pairs_of(value)
 
 
 def _get(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -423,7 +428,6 @@ def _pop_key(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) ->
 
 
 def _set_default(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    from plywise.compiler.collections import dict_item, in_collection
 
     with f.when(f.builder.not_(in_collection(f, value, args[0]))):
         dict_put(f, value, args[0], args[1] if len(args) > 1 else nothing())
@@ -436,7 +440,7 @@ def copy_dict(f: Emitter, value: Value, key: Any) -> Value:
     loop(
         f,
         Lazy_items(f, value),
-        lambda pair: dict_put(f, found, *f.program.language.starred(f, pair)),
+        lambda pair: dict_put(f, found, *starred(f, pair)),
     )
     return found
 
@@ -473,11 +477,11 @@ def count_all(f: Emitter, counts: Value, many: Value, sign: int, key: Any) -> No
         each = plain(f, f.program.settle(f, each))
         before = dict_get(f, counts, each, constant(0))
         by = operator.add if sign > 0 else operator.sub
-        dict_put(f, counts, each, f.program.language.binary(f, by, before, number, (key, "count")))
+        dict_put(f, counts, each, binary(f, by, before, number, (key, "count")))
 
     if is_dict(many):
         pairs = _items(f, many, [], {}, key)
-        loop(f, pairs, lambda pair: one(*f.program.language.starred(f, pair)))
+        loop(f, pairs, lambda pair: one(*starred(f, pair)))
     else:
         loop(f, many, lambda each: one(each, constant(1)))
 
@@ -506,9 +510,7 @@ DICTS: dict[str, Any] = {
     "values": _values,
     "items": _items,
     "get": _get,
-    "total": lambda f, value, args, named, key: f.program.language.call_value(
-        f, constant(sum), [parts_of(f, value)[1]], {}, key
-    ),
+    "total": lambda f, value, args, named, key: call_value(f, constant(sum), [parts_of(f, value)[1]], {}, key),
     "copy": lambda f, value, args, named, key: copy_dict(f, value, key),
     "most_common": _most_common,
     "elements": _elements,
@@ -583,11 +585,6 @@ def _count_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: 
 RANGES: dict[str, Any] = {"index": _index_in_range, "count": _count_in_range}
 RECORDS: dict[str, Any] = {"_replace": replace_fields, "_asdict": as_dict}
 OF_CLASSES: dict[str, Any] = {"_make": _make, "fromkeys": _from_keys}
-
-
-def is_range(value: Value) -> bool:
-    """Return whether a value is a range."""
-    return isinstance(value.kind, Range) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, range))
 
 
 def _is_row(value: Value) -> bool:

@@ -10,9 +10,11 @@ import operator
 from typing import Any
 
 from plywise.compiler import checked_numbers as checked
+from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import BIT, INT, WHOLE, Bool, Fixed, Int, Value
 from plywise.compiler.messages import PLACES, TOO_LARGE
+from plywise.compiler.operators import binary, unary
 
 MASKING = (ast.BitAnd, ast.Mod)
 INNER = {
@@ -51,18 +53,17 @@ def settled(f: Emitter, value: Value, mark: Any) -> Value:
 
 def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
     """Return the value of an expression, with its mark; None where it is surely right."""
-    language = f.program.language
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         value, mark = _marked(f, node.operand, key)
         if not is_word(value):
-            return language.unary(f, node.op, settled(f, value, mark)), None
+            return unary(f, node.op, settled(f, value, mark)), None
         word, minus = _word(f, value), isinstance(node.op, ast.USub)
         if minus:
             found, mark = checked.subtract(f.builder, f.int(0), word, None, mark)
             return Value(WHOLE, [found]), mark
         return Value(WHOLE, [f.builder.not_(word)]), mark
     if not isinstance(node, ast.BinOp) or type(node.op) not in INNER:
-        return language.expression(f, node), None
+        return expression(f, node), None
     op = INNER[type(node.op)]
     before, f.node = f.node, node
     try:
@@ -70,7 +71,7 @@ def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
         other, other_mark = _marked(f, node.right, (key, "right"))
         if _is_ordinary(one, other):
             one, other = settled(f, one, mark), settled(f, other, other_mark)
-            return language.binary(f, op, one, other, key), None
+            return binary(f, op, one, other, key), None
         return _of_words(f, op, (one, mark), (other, other_mark), key)
     finally:
         f.node = before
@@ -86,7 +87,7 @@ def _of_words(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, 
         size = other.known[0] if other.known else 0
         if type(size) is not int or size <= 0 or size & (size - 1):
             one, other = settled(f, one, mark), settled(f, other, other_mark)
-            return f.program.language.binary(f, op, one, other, key), None
+            return binary(f, op, one, other, key), None
         op, second, other_mark = operator.and_, f.int(size - 1), None
     if op is operator.and_:
         for word, mask in ((first, other), (second, one)):

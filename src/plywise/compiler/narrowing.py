@@ -11,8 +11,9 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.compiler.conversion import variant
+from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import BYTE, Fixed, Kind, NoneKind, Tuple, Union, Value
+from plywise.compiler.kinds import BYTE, Fixed, Kind, NoneKind, Tuple, Union, Value, class_of, is_of
 
 Facts = dict[str, "Fact"]
 """Variables and fields of them, as text -> what is known of their types."""
@@ -165,15 +166,15 @@ def _of_relation(f: Emitter, node: ast.Compare, holds: bool) -> Facts:
 
 
 def _of_class(f: Emitter, node: ast.expr, classes: ast.expr, holds: bool, exactly: bool = False) -> Facts:
-    path, language = path_of(node), f.program.language
-    wanted = classes_in(language.expression(f, classes)) if path is not None else ()
+    path = path_of(node)
+    wanted = classes_in(expression(f, classes)) if path is not None else ()
     if path is None or not wanted:
         return {}
 
     def test(kind: Kind) -> bool:
         if exactly:
-            return (language.class_of(kind) in wanted) == holds
-        return any(language.is_of(Value(kind), each) for each in wanted) == holds
+            return (class_of(kind) in wanted) == holds
+        return any(is_of(Value(kind), each) for each in wanted) == holds
 
     return {path: Fact(test)}
 

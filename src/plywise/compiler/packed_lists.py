@@ -13,7 +13,7 @@ import ast
 from typing import Any
 
 from plywise.compiler.conversion import plain
-from plywise.compiler.expressions import expression
+from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter, Slot, Unreachable
 from plywise.compiler.kinds import (
     CHAR,
@@ -27,9 +27,10 @@ from plywise.compiler.kinds import (
     Union,
     Value,
 )
+from plywise.compiler.lookups import item
 from plywise.compiler.numbers import whole
 from plywise.compiler.own_lists import LOOKING, OwnList, Uses, assigned, function_of
-from plywise.compiler.sequences import item, place
+from plywise.compiler.sequences import place
 from plywise.errors import LayoutOverflow
 
 MAX_WORDS = 4

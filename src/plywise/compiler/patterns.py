@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from plywise.compiler.collections import is_dict
+from plywise.compiler.comparisons import equal, identical
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.expressions import attribute, condition, expression, key_of
+from plywise.compiler.expressions import attribute, condition
+from plywise.compiler.forms import expression, key_of, statements
 from plywise.compiler.function import Emitter, Unreachable
 from plywise.compiler.kinds import (
     NEVER,
@@ -24,17 +25,18 @@ from plywise.compiler.kinds import (
     Union,
     Value,
     Values,
+    is_dict,
+    is_of,
+    is_text,
 )
+from plywise.compiler.lookups import contains, item
 from plywise.compiler.loops import indexed
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import Fact, also, either, forget, path_of, restricted
-from plywise.compiler.numbers import equal, identical
-from plywise.compiler.python_functions import is_of
-from plywise.compiler.sequences import append, contains, item, new_list
-from plywise.compiler.texts import is_text
+from plywise.compiler.sequences import append, new_list
 
 
-def match(f: Emitter, node: Any, statements: Any) -> None:
+def match(f: Emitter, node: Any) -> None:
     """Translate a match statement."""
     subject = f.program.settle(f, expression(f, node.subject))
     after, path, ends = f.block("after"), path_of(node.subject) or "", []

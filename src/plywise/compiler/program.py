@@ -13,7 +13,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.compiler import calls, constant_collections, displays, expressions, formats, python_functions, statements
 from plywise.compiler.conversion import convert
+from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Unreachable
 from plywise.compiler.joining import Cell, join
 from plywise.compiler.kept import passed_on, settled
@@ -39,10 +41,12 @@ from plywise.compiler.memory import ARENA, Memory
 from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
 from plywise.compiler.sequences import append, new_list
 from plywise.compiler.source import is_generator, names_changed, names_stored, tree_of
-from plywise.compiler.statements import emit_body
-from plywise.compiler.truth_form import list_gathered
+from plywise.compiler.truth_form import list_gathered, truth_statement
 from plywise.compiler.webs import webs_of
 from plywise.errors import LayoutOverflow
+
+TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
+"""The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
@@ -109,7 +113,7 @@ class Instance:
         scope = Scope(self.key, self.function, names_stored(self.node), outer)
         scope.begin = emitter.entry
         if self.form == "truth":
-            scope.gathered = list_gathered(self.node)
+            scope.gathered, scope.own_form = list_gathered(self.node), truth_statement
         emitter.scope, emitter.node = scope, self.node
         emitter.inlined.append(self.node)
         mark = self.program.memory.mark(emitter)
@@ -190,13 +194,11 @@ class Program:
         self,
         name: str,
         context: Any,
-        language: Any,
         packs_lists: bool = True,
         method_meant: Callable[[Any, int, bool], Any] | None = None,
     ) -> None:
         self.name = name
         self.context = context
-        self.language = language
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
         self.cells: dict[Any, Cell] = {}

@@ -11,28 +11,20 @@ import operator
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
 
 from plywise import bits
 from plywise.compiler import methods, prelude
-from plywise.compiler.calls import Named, call_value
+from plywise.compiler.callees import BUILTINS, Named, call_value, invoke
+from plywise.compiler.checked_numbers import OF_FLOATS
 from plywise.compiler.classes import made_anew
-from plywise.compiler.collections import (
-    COUNTING,
-    as_set,
-    dict_put,
-    frozen,
-    is_frozen,
-    is_set,
-    new_dict,
-    update_dict,
-)
+from plywise.compiler.collections import as_set, dict_put, frozen, is_frozen, new_dict, new_set, update_dict
+from plywise.compiler.comparisons import ordered, truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain, truth_value, variant
-from plywise.compiler.expressions import attribute, binary, flipped, relation, unary
+from plywise.compiler.expressions import attribute
 from plywise.compiler.formats import as_repr, as_string, formatted
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.hashes import hash_value
@@ -40,6 +32,7 @@ from plywise.compiler.iterators import ITERATORS, fold, lazy
 from plywise.compiler.kinds import (
     BIT,
     CHAR,
+    COUNTING,
     INT,
     LETTER,
     NEVER,
@@ -48,28 +41,19 @@ from plywise.compiler.kinds import (
     Bits,
     Bool,
     Bound,
-    Char,
     Closure,
-    ConstantSet,
     Deque,
     Dict,
     Factory,
     Fixed,
     Float,
-    Frozen,
     Int,
-    Keys,
-    Kind,
     Lazy,
     List,
-    Member,
-    NoneKind,
     Once,
     Packed,
     Partial,
-    Range,
     Record,
-    Refusal,
     Row,
     Set,
     Text,
@@ -77,29 +61,24 @@ from plywise.compiler.kinds import (
     Union,
     Value,
     Values,
+    class_of,
+    is_of,
+    is_set,
+    is_text,
     orders_itself,
 )
+from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, first_of, listed, loop
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
-from plywise.compiler.numbers import (
-    absolute,
-    floating,
-    of_floats,
-    ordered,
-    rounded,
-    rounded_to,
-    truth,
-    whole,
-)
+from plywise.compiler.numbers import absolute, floating, of_floats, rounded, rounded_to, whole
+from plywise.compiler.operators import binary, flipped, relation, unary
 from plywise.compiler.packed_lists import rows_as_they_are
 from plywise.compiler.post_init import with_field
 from plywise.compiler.sequences import (
     as_deque,
     as_row,
     copied_row,
-    invoke,
-    item,
     length,
     list_of_row,
     new_list,
@@ -108,7 +87,7 @@ from plywise.compiler.sequences import (
 )
 from plywise.compiler.set_order import note_computed
 from plywise.compiler.signatures import has_rest
-from plywise.compiler.texts import is_text, of_letters, text_value
+from plywise.compiler.texts import of_letters, text_value
 
 
 def _one(make: Callable[[Emitter, Value], Value]) -> Any:
@@ -365,7 +344,6 @@ def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
 
 
 def _set(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    from plywise.compiler.collections import new_set
 
     return as_set(f, args[0], None, (key, "set")) if args else new_set(f, (key, "set"))
 
@@ -545,42 +523,6 @@ def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if any(is_of(variant(value, place), one) for one in wanted):
             found = f.builder.or_(found, f.builder.icmp_unsigned("==", value.leaves[0], value.leaves[0].type(place)))
     return truth_value(found)
-
-
-def is_of(value: Value, made_by: Any) -> bool:
-    """Return whether a value, of one type, is of a class. Raises Refusal where that is not known."""
-    kind = value.kind
-    if isinstance(kind, Fixed):
-        return isinstance(kind.thing, made_by)
-    return issubclass(class_of(kind), made_by)
-
-
-CLASSES: dict[type, type] = {
-    Int: int, Bool: bool, Float: float, Char: str, Text: str, NoneKind: type(None), Tuple: tuple, List: list,
-    Bits: frozenset, Set: set, Frozen: frozenset, Range: range, Closure: FunctionType,
-    Deque: deque, Keys: type({}.keys()), Values: type({}.values()),
-}  # fmt: skip
-
-
-def class_of(kind: Kind) -> type:
-    """Return the class of the values of a type. Raises Refusal where it is not known."""
-    if isinstance(kind, Packed):
-        kind = kind.codec.unpacked
-    if isinstance(kind, Record):
-        return kind.made_by
-    if isinstance(kind, Member):
-        return kind.enum
-    if isinstance(kind, Row):
-        return list if kind.constant_list else tuple
-    if isinstance(kind, ConstantSet):
-        return frozenset if kind.is_frozen else set
-    if isinstance(kind, Dict):
-        return Counter if kind.missing == COUNTING else defaultdict if kind.missing else dict
-    if isinstance(kind, Fixed):
-        return type(kind.thing)
-    if type(kind) not in CLASSES:
-        raise Refusal(f"the class of a {kind} is not known; write what distinguishes it instead")
-    return CLASSES[type(kind)]
 
 
 def _type(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -770,7 +712,7 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
     return translate
 
 
-BUILTINS: dict[Any, Any] = {
+BUILTINS |= {
     len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: lazy("map"), filter: lazy("filter"),
     reversed: lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
     max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, set: _set, frozenset: _frozenset,
@@ -841,8 +783,6 @@ def _of_float(function: Any) -> Any:
 
 
 def _add_math() -> None:
-    from plywise.compiler.checked_numbers import OF_FLOATS
-
     for function in OF_FLOATS:
         BUILTINS[function] = _of_float(function)
 

@@ -9,10 +9,11 @@ import operator
 from typing import Any
 
 from plywise.compiler.constants import constant
-from plywise.compiler.expressions import binary, expression, key_of
+from plywise.compiler.forms import expression, key_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import FLOAT, Char, Fixed, Packed, Tuple, Value
 from plywise.compiler.numbers import whole
+from plywise.compiler.operators import binary
 from plywise.compiler.sequences import cut, tuple_of
 from plywise.errors import LayoutOverflow
 

@@ -4,11 +4,12 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler import checked_numbers as checked
 from plywise.compiler import prelude
+from plywise.compiler.callees import invoke, special
 from plywise.compiler.constants import constant, leaves_of
-from plywise.compiler.conversion import convert, dispatch, plain, truth_value
-from plywise.compiler.enumerations import count_in, holds_flag, is_flag
+from plywise.compiler.conversion import FORMS, convert, dispatch, plain
+from plywise.compiler.enumerations import is_flag
+from plywise.compiler.flags import count_in
 from plywise.compiler.function import Emitter
 from plywise.compiler.joining import join, join_all, row_kind
 from plywise.compiler.kinds import (
@@ -22,13 +23,12 @@ from plywise.compiler.kinds import (
     WHOLE,
     Bits,
     Char,
+    ConstantSet,
     Deque,
     Dict,
     Fixed,
-    Float,
     Kind,
     List,
-    Once,
     Options,
     Packed,
     Range,
@@ -39,9 +39,10 @@ from plywise.compiler.kinds import (
     Tuple,
     Value,
     Values,
+    is_range,
 )
-from plywise.compiler.numbers import equal, truth, whole, worded
-from plywise.compiler.numbers import number as number_of
+from plywise.compiler.numbers import whole, worded
+from plywise.compiler.set_order import is_in_order
 
 HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
 """The head of a list: where its items lie, how many they are, for how many there is room."""
@@ -51,12 +52,10 @@ HEAD_BYTES = 24
 FIRST_ROOM = 8
 """The items for which a new list has room beside its head, where they are small."""
 
+SEQUENCES = {"str", "tuple", "list", "deque"}
+"""The families of what can be added, repeated and compared item by item."""
+
 NO_ITEM = "an index is out of range"
-
-
-def invoke(f: Emitter, function: Any, *values: Value) -> Value:
-    """Return what a function of the prelude, translated, returns for some values."""
-    return f.program.language.call_function(f, function, list(values))
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
@@ -170,7 +169,6 @@ def row_of_list(f: Emitter, value: Value) -> Value:
 
 def as_row(f: Emitter, value: Value) -> Value | None:
     """Return a tuple, list or string as a row, where its items lie if they do; None for anything else."""
-    value = f.program.language.settle(f, value) if value.kind.lazy else value
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list)):
         kind = row_kind(value.kind.thing)
         return Value(kind, leaves_of(f.program, value.kind.thing, kind))
@@ -209,7 +207,7 @@ def length(f: Emitter, value: Value) -> Any:
 def _length(f: Emitter, value: Value) -> Any:
     value = worded(f, value)
     kind = value.kind
-    own = f.program.language.special(f, "len", value)
+    own = special(f, "len", value)
     if own is not None:
         return whole(f, own)
     if isinstance(kind, Fixed) and hasattr(kind.thing, "__len__"):
@@ -251,40 +249,6 @@ def place(f: Emitter, index: Any, count: Any) -> Any:
     return found
 
 
-def item(f: Emitter, value: Value, index: Value) -> Value:
-    """Return value[index]."""
-    return dispatch(f, [value, index], lambda here, at: _item(f, here, at))
-
-
-def _item(f: Emitter, value: Value, index: Value) -> Value:
-    kind = value.kind
-    own = f.program.language.special(f, "getitem", value, index)
-    if own is not None:
-        return own
-    if isinstance(kind, Fixed):
-        return _item_of_constant(f, value, index)
-    if isinstance(kind, Dict):
-        return f.program.language.dict_item(f, value, index)
-    if isinstance(kind, Options):
-        found = value.option(index.known[0])
-        if found is None:
-            raise f.stop(KeyError, NO_ITEM)
-        return found
-    if isinstance(kind, (Tuple, Record)):
-        return _item_of_tuple(f, value, index)
-    if isinstance(kind, Range):
-        at = place(f, whole(f, index, "an index"), range_length(f, value))
-        return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
-    if isinstance(kind, (Packed, Row, Text, List)) and not isinstance(kind, Values):
-        number = whole(f, index, "an index")
-        at = place(f, number, length(f, value))
-        return item_at(f, value, at)
-    if isinstance(kind, Char):
-        place(f, whole(f, index, "an index"), f.int(1))
-        return value
-    raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
-
-
 def item_at(f: Emitter, value: Value, at: Any) -> Value:
     """Return the item at a place that is there."""
     kind = value.kind
@@ -296,79 +260,6 @@ def item_at(f: Emitter, value: Value, at: Any) -> Value:
         )
     row = row_of_list(f, value) if isinstance(kind, List) else value
     return f.load(row.kind.item, row.leaves[0], at)
-
-
-def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
-    thing: Any = value.kind.thing
-    if index.known and not isinstance(thing, (int, float)):
-        try:
-            return constant(thing[index.known[0]])
-        except (IndexError, KeyError) as error:
-            raise f.stop(type(error), NO_ITEM) from None
-        except TypeError:
-            raise f.refuse(f"an index into {value.kind}; write one into a tuple or a list instead") from None
-    if hasattr(thing, "keys"):
-        return f.program.language.constant_dict_item(f, thing, index)
-    if hasattr(thing, "__members__"):
-        return f.program.language.constant_dict_item(f, dict(thing.__members__), index)
-    if isinstance(index.kind, Tuple) and hasattr(thing, "ndim"):
-        for each in index.items():
-            value = item(f, value, each)
-        return value
-    if isinstance(thing, str):
-        return _item(f, plain(f, value), index)
-    row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
-    if row is None:
-        raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
-    return _item(f, row, index)
-
-
-def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
-    kind: Any = value.kind
-    if isinstance(kind, Record) and not kind.is_tuple:
-        raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
-    items = value.items()
-    if index.known and isinstance(index.known[0], int):
-        if -len(items) <= index.known[0] < len(items):
-            return items[index.known[0]]
-        raise f.stop(IndexError, NO_ITEM)
-    at = place(f, whole(f, index, "an index"), f.int(len(items)))
-    return choose(f, at, items)
-
-
-def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
-    """Return the value of some number."""
-    none = f.block("none")
-    choice = f.builder.switch(at, none)
-    f.at(none)
-    f.dead()
-    ways = []
-    for number, value in enumerate(values):
-        block = f.block("choice")
-        choice.add_case(f.int(number), block)
-        f.at(block)
-        ways.append((block, value))
-    return f.merge(None, ways, f.block("chosen"))
-
-
-def pick(f: Emitter, things: Any, at: Any) -> Value:
-    """Return one of several constants, by a number that is in range."""
-    row: Any = as_row(f, Value(Fixed(tuple(things))))
-    return f.load(row.kind.item, row.leaves[0], at)
-
-
-def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
-    """value[index] = new."""
-    if isinstance(value.kind, Dict):
-        f.program.language.dict_put(f, value, index, new)
-        return
-    if type(value.kind) not in (List, Deque):
-        raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
-    new = f.program.settle(f, new)
-    new = plain(f, new) if isinstance(new.kind, Packed) else new
-    f.program.put(value.kind.cells[0], new.kind)
-    at = place(f, whole(f, index, "an index"), length(f, value))
-    f.store(convert(f, new, value.kind.item), f.builder.load(head(f, value, ITEMS)), at)
 
 
 # --- slices -----------------------------------------------------------------------------------------------------------
@@ -397,7 +288,7 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
     if all(ends) and isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
         items = value.items()[slice(*(each[0] for each in ends))]
         return tuple_of(items)
-    if f.program.language.is_range(value):
+    if is_range(value):
         return _part_of_range(f, plain(f, value), low, high, step)
     row = None if isinstance(kind, (Deque, Values)) else as_row(f, value)
     if row is None:
@@ -481,8 +372,8 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     things: list[Any] = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
     if all(type(each) is tuple for each in things):
         return constant(things[0] + things[1])
-    families = {_family(one), _family(other)}
-    if len(families) != 1 or None in families:
+    families = {one.kind.family, other.kind.family}
+    if len(families) != 1 or not families <= SEQUENCES:
         return None
     if families == {"tuple"}:
         first, second = (plain(f, each) for each in (one, other))
@@ -517,23 +408,9 @@ def as_deque(value: Value) -> Value:
     return Value(Deque(value.kind.cells[0]), value.leaves)
 
 
-def _family(value: Value) -> str | None:
-    kind = value.kind
-    kind = kind.codec.unpacked if isinstance(kind, Packed) else kind
-    if isinstance(kind, Fixed):
-        return next((each.__name__ for each in (str, tuple, list) if isinstance(kind.thing, each)), None)
-    if isinstance(kind, (Char, Text)):
-        return "str"
-    if isinstance(kind, (Tuple, Record)):
-        return "tuple" if getattr(kind, "is_tuple", True) else None
-    if isinstance(kind, Row):
-        return "list" if kind.constant_list else "tuple"
-    return {List: "list", Deque: "deque"}.get(type(kind))
-
-
 def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
     """Return value * times, of a tuple, list or string; None where it is none."""
-    if _family(value) is None:
+    if value.kind.family not in SEQUENCES:
         return None
     if value.known and times.known and isinstance(value.known[0], str):
         return constant(value.known[0] * times.known[0])
@@ -553,104 +430,47 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
 
     f.count(number, again)
     found = Value(Row(row.kind.item), [items, total])
-    family = _family(value)
+    family = value.kind.family
     if family in ("list", "deque"):
         made = _adopt(f, found, key)
         return made if family == "list" else as_deque(made)
     return Value(TEXT, found.leaves) if family == "str" else found
 
 
-def contains(f: Emitter, many: Value, one: Value) -> Any:
-    """Return whether a value is in a tuple, list, string, set, dict or range, as a bit."""
-    return dispatch(f, [many, one], lambda here, it: truth_value(_contains(f, here, it))).leaves[0]
+def starred(f: Emitter, value: Value) -> list[Value]:
+    """Return all the items of a value whose number of items is known now."""
+    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
+        return [constant(each) for each in value.kind.thing]
+    value = plain(f, value) if isinstance(value.kind, Fixed) else value
+    if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
+        return value.items()
+    if isinstance(value.kind, Packed) and not value.kind.codec.varies:
+        return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
+    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand; write a loop instead")
 
 
-def _contains(f: Emitter, many: Value, one: Value) -> Any:
-    many, one = worded(f, many), worded(f, one) if _is_text(many) else one
-    kind, language = many.kind, f.program.language
-    own = language.special(f, "contains", many, one)
-    if own is not None:
-        return truth(f, own)
-    if is_flag(kind):
-        return holds_flag(f, many, one)
+def in_order(f: Emitter, value: Value) -> Value | None:
+    """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
+    kind: Any = value.kind
+    if isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
+        return Value(Fixed(tuple(kind.thing)))
+    if isinstance(kind, ConstantSet) and kind.in_order:
+        return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
+    return None
+
+
+def _list_of_constant(f: Emitter, value: Value, kind: Any) -> Value:
+    row = Row(kind.item)
+    if isinstance(value.kind, Fixed):
+        return list_of_row(f, Value(row, leaves_of(f.program, value.kind.thing, row)), kind)
+    return list_of_row(f, convert(f, value, row), kind)
+
+
+def _is_constant_list(kind: Any) -> bool:
     if isinstance(kind, Fixed):
-        return _in_constant(f, kind.thing, one)
-    if isinstance(kind, Options):
-        return BIT(int(one.known[0] in kind.names))
-    if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
-        return _in_text(f, plain(f, many), one)
-    if isinstance(kind, (Set, Bits, Dict)):
-        return language.in_collection(f, many, one)
-    if isinstance(kind, Range):
-        return _in_range(f, many, one)
-    if isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
-        found: Any = BIT(0)
-        for each in many.items():
-            found = f.builder.or_(found, equal(f, each, one))
-        return found
-    if kind.lazy or isinstance(kind, Once):
-        return language.any_of(f, many, lambda each: equal(f, each, one))
-    row = as_row(f, many)
-    if row is None:
-        raise f.refuse(f"`in` a {kind}; write it for a tuple, a list, a set or a string instead")
-    return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
+        return isinstance(kind.thing, list)
+    return isinstance(kind, Row) and kind.constant_list
 
 
-def _is_text(value: Value) -> bool:
-    return _family(value) == "str"
-
-
-def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
-    if one.known:
-        try:
-            return BIT(int(one.known[0] in thing))
-        except TypeError:
-            raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead") from None
-    if isinstance(thing, str):
-        if isinstance(one.kind, Char) and len(thing) <= 16:
-            found: Any = BIT(0)
-            for letter in sorted(set(thing)):
-                found = f.builder.or_(found, f.builder.icmp_signed("==", one.leaves[0], CHAR(ord(letter))))
-            return found
-        return _in_text(f, plain(f, constant(thing)), one)
-    if isinstance(thing, range):
-        return _in_range(f, plain(f, Value(Fixed(thing))), one)
-    things = list(thing) if hasattr(thing, "__iter__") else None
-    if things is None or hasattr(thing, "ndim"):
-        raise f.refuse(f"`in` a {type(thing).__name__}; write it for a tuple, a list or a set instead")
-    if not things:
-        return BIT(0)
-    return f.builder.icmp_signed(">=", f.program.language.place_among(f, things, one), f.int(0))
-
-
-def _in_text(f: Emitter, text: Value, part: Value) -> Any:
-    if isinstance(part.kind, Char):
-        if isinstance(text.kind, Char):
-            return f.builder.icmp_signed("==", text.leaves[0], part.leaves[0])
-        row = Value(Row(LETTER), text.leaves)
-        return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).leaves[0], f.int(0))
-    part = plain(f, part)
-    if not isinstance(part.kind, (Char, Text)):
-        raise f.refuse(f"a {part.kind} `in` a string; write str(...) of it instead")
-    zero = Value(WHOLE, [f.int(0)])
-    found = invoke(f, prelude.text_find, convert(f, text, TEXT), convert(f, part, TEXT), zero)
-    return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
-
-
-def _in_range(f: Emitter, many: Value, one: Value) -> Any:
-    start, stop, step = many.leaves
-    builder = f.builder
-    if isinstance(one.kind, Float):
-        whole_number = builder.fptosi(checked.call_intrinsic(builder, "llvm.floor", one.leaves[0]), INT)
-        same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
-        within = _in_range(f, many, Value(WHOLE, [whole_number]))
-        return builder.and_(same, within)
-    if number_of(f, one) is None:
-        return BIT(0)
-    number = whole(f, one, "what is looked for in a range")
-    off = builder.sub(number, start)
-    up = builder.icmp_signed(">", step, f.int(0))
-    below = builder.select(up, builder.icmp_signed("<", number, stop), builder.icmp_signed(">", number, stop))
-    after = builder.select(up, builder.icmp_signed(">=", off, f.int(0)), builder.icmp_signed("<=", off, f.int(0)))
-    fits = builder.icmp_signed("==", builder.srem(off, step), f.int(0))
-    return builder.and_(builder.and_(below, after), fits)
+FORMS.append((lambda old, new: type(new) is List and _is_constant_list(old), _list_of_constant))

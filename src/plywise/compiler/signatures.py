@@ -17,8 +17,9 @@ from typing import Any
 
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import WHOLE, Lazy, Value
+from plywise.compiler.lookups import item
 from plywise.compiler.post_init import with_field
-from plywise.compiler.sequences import item, length
+from plywise.compiler.sequences import length
 
 FUNCTIONS: dict[Any, str] = {
     len: "1 1", range: "1 3", enumerate: "1 2 start", zip: "0 * strict", map: "2 *", filter: "2 2", reversed: "1 1",

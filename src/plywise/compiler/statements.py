@@ -9,29 +9,17 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.compiler import prelude
-from plywise.compiler.collections import (
-    COUNTING,
-    change_set,
-    constant_changed,
-    dict_pop,
-    is_set,
-    update_dict,
-)
+from plywise.compiler.callees import invoke
+from plywise.compiler.collections import change_set, constant_changed, dict_pop, update_dict
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch
-from plywise.compiler.displays import starred
 from plywise.compiler.endings import ending_of
-from plywise.compiler.expressions import (
-    OPERATORS,
-    binary,
-    closure,
-    condition,
-    expression,
-    key_of,
-)
-from plywise.compiler.function import PYTHONS, Emitter, Unreachable, is_docstring
+from plywise.compiler.expressions import closure, condition
+from plywise.compiler.forms import STATEMENTS, TARGETS, assign_target, expression, key_of, statements
+from plywise.compiler.function import PYTHONS, Emitter
 from plywise.compiler.kept import keep
 from plywise.compiler.kinds import (
+    COUNTING,
     NONE,
     WHOLE,
     Deque,
@@ -41,83 +29,37 @@ from plywise.compiler.kinds import (
     Set,
     Union,
     Value,
+    is_set,
 )
+from plywise.compiler.lookups import item, set_item
 from plywise.compiler.loops import check_ending, indexed, listed, loop, may_be_unordered
 from plywise.compiler.methods import is_constant, method
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
+from plywise.compiler.operators import OPERATORS, binary
 from plywise.compiler.order.turns import turns_of
 from plywise.compiler.order.worklists import check_beginning, check_emptied, look_at_emptying
 from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
-from plywise.compiler.sequences import append, bound, concatenated, cut, head, invoke, item, length, new_list, set_item
+from plywise.compiler.sequences import append, bound, concatenated, cut, head, length, new_list, starred
 from plywise.compiler.source import assigned_outside
 from plywise.compiler.tries import attempt, raise_again
-from plywise.compiler.truth_form import truth_statement
-
-
-def emit_body(f: Emitter, node: Any) -> None:
-    """Translate what a function does."""
-    f.program.know_variables(node)
-    if isinstance(node, ast.Lambda):
-        f.scope.returned(expression(f, node.body))
-        return
-    statements(f, node.body)
-
-
-def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
-    """Translate statements, one after another, as far as they are reached."""
-    for node in nodes:
-        if f.is_ended:
-            return
-        if is_docstring(node):
-            continue
-        before, f.node = f.node, node
-        try:
-            make = truth_statement(f, node) if f.scope.gathered is not None else None
-            make = make or STATEMENTS.get(type(node))
-            if make is None:
-                raise f.refuse(
-                    f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
-                )
-            make(f, node)
-        except Refusal as refusal:
-            if refusal.node is None:
-                refusal.node, refusal.function = node, f.scope.function
-            f.program.refusals.append(refusal)
-            _end(f)
-        except Unreachable:
-            _end(f)
-        finally:
-            f.node = before
-
-
-def _end(f: Emitter) -> None:
-    if not f.is_ended:
-        f.dead()
-
 
 # --- assignments ------------------------------------------------------------------------------------------------------
 
 
-def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
-    """Assign a value to a variable, an item, or several of them."""
-    if isinstance(target, ast.Name):
-        scope = f.scope.find(target.id)
-        if scope is None:
-            raise f.refuse(
-                "a global variable is assigned; a result may not depend on it: write a field of the state instead"
-            )
-        forget(f, target.id)
-        f.assign(f.slot(f.program.variable(target), scope), value)
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        _unpack(f, target.elts, value)
-    elif isinstance(target, ast.Subscript):
-        _assign_item(f, target, value)
-    elif isinstance(target, ast.Attribute):
-        raise f.refuse("an attribute is assigned: a state or action must not change; make a new one")
-    else:
-        raise f.refuse(f"{type(target).__name__} as a target cannot be compiled; assign a variable instead")
+def _assign_name(f: Emitter, target: ast.Name, value: Value) -> None:
+    scope = f.scope.find(target.id)
+    if scope is None:
+        raise f.refuse(
+            "a global variable is assigned; a result may not depend on it: write a field of the state instead"
+        )
+    forget(f, target.id)
+    f.assign(f.slot(f.program.variable(target), scope), value)
+
+
+def _assign_attribute(f: Emitter, target: ast.Attribute, value: Value) -> None:
+    raise f.refuse("an attribute is assigned: a state or action must not change; make a new one")
 
 
 def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
@@ -141,7 +83,7 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
     if type(many.kind) is not List:
         raise f.refuse(f"a slice of a {many.kind} is assigned: it cannot change; make a list of it first")
-    _language, key = f.program.language, key_of(f, part)
+    key = key_of(f, part)
     low, high, step = (None if end is None else expression(f, end) for end in (part.lower, part.upper, part.step))
     middle = listed(f, value, (key, "middle"))
     many.kind.cells[0].unite(middle.kind.cells[0])
@@ -150,8 +92,9 @@ def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> Non
     begin, end = slice_ends(f, many, low, high)
     before = cut(f, many, constant(0), begin, None, (key, "before"))
     after = cut(f, many, end, None, None, (key, "after"))
-    whole = concatenated(f, before, middle, (key, "whole"))
-    _become(f, many, concatenated(f, whole, after, (key, "all")))
+    whole: Any = concatenated(f, before, middle, (key, "whole"))
+    whole = concatenated(f, whole, after, (key, "all"))
+    _become(f, many, whole)
 
 
 def _become(f: Emitter, many: Value, other: Value) -> None:
@@ -522,14 +465,6 @@ def _delete_item(f: Emitter, many: Value, *, index: Value, key: Any) -> Value:
     return constant(None)
 
 
-def _match(f: Emitter, node: Any) -> None:
-    match(f, node, statements)
-
-
-def _try(f: Emitter, node: Any) -> None:
-    attempt(f, node, statements)
-
-
 def _refused(what: str) -> Callable[[Emitter, Any], None]:
     def translate(f: Emitter, node: Any) -> None:
         raise f.refuse(what)
@@ -537,7 +472,7 @@ def _refused(what: str) -> Callable[[Emitter, Any], None]:
     return translate
 
 
-STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
+STATEMENTS |= {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
     ast.AugAssign: _augmented,
@@ -555,11 +490,17 @@ STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {
     ast.Import: _import,
     ast.ImportFrom: _import,
     ast.Delete: _delete,
-    ast.Match: _match,
-    ast.Try: _try,
+    ast.Match: match,
+    ast.Try: attempt,
     ast.With: _refused("with cannot be compiled: a rule only computes; write its body alone instead"),
     ast.ClassDef: _refused("a class within a rule; write it at the top of the file"),
     ast.Nonlocal: _pass,
     ast.Global: _pass,
 }
-"""A form of the language -> what it does."""
+TARGETS |= {
+    ast.Name: _assign_name,
+    ast.Tuple: lambda f, target, value: _unpack(f, target.elts, value),
+    ast.List: lambda f, target, value: _unpack(f, target.elts, value),
+    ast.Subscript: _assign_item,
+    ast.Attribute: _assign_attribute,
+}

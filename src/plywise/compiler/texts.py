@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import prelude
+from plywise.compiler.callees import invoke
+from plywise.compiler.comparisons import equal
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, plain, truth_value
 from plywise.compiler.function import Emitter
@@ -28,28 +30,11 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.loops import any_of, loop
-from plywise.compiler.numbers import equal, worded
-from plywise.compiler.sequences import (
-    append,
-    as_row,
-    copied_row,
-    cut,
-    invoke,
-    length,
-    new_list,
-    row_of_list,
-)
+from plywise.compiler.numbers import worded
+from plywise.compiler.sequences import append, as_row, copied_row, cut, length, new_list, row_of_list
 
 Arguments = list[Value]
 MAX_CODE = 0x250  # letters that may be turned to upper or lower case
-
-
-def is_text(value: Value) -> bool:
-    """Return whether a value is a string."""
-    kind = value.kind
-    if isinstance(kind, Packed):
-        return isinstance(kind.codec.unpacked, Text)
-    return isinstance(kind, (Char, Text)) or (isinstance(kind, Fixed) and isinstance(kind.thing, str))
 
 
 def text_value(f: Emitter, value: Value) -> Value:
@@ -269,7 +254,6 @@ def _begins(at_end: bool) -> Any:
 
 
 TEXTS: dict[str, Any] = {
-    "format": lambda f, value, args, named, key: f.program.language.format_text(f, value, args, named, key),
     "join": join_texts,
     "upper": _cased(str.upper),
     "lower": _cased(str.lower),

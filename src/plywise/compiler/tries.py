@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from plywise.compiler.expressions import expression
+from plywise.compiler.forms import expression, statements
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import INT, Value
 from plywise.compiler.memory import DEPTH
@@ -55,15 +55,15 @@ class Caught:
         f.dead()
 
 
-def attempt(f: Emitter, node: Any, statements: Any) -> None:
+def attempt(f: Emitter, node: Any) -> None:
     """Translate a try statement."""
     if node.finalbody:
-        _finally(f, node, statements)
+        _finally(f, node)
     else:
-        _except(f, node, statements)
+        _except(f, node)
 
 
-def _except(f: Emitter, node: Any, statements: Any) -> None:
+def _except(f: Emitter, node: Any) -> None:
     """Translate a try statement, but for its `finally`."""
     clauses: list[Clause] = []
     for each in node.handlers:
@@ -93,7 +93,7 @@ def _except(f: Emitter, node: Any, statements: Any) -> None:
         f.dead()
 
 
-def _finally(f: Emitter, node: Any, statements: Any) -> None:
+def _finally(f: Emitter, node: Any) -> None:
     """Translate a try statement: whichever way it is left, what `finally` says is written out on that way."""
     scope = f.scope
     if scope.yielded is not None:
@@ -115,7 +115,7 @@ def _finally(f: Emitter, node: Any, statements: Any) -> None:
 
     inside = [(*(block for block, _ in ways), scope.loops[-1][2])] if ways else []
     with _ways_out(f, [*f.handlers, [((BaseException,), caught)]], [*scope.loops[:-1], *inside], leave_with):
-        _except(f, node, statements)
+        _except(f, node)
     after, alive = f.block("after"), False
     if not f.is_ended:
         leave()

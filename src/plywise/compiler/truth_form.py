@@ -13,7 +13,8 @@ from typing import Any
 
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import truth_value
-from plywise.compiler.expressions import condition, expression
+from plywise.compiler.expressions import condition
+from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import BIT, Kind, can_change
 from plywise.compiler.loops import any_of

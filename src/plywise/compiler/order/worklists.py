@@ -7,19 +7,19 @@ is marked; then what is done must be such that doing it twice makes no differenc
 
 import ast
 import functools
-import operator
 from typing import Any
 
-from plywise.compiler.collections import discard, items_of, subset
+from plywise.compiler.collections import discard, items_of
 from plywise.compiler.endings import Ending
 from plywise.compiler.function import Emitter
 from plywise.compiler.kept import cells_of
 from plywise.compiler.kinds import Set, Value
+from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of
 from plywise.compiler.order.purity import Variable, kind_of_name
 from plywise.compiler.order.reading import Ordered, say
 from plywise.compiler.order.turns import Turns
-from plywise.compiler.sequences import COUNT, contains, head, item_at
+from plywise.compiler.sequences import COUNT, head, item_at
 
 EMPTY = "pop of an empty set"
 SEEN_BEFORE = "the order in which a set is emptied may matter: not all that is in it at first is marked as seen"
@@ -147,11 +147,13 @@ def check_beginning(f: Emitter, emptying: Emptying | None) -> None:
     """Write the checks of what must hold when a loop begins to empty a set."""
     for one, other, grows in emptying.at_first if emptying is not None else ():
         many, seen = (f.read(f.slot(name), name) for name in (one, other))
-        if grows:
-            wrong = f.builder.not_(subset(f, operator.le, many, seen))
-        else:
-            wrong = any_of(f, many, functools.partial(contains, f, seen))
+        test = _is_outside if grows else contains
+        wrong = any_of(f, many, functools.partial(test, f, seen))
         f.fail(wrong, RuntimeError, SEEN_BEFORE, pythons=False)
+
+
+def _is_outside(f: Emitter, seen: Value, value: Value) -> Any:
+    return f.builder.not_(contains(f, seen, value))
 
 
 def check_emptied(f: Emitter, emptying: Emptying, ending: Ending) -> None:

@@ -1,0 +1,227 @@
+"""Indexing and membership for values of all kinds: many[at], and one in many."""
+
+from typing import Any
+
+from plywise.compiler import checked_numbers as checked
+from plywise.compiler import prelude
+from plywise.compiler.callees import invoke, special
+from plywise.compiler.collections import constant_dict_item, dict_item, dict_put, in_collection
+from plywise.compiler.comparisons import equal, truth
+from plywise.compiler.constants import constant
+from plywise.compiler.conversion import convert, dispatch, plain, truth_value
+from plywise.compiler.enumerations import is_flag
+from plywise.compiler.flags import holds_flag
+from plywise.compiler.function import Emitter
+from plywise.compiler.kinds import (
+    BIT,
+    CHAR,
+    INT,
+    LETTER,
+    TEXT,
+    WHOLE,
+    Bits,
+    Char,
+    Deque,
+    Dict,
+    Fixed,
+    Float,
+    List,
+    Once,
+    Options,
+    Packed,
+    Range,
+    Record,
+    Row,
+    Set,
+    Text,
+    Tuple,
+    Value,
+    Values,
+    is_text,
+)
+from plywise.compiler.loops import any_of
+from plywise.compiler.numbers import number, whole, worded
+from plywise.compiler.places import is_among
+from plywise.compiler.sequences import ITEMS, NO_ITEM, as_row, head, item_at, length, place, range_length
+
+
+def item(f: Emitter, value: Value, index: Value) -> Value:
+    """Return value[index]."""
+    return dispatch(f, [value, index], lambda here, at: _item(f, here, at))
+
+
+def _item(f: Emitter, value: Value, index: Value) -> Value:
+    kind = value.kind
+    own = special(f, "getitem", value, index)
+    if own is not None:
+        return own
+    if isinstance(kind, Fixed):
+        return _item_of_constant(f, value, index)
+    if isinstance(kind, Dict):
+        return dict_item(f, value, index)
+    if isinstance(kind, Options):
+        found = value.option(index.known[0])
+        if found is None:
+            raise f.stop(KeyError, NO_ITEM)
+        return found
+    if isinstance(kind, (Tuple, Record)):
+        return _item_of_tuple(f, value, index)
+    if isinstance(kind, Range):
+        at = place(f, whole(f, index, "an index"), range_length(f, value))
+        return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
+    if isinstance(kind, (Packed, Row, Text, List)) and not isinstance(kind, Values):
+        at = place(f, whole(f, index, "an index"), length(f, value))
+        return item_at(f, value, at)
+    if isinstance(kind, Char):
+        place(f, whole(f, index, "an index"), f.int(1))
+        return value
+    raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
+
+
+def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
+    thing: Any = value.kind.thing
+    if index.known and not isinstance(thing, (int, float)):
+        try:
+            return constant(thing[index.known[0]])
+        except (IndexError, KeyError) as error:
+            raise f.stop(type(error), NO_ITEM) from None
+        except TypeError:
+            raise f.refuse(f"an index into {value.kind}; write one into a tuple or a list instead") from None
+    if hasattr(thing, "keys"):
+        return constant_dict_item(f, thing, index)
+    if hasattr(thing, "__members__"):
+        return constant_dict_item(f, dict(thing.__members__), index)
+    if isinstance(index.kind, Tuple) and hasattr(thing, "ndim"):
+        for each in index.items():
+            value = item(f, value, each)
+        return value
+    if isinstance(thing, str):
+        return _item(f, plain(f, value), index)
+    row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
+    if row is None:
+        raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
+    return _item(f, row, index)
+
+
+def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
+    kind: Any = value.kind
+    if isinstance(kind, Record) and not kind.is_tuple:
+        raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
+    items = value.items()
+    if index.known and isinstance(index.known[0], int):
+        if -len(items) <= index.known[0] < len(items):
+            return items[index.known[0]]
+        raise f.stop(IndexError, NO_ITEM)
+    at = place(f, whole(f, index, "an index"), f.int(len(items)))
+    return choose(f, at, items)
+
+
+def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
+    """Return the value of some number."""
+    none = f.block("none")
+    choice = f.builder.switch(at, none)
+    f.at(none)
+    f.dead()
+    ways = []
+    for at, value in enumerate(values):
+        block = f.block("choice")
+        choice.add_case(f.int(at), block)
+        f.at(block)
+        ways.append((block, value))
+    return f.merge(None, ways, f.block("chosen"))
+
+
+def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
+    """value[index] = new."""
+    if isinstance(value.kind, Dict):
+        dict_put(f, value, index, new)
+        return
+    if type(value.kind) not in (List, Deque):
+        raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
+    new = f.program.settle(f, new)
+    new = plain(f, new) if isinstance(new.kind, Packed) else new
+    f.program.put(value.kind.cells[0], new.kind)
+    at = place(f, whole(f, index, "an index"), length(f, value))
+    f.store(convert(f, new, value.kind.item), f.builder.load(head(f, value, ITEMS)), at)
+
+
+def contains(f: Emitter, many: Value, one: Value) -> Any:
+    """Return whether a value is in a tuple, list, string, set, dict or range, as a bit."""
+    return dispatch(f, [many, one], lambda here, it: truth_value(_contains(f, here, it))).leaves[0]
+
+
+def _contains(f: Emitter, many: Value, one: Value) -> Any:
+    many, one = worded(f, many), worded(f, one) if is_text(many) else one
+    kind = many.kind
+    own = special(f, "contains", many, one)
+    if own is not None:
+        return truth(f, own)
+    if is_flag(kind):
+        return holds_flag(f, many, one)
+    if isinstance(kind, Fixed):
+        return _in_constant(f, kind.thing, one)
+    if isinstance(kind, Options):
+        return BIT(int(one.known[0] in kind.names))
+    if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
+        return _in_text(f, plain(f, many), one)
+    if isinstance(kind, (Set, Bits, Dict)):
+        return in_collection(f, many, one)
+    if isinstance(kind, Range):
+        return _in_range(f, many, one)
+    if isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
+        found: Any = BIT(0)
+        for each in many.items():
+            found = f.builder.or_(found, equal(f, each, one))
+        return found
+    if kind.lazy or isinstance(kind, Once):
+        return any_of(f, many, lambda each: equal(f, each, one))
+    row = as_row(f, many)
+    if row is None:
+        raise f.refuse(f"`in` a {kind}; write it for a tuple, a list, a set or a string instead")
+    return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
+
+
+def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
+    if isinstance(thing, str) and not one.known:
+        if isinstance(one.kind, Char) and len(thing) <= 16:
+            found: Any = BIT(0)
+            for letter in sorted(set(thing)):
+                found = f.builder.or_(found, f.builder.icmp_signed("==", one.leaves[0], CHAR(ord(letter))))
+            return found
+        return _in_text(f, plain(f, constant(thing)), one)
+    if isinstance(thing, range) and not one.known:
+        return _in_range(f, plain(f, Value(Fixed(thing))), one)
+    return is_among(f, thing, one)
+
+
+def _in_text(f: Emitter, text: Value, part: Value) -> Any:
+    if isinstance(part.kind, Char):
+        if isinstance(text.kind, Char):
+            return f.builder.icmp_signed("==", text.leaves[0], part.leaves[0])
+        row = Value(Row(LETTER), text.leaves)
+        return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).leaves[0], f.int(0))
+    part = plain(f, part)
+    if not isinstance(part.kind, (Char, Text)):
+        raise f.refuse(f"a {part.kind} `in` a string; write str(...) of it instead")
+    zero = Value(WHOLE, [f.int(0)])
+    found = invoke(f, prelude.text_find, convert(f, text, TEXT), convert(f, part, TEXT), zero)
+    return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
+
+
+def _in_range(f: Emitter, many: Value, one: Value) -> Any:
+    start, stop, step = many.leaves
+    builder = f.builder
+    if isinstance(one.kind, Float):
+        whole_number = builder.fptosi(checked.call_intrinsic(builder, "llvm.floor", one.leaves[0]), INT)
+        same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
+        within = _in_range(f, many, Value(WHOLE, [whole_number]))
+        return builder.and_(same, within)
+    if number(f, one) is None:
+        return BIT(0)
+    word = whole(f, one, "what is looked for in a range")
+    off = builder.sub(word, start)
+    up = builder.icmp_signed(">", step, f.int(0))
+    below = builder.select(up, builder.icmp_signed("<", word, stop), builder.icmp_signed(">", word, stop))
+    after = builder.select(up, builder.icmp_signed(">=", off, f.int(0)), builder.icmp_signed("<=", off, f.int(0)))
+    fits = builder.icmp_signed("==", builder.srem(off, step), f.int(0))
+    return builder.and_(builder.and_(below, after), fits)
