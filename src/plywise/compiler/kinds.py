@@ -7,6 +7,7 @@ that holds both, at the worst a union, which carries a number that says which of
 
 import re
 from collections import Counter, defaultdict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import BuiltinMethodType, FunctionType, MethodType
@@ -725,6 +726,38 @@ def signature_of(kind: Kind, apart: bool) -> Any:
     if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):
         return (type(kind), *(cell.root().number for cell in kind.cells if apart))
     return kind
+
+
+class ByKind:
+    """An operation on values with one implementation for each kind, like a method: a subclass of a kind inherits it.
+
+    The modules that implement a kind register what the operation does for it, with `on`. The operation returns None for
+    a value of any other kind, and where an implementation does.
+    """
+
+    def __init__(self) -> None:
+        self.implementations: dict[type[Kind], Callable[..., Any]] = {}
+
+    def on(self, *kinds: type[Kind]) -> Callable[[Any], Any]:
+        """Register a function (f, value, ...) as what the operation does for some kinds."""
+
+        def register(function: Any) -> Any:
+            self.implementations.update(dict.fromkeys(kinds, function))
+            return function
+
+        return register
+
+    def find(self, kind: Kind) -> Callable[..., Any] | None:
+        """Return what the operation does for a kind."""
+        for each in type(kind).__mro__:
+            if each in self.implementations:
+                return self.implementations[each]
+        return None
+
+    def __call__(self, f: Any, value: "Value", *more: Any) -> Any:
+        """Do the operation with a value."""
+        act = self.find(value.kind)
+        return act(f, value, *more) if act is not None else None
 
 
 class Value:

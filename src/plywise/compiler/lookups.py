@@ -20,12 +20,15 @@ from plywise.compiler.kinds import (
     TEXT,
     WHOLE,
     Bits,
+    ByKind,
     Char,
     Deque,
     Dict,
     Fixed,
     Float,
+    Lazy,
     List,
+    Member,
     Once,
     Options,
     Packed,
@@ -51,33 +54,46 @@ def item(f: Emitter, value: Value, index: Value) -> Value:
 
 
 def _item(f: Emitter, value: Value, index: Value) -> Value:
-    kind = value.kind
-    own = special(f, "getitem", value, index)
-    if own is not None:
-        return own
-    if isinstance(kind, Fixed):
-        return _item_of_constant(f, value, index)
-    if isinstance(kind, Dict):
-        return dict_item(f, value, index)
-    if isinstance(kind, Options):
-        found = value.option(index.known[0])
-        if found is None:
-            raise f.stop(KeyError, NO_ITEM)
-        return found
-    if isinstance(kind, (Tuple, Record)):
-        return _item_of_tuple(f, value, index)
-    if isinstance(kind, Range):
-        at = place(f, whole(f, index, "an index"), range_length(f, value))
-        return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
-    if isinstance(kind, (Packed, Row, Text, List)) and not isinstance(kind, Values):
-        at = place(f, whole(f, index, "an index"), length(f, value))
-        return item_at(f, value, at)
-    if isinstance(kind, Char):
-        place(f, whole(f, index, "an index"), f.int(1))
-        return value
-    raise f.refuse(f"an index into a {kind}; write one into a tuple or a list instead")
+    found = special(f, "getitem", value, index) or item_of(f, value, index)
+    if found is None:
+        raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
+    return found
 
 
+item_of = ByKind()
+"""The item of a value of a kind that has items."""
+item_of.on(Dict)(dict_item)
+
+
+@item_of.on(Options)
+def _item_of_options(f: Emitter, value: Value, index: Value) -> Value:
+    found = value.option(index.known[0])
+    if found is None:
+        raise f.stop(KeyError, NO_ITEM)
+    return found
+
+
+@item_of.on(Range)
+def _item_of_range(f: Emitter, value: Value, index: Value) -> Value:
+    at = place(f, whole(f, index, "an index"), range_length(f, value))
+    return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
+
+
+@item_of.on(Packed, Row, Text, List)
+def _item_of_row(f: Emitter, value: Value, index: Value) -> Value | None:
+    if isinstance(value.kind, Values):
+        return None
+    at = place(f, whole(f, index, "an index"), length(f, value))
+    return item_at(f, value, at)
+
+
+@item_of.on(Char)
+def _item_of_letter(f: Emitter, value: Value, index: Value) -> Value:
+    place(f, whole(f, index, "an index"), f.int(1))
+    return value
+
+
+@item_of.on(Fixed)
 def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
     thing: Any = value.kind.thing
     if index.known and not isinstance(thing, (int, float)):
@@ -103,6 +119,7 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
     return _item(f, row, index)
 
 
+@item_of.on(Tuple, Record)
 def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
     kind: Any = value.kind
     if isinstance(kind, Record) and not kind.is_tuple:
@@ -152,36 +169,53 @@ def contains(f: Emitter, many: Value, one: Value) -> Any:
 
 def _contains(f: Emitter, many: Value, one: Value) -> Any:
     many, one = worded(f, many), worded(f, one) if is_text(many) else one
-    kind = many.kind
     own = special(f, "contains", many, one)
     if own is not None:
         return truth(f, own)
-    if is_flag(kind):
-        return holds_flag(f, many, one)
-    if isinstance(kind, Fixed):
-        return _in_constant(f, kind.thing, one)
-    if isinstance(kind, Options):
-        return BIT(int(one.known[0] in kind.names))
-    if isinstance(kind, (Char, Text)) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
-        return _in_text(f, plain(f, many), one)
-    if isinstance(kind, (Set, Bits, Dict)):
-        return in_collection(f, many, one)
-    if isinstance(kind, Range):
-        return _in_range(f, many, one)
-    if isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
-        found: Any = BIT(0)
-        for each in many.items():
-            found = f.builder.or_(found, equal(f, each, one))
-        return found
-    if kind.lazy or isinstance(kind, Once):
-        return any_of(f, many, lambda each: equal(f, each, one))
+    found = holds(f, many, one)
+    return _in_row(f, many, one) if found is None else found
+
+
+holds = ByKind()
+"""Whether a value of some kind contains another, as a bit; None where it is to be looked for item by item."""
+holds.on(Set, Bits, Dict)(in_collection)
+
+
+@holds.on(Member)
+def _in_flag(f: Emitter, many: Value, one: Value) -> Any:
+    return holds_flag(f, many, one) if is_flag(many.kind) else None
+
+
+@holds.on(Options)
+def _in_options(f: Emitter, many: Value, one: Value) -> Any:
+    return BIT(int(one.known[0] in many.kind.names))
+
+
+@holds.on(Tuple, Record)
+def _in_tuple(f: Emitter, many: Value, one: Value) -> Any:
+    if not getattr(many.kind, "is_tuple", True):
+        return None
+    found: Any = BIT(0)
+    for each in many.items():
+        found = f.builder.or_(found, equal(f, each, one))
+    return found
+
+
+@holds.on(Lazy, Once)
+def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
+    return any_of(f, many, lambda each: equal(f, each, one))
+
+
+def _in_row(f: Emitter, many: Value, one: Value) -> Any:
     row = as_row(f, many)
     if row is None:
-        raise f.refuse(f"`in` a {kind}; write it for a tuple, a list, a set or a string instead")
+        raise f.refuse(f"`in` a {many.kind}; write it for a tuple, a list, a set or a string instead")
     return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
 
 
-def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
+@holds.on(Fixed)
+def _in_constant(f: Emitter, many: Value, one: Value) -> Any:
+    thing = many.kind.thing
     if isinstance(thing, str) and not one.known:
         if isinstance(one.kind, Char) and len(thing) <= 16:
             found: Any = BIT(0)
@@ -194,7 +228,11 @@ def _in_constant(f: Emitter, thing: Any, one: Value) -> Any:
     return is_among(f, thing, one)
 
 
+@holds.on(Char, Text, Packed)
 def _in_text(f: Emitter, text: Value, part: Value) -> Any:
+    if not is_text(text):
+        return None
+    text = plain(f, text)
     if isinstance(part.kind, Char):
         if isinstance(text.kind, Char):
             return f.builder.icmp_signed("==", text.leaves[0], part.leaves[0])
@@ -208,6 +246,7 @@ def _in_text(f: Emitter, text: Value, part: Value) -> Any:
     return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
 
 
+@holds.on(Range)
 def _in_range(f: Emitter, many: Value, one: Value) -> Any:
     start, stop, step = many.leaves
     builder = f.builder

@@ -25,6 +25,7 @@ from plywise.compiler.kinds import (
     NEVER,
     WHOLE,
     Bits,
+    ByKind,
     ConstantSet,
     Deque,
     Dict,
@@ -32,6 +33,7 @@ from plywise.compiler.kinds import (
     Keys,
     Lazy,
     List,
+    Member,
     Once,
     Packed,
     Range,
@@ -84,33 +86,41 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     own = special(f, "iter", value)
     if own is not None:
         loop(f, own, body, ordered)
-    elif isinstance(kind, Union):
-        _loop_union(f, value, body, ordered)
-    elif isinstance(kind, Lazy):
-        LAZY[kind.what](f, kind, body, ordered)
-    elif isinstance(kind, Range):
-        _loop_range(f, value, body)
-    elif isinstance(kind, (Deque, Values)):
-        _loop_steady(f, value, body)
-    elif isinstance(kind, List):
-        _loop_list(f, value, body)
-    elif isinstance(kind, Once):
-        _loop_once(f, value, body)
-    elif isinstance(kind, (Dict, Keys)):
-        _loop_steady(f, Value(kind, value.leaves), body)
-    elif is_set(value):
-        _loop_set(f, value, body, ordered)
-    elif isinstance(kind, Fixed):
-        _loop_constant(f, kind.thing, body)
-    elif is_flag(kind):
-        _loop_flag(f, value, body)
-    elif isinstance(kind, Tuple) and isinstance(row_item(kind), Union):
-        for each in value.items():
-            if f.is_ended:
-                break
-            run(f, body, each)
     else:
-        _loop_row(f, value, body)
+        (loop_over.find(kind) or _loop_row)(f, value, body, ordered)
+
+
+loop_over = ByKind()
+"""A loop over a value: (f, value, body, ordered); of other kinds than those entered, as over a row."""
+
+
+@loop_over.on(Lazy)
+def _loop_promise(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    LAZY[value.kind.what](f, value.kind, body, ordered)
+
+
+@loop_over.on(Deque, Values, Dict, Keys)
+def _loop_unchanging(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    _loop_steady(f, value, body)
+
+
+@loop_over.on(Fixed)
+def _loop_fixed(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    if is_set(value):
+        _loop_set(f, value, body, ordered)
+    else:
+        _loop_constant(f, value.kind.thing, body)
+
+
+@loop_over.on(Tuple)
+def _loop_tuple(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    if not isinstance(row_item(value.kind), Union):
+        _loop_row(f, value, body, ordered)
+        return
+    for each in value.items():
+        if f.is_ended:
+            break
+        run(f, body, each)
 
 
 def may_be_unordered(kind: Any) -> bool:
@@ -120,7 +130,11 @@ def may_be_unordered(kind: Any) -> bool:
     return kind.lazy or is_set(Value(kind))
 
 
-def _loop_flag(f: Emitter, value: Value, body: Body) -> None:
+@loop_over.on(Member)
+def _loop_flag(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
+    if not is_flag(value.kind):
+        _loop_row(f, value, body, ordered)
+        return
     members, has = members_in(f, value)
 
     def one(each: Value) -> None:
@@ -135,13 +149,14 @@ def row_item(kind: Tuple) -> Any:
     return join_all(kind.items)
 
 
-def _loop_row(f: Emitter, value: Value, body: Body) -> None:
+def _loop_row(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     row = as_row(f, value)
     if row is None:
         raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
     f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
 
 
+@loop_over.on(Union)
 def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
     def each(one: Value) -> Value:
@@ -151,7 +166,8 @@ def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     dispatch(f, [value], each)
 
 
-def _loop_range(f: Emitter, value: Value, body: Body) -> None:
+@loop_over.on(Range)
+def _loop_range(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     start, stop, step = value.leaves
     if isinstance(step, ir.Constant) and step.constant == 1:
         f.count(stop, lambda at: run(f, body, Value(WHOLE, [at])), start)
@@ -176,7 +192,8 @@ def repeat_while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) 
     f.at(after)
 
 
-def _loop_list(f: Emitter, value: Value, body: Body) -> None:
+@loop_over.on(List)
+def _loop_list(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     """Loop over a list, which may grow meanwhile."""
     at = f.place(INT)
     f.builder.store(f.int(0), at)
@@ -236,7 +253,8 @@ def _is_another(f: Emitter, one: Value, other: Value) -> Any:
     return found
 
 
-def _loop_once(f: Emitter, value: Value, body: Body) -> None:
+@loop_over.on(Once)
+def _loop_once(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     items = Value(List(value.kind.cells[0]), value.leaves[:1])
     at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
 
@@ -251,6 +269,7 @@ def _loop_once(f: Emitter, value: Value, body: Body) -> None:
     repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
 
 
+@loop_over.on(Set, Bits)
 def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     kind: Any = value.kind
     row = in_order(f, value)

@@ -22,6 +22,7 @@ from plywise.compiler.kinds import (
     TEXT,
     WHOLE,
     Bits,
+    ByKind,
     Char,
     ConstantSet,
     Deque,
@@ -29,6 +30,7 @@ from plywise.compiler.kinds import (
     Fixed,
     Kind,
     List,
+    Member,
     Options,
     Packed,
     Range,
@@ -206,29 +208,53 @@ def length(f: Emitter, value: Value) -> Any:
 
 def _length(f: Emitter, value: Value) -> Any:
     value = worded(f, value)
-    kind = value.kind
     own = special(f, "len", value)
-    if own is not None:
-        return whole(f, own)
-    if isinstance(kind, Fixed) and hasattr(kind.thing, "__len__"):
-        return f.int(len(kind.thing))
-    if isinstance(kind, (Tuple, Options)) or (isinstance(kind, Record) and kind.is_tuple):
-        return f.int(len(kind.items))
-    if isinstance(kind, (Row, Text)):
-        return value.leaves[1]
-    if isinstance(kind, Char):
-        return f.int(1)
-    if is_flag(kind):
-        return count_in(f, value).leaves[0]
-    if isinstance(kind, (List, Set, Dict)):
-        return f.builder.load(head(f, value, COUNT))
-    if isinstance(kind, (Packed, Bits)):
-        return kind.codec.length(f, value)
-    if isinstance(kind, Range):
-        return range_length(f, value)
-    raise f.refuse(f"len of a {kind}; write it for a tuple, a list or a set instead")
+    found = length_of(f, value) if own is None else whole(f, own)
+    if found is None:
+        raise f.refuse(f"len of a {value.kind}; write it for a tuple, a list or a set instead")
+    return found
 
 
+length_of = ByKind()
+"""The length of a value of a kind that has one."""
+
+
+@length_of.on(Fixed)
+def _length_of_constant(f: Emitter, value: Value) -> Any:
+    return f.int(len(value.kind.thing)) if hasattr(value.kind.thing, "__len__") else None
+
+
+@length_of.on(Tuple, Options, Record)
+def _length_of_tuple(f: Emitter, value: Value) -> Any:
+    return f.int(len(value.kind.items)) if getattr(value.kind, "is_tuple", True) else None
+
+
+@length_of.on(Row, Text)
+def _length_of_row(f: Emitter, value: Value) -> Any:
+    return value.leaves[1]
+
+
+@length_of.on(Char)
+def _length_of_letter(f: Emitter, value: Value) -> Any:
+    return f.int(1)
+
+
+@length_of.on(Member)
+def _length_of_flag(f: Emitter, value: Value) -> Any:
+    return count_in(f, value).leaves[0] if is_flag(value.kind) else None
+
+
+@length_of.on(List, Set, Dict)
+def _length_of_list(f: Emitter, value: Value) -> Any:
+    return f.builder.load(head(f, value, COUNT))
+
+
+@length_of.on(Packed, Bits)
+def _length_of_packed(f: Emitter, value: Value) -> Any:
+    return value.kind.codec.length(f, value)
+
+
+@length_of.on(Range)
 def range_length(f: Emitter, value: Value) -> Any:
     """Return how many numbers a range has."""
     start, stop, step = value.leaves
