@@ -80,6 +80,12 @@ def test_where_there_are_too_few_openings_they_come_again_evenly_and_that_is_cou
     assert openings.repeated == 27
 
 
+def test_the_openings_of_a_seed_stay_what_they_are():
+    """Matches that were recorded name only the seed."""
+    _, drawn = draw(CONNECT4, 3, plies=4, seed=7)
+    assert [" ".join(opening.moves) for opening in drawn] == ["2 3 1 4", "1 1 4 3", "4 4 1 3"]
+
+
 @pytest.mark.slow
 def test_openings_become_longer_rather_than_come_again():
     openings, drawn = draw(CONNECT4, 150)

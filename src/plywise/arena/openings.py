@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from plywise.engines.search import search
 from plywise.errors import InputError
-from plywise.game import Game, State, legal_actions, parse_legal_action
+from plywise.game import Game, State, parse_legal_action
+from plywise.game.random_play import Choice, random_line, random_lines, uniform
 from plywise.game.transcripts import read_words
 from plywise.play.record import GameRecord
 
@@ -122,12 +123,12 @@ class RandomOpenings:
 
     def __iter__(self) -> Iterator[Opening]:
         """Yield openings without end."""
-        source = random.Random(f"openings {self.seed}")
+        choose = uniform(random.Random(f"openings {self.seed}"))
         length, longest = self.lengths
         while True:
             found: list[Judged] = []
             for plies in range(length, longest + 1):
-                found += self._choose(source, plies)
+                found += self._choose(choose, plies)
                 if found and found[-1].is_good:
                     length = plies  # shorter ones are used up
                     break
@@ -138,26 +139,23 @@ class RandomOpenings:
             self._chosen[best.key] += 1
             yield best.opening
 
-    def _choose(self, source: random.Random, plies: int) -> list[Judged]:
+    def _choose(self, choose: Choice, plies: int) -> list[Judged]:
         """Return the best of a few random lines, or nothing where all of them end the game."""
         drawn: list[Judged] = []
         for number in range(MAX_TRIES):
-            found = self._draw(source, plies, number)
+            found = self._draw(choose, plies, number)
             if found is not None:
                 drawn.append(found)
             if plies == 0 or sum(each.is_good for each in drawn) == CANDIDATES:
                 break
         return sorted(drawn, key=lambda each: each[:4])[:1]
 
-    def _draw(self, source: random.Random, plies: int, number: int) -> Judged | None:
+    def _draw(self, choose: Choice, plies: int, number: int) -> Judged | None:
         """Return a random line; None where it ends the game."""
         game, state, words = self.game, self.game.initial(), []
-        for _ in range(plies):
-            if game.terminal(state):
-                return None
-            action = source.choice(legal_actions(game, state))
-            words.append(game.format_action(state, action))
-            state = game.result(state, action)
+        for before, action, after in random_line(game, state, choose, plies):
+            words.append(game.format_action(before, action))
+            state = after
         if game.terminal(state):
             return None
         key = game.key(state)
@@ -177,13 +175,7 @@ def judge(game: Game, state: State) -> tuple[bool, float]:
 
 def usual_lengths(game: Game) -> tuple[int, int]:
     """Return the least and the greatest length of random openings where nothing is said, in plies."""
-    source, lengths = random.Random(0), []
-    for _ in range(SAMPLE_GAMES):
-        state, plies = game.initial(), 0
-        while plies < LONG and not game.terminal(state):
-            state = game.result(state, source.choice(legal_actions(game, state)))
-            plies += 1
-        lengths.append(plies)
+    lengths = [line.plies for line in random_lines(game, game.initial(), SAMPLE_GAMES, LONG)]
     least = PLIES if max(lengths) > SHORT else FEW_PLIES
     return least, max(least, int(median(lengths) * (1 - PLAYED)))
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from plywise.engines.native.retrograde import RetrogradeAnalysis as RetrogradeAnalysis
     from plywise.engines.native.rule_speed import compiled_seconds as compiled_seconds
     from plywise.engines.native.self_check import find_disagreement as find_disagreement
-    from plywise.engines.native.self_check import random_states as random_states
     from plywise.engines.native.strategy import Chooser as Chooser
     from plywise.engines.native.strategy import CompiledPositions as CompiledPositions
     from plywise.engines.native.strategy import CompiledStrategy as CompiledStrategy
@@ -40,7 +39,6 @@ _LAZY = {
     "fingerprint_of": "compile.engine",
     "hash_game": "compile.fingerprint",
     "prepare": "preparation",
-    "random_states": "self_check",
     "unchecked_engine": "engines",
 }
 """Names of this module -> the module of engines.native that defines them."""

@@ -3,12 +3,10 @@
 They are Python warnings of categories of their own; at the command line each is one line on stderr.
 """
 
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import islice
 from pathlib import Path
 from sys import _getframe
 
@@ -17,6 +15,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
 from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
+from plywise.game.random_play import random_lines
 from plywise.game.reachable import finds_circle
 from plywise.process.recursion import MAX_PLIES
 
@@ -112,19 +111,8 @@ def _refuse_endless(game: Game, attempt: Callable[[Limits], object], circles: bo
 
 def plies_without_end(game: Game, state: State) -> int:
     """Return how long random lines are that all meet no end of the game; 0 if one does, or that takes too long."""
-    import random  # only here, so that `import plywise` stays quick
-
-    source, ends = random.Random(0), time.perf_counter() + TRIAL_SECONDS
-    for _ in range(TRIAL_LINES):
-        here = state
-        for _ in range(TRIAL_PLIES):
-            if game.terminal(here):
-                return 0
-            actions = list(islice(game.actions(here), MAX_ACTIONS))
-            if not actions or time.perf_counter() > ends:
-                return 0
-            here = game.result(here, source.choice(actions))
-    return TRIAL_PLIES
+    lines = random_lines(game, state, TRIAL_LINES, TRIAL_PLIES, seconds=TRIAL_SECONDS, most_actions=MAX_ACTIONS)
+    return TRIAL_PLIES if all(line.plies == TRIAL_PLIES for line in lines) else 0
 
 
 def _is_ours(game: Game) -> bool:

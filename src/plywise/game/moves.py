@@ -1,5 +1,7 @@
 """Legal moves by their words: listed, labelled, read, and played one after another."""
 
+from itertools import islice
+
 from plywise.errors import InputError
 from plywise.game.defaults.action_words import list_legal
 from plywise.game.game import Game
@@ -8,9 +10,9 @@ from plywise.game.record_notation import PortableNotation
 from plywise.game.slips import NO_MOVE
 
 
-def legal_actions(game: Game, state: State) -> list[Action]:
-    """Return the actions of a state that is not terminal. Raises InputError where there are none."""
-    actions = list(game.actions(state))
+def legal_actions(game: Game, state: State, most: int | None = None) -> list[Action]:
+    """Return the actions of a state that is not terminal, at most so many. Raises InputError where there are none."""
+    actions = list(islice(game.actions(state), most))
     if not actions:
         raise InputError(f"{game.name}: actions answered [] at {game.format_state(state)}, not {NO_MOVE}")
     return actions

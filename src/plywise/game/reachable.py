@@ -8,6 +8,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, legal_actions
+from plywise.game.random_play import random_line, uniform
 
 TRIAL_STEPS, TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 500, 5, 200, 0.1
 """How far `finds_circle` looks: moves of a walk in depth, random lines and their length, and the time for all."""
@@ -188,15 +189,9 @@ def _children(game: Game, state: State) -> Iterator[tuple[State]]:
 
 
 def _finds_at_random(game: Game, state: State, seed: int, until: float) -> bool:
-    import random  # only here, so that `import plywise` stays quick
-
-    source, met = random.Random(seed), {game.key(state)}
-    for _ in range(TRIAL_PLIES):
-        actions = [] if game.terminal(state) else list(game.actions(state))
-        if not actions or perf_counter() > until:
-            return False
-        state = game.result(state, source.choice(actions))
-        key = game.key(state)
+    met = {game.key(state)}
+    for step in random_line(game, state, uniform(seed), TRIAL_PLIES, until=until):
+        key = game.key(step.after)
         if key in met:
             return True
         met.add(key)

@@ -17,6 +17,7 @@ from plywise.engines.compiled import retry_with_wider_layout
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, start_of
 from plywise.game.hooks import hook_of_member
+from plywise.game.random_play import random_states
 
 if TYPE_CHECKING:
     from plywise.engines import Engine
@@ -178,7 +179,7 @@ def _compiled_seconds(
 
 def _states(game: Game, seed: int) -> list[State]:
     """Return states along random lines of play, open ones and terminal ones."""
-    states = list(islice(engines.random_states(game, seed), 10 * STATES))
+    states = list(islice(random_states(game, seed), 10 * STATES))
     over = [state for state in states if game.terminal(state)][: STATES // 4]
     going = [state for state in states if not game.terminal(state)]
     return [*going[:: max(1, len(going) // STATES)][:STATES], *over]

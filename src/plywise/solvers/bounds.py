@@ -5,8 +5,6 @@ the plies to the end, lies between two words (see solvers/method.py). A search t
 as the worst and as the best possible (see solvers/horizon.py); where the two agree, the value is proved.
 """
 
-import random
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -21,6 +19,7 @@ from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value, legal_actions
+from plywise.game.random_play import random_lines
 from plywise.process.recursion import MAX_PLIES, Room, recursion_room
 from plywise.solvers.horizon import BeyondBounds, HorizonSolver, Question
 from plywise.solvers.method import SolvingMethod
@@ -51,15 +50,11 @@ def bounds_of(game: Game, state: State) -> UtilityBounds:
     declared = UtilityBounds(*game.utility_bounds)
     if (declared.low, declared.high) != (-inf, inf):
         return declared
-    source, ends = random.Random(0), time.perf_counter() + TRIAL_SECONDS
     met = False
-    for _ in range(TRIAL_LINES):
-        here, plies = state, 0
-        while not game.terminal(here) and plies < TRIAL_PLIES and time.perf_counter() < ends:
-            here, plies = game.result(here, source.choice(legal_actions(game, here))), plies + 1
-        if game.terminal(here):
+    for end, _ in random_lines(game, state, TRIAL_LINES, TRIAL_PLIES, seconds=TRIAL_SECONDS):
+        if game.terminal(end):
             met = True
-            if game.utility(here) not in (-1, 0, 1):
+            if game.utility(end) not in (-1, 0, 1):
                 return declared
     return UtilityBounds(-1, 1, assumed=True) if met else declared
 

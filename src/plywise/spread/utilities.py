@@ -1,9 +1,9 @@
 """Which values the root of a spread solution may have, as far as random play tells: where to look first."""
 
-import random
 from math import ceil, floor, gcd, inf, nextafter
 
-from plywise.game import Game, State, Value, legal_actions
+from plywise.game import Game, State, Value
+from plywise.game.random_play import random_lines
 
 LINES, PLIES = 40, 2_000
 """The random lines of play by which utilities are sampled, and how far they are followed."""
@@ -51,11 +51,5 @@ def is_whole_range(game: Game) -> bool:
 
 def sample_utilities(game: Game, state: State, seed: int) -> list[Value]:
     """Return the utilities at the ends of random lines of play."""
-    source, met = random.Random(seed), []
-    for _ in range(LINES):
-        here, plies = state, 0
-        while not game.terminal(here) and plies < PLIES:
-            here, plies = game.result(here, source.choice(legal_actions(game, here))), plies + 1
-        if game.terminal(here):
-            met.append(game.utility(here))
-    return met
+    ends = (line.end for line in random_lines(game, state, LINES, PLIES, seed=seed))
+    return [game.utility(end) for end in ends if game.terminal(end)]

@@ -13,6 +13,7 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.fleet.task import JSON
 from plywise.game import Game, State, legal_actions, start_of
+from plywise.game.random_play import random_line, uniform
 from plywise.play.players.engine import EXACT, SELECTIVE
 from plywise.tune.slopes import Slopes
 
@@ -130,11 +131,9 @@ class PracticeGames:
     def _open(self, source: random.Random) -> tuple[State, int]:
         """Return a position after moves drawn by lot, more in some games than in others, and how many they are."""
         state, drawn = start_of(self.game, None), 0
-        for drawn in range(source.randint(*self.opening)):
-            if self.game.terminal(state):
-                return state, drawn
-            state = self.game.result(state, source.choice(legal_actions(self.game, state)))
-        return state, drawn + 1
+        for step in random_line(self.game, state, uniform(source), source.randint(*self.opening)):
+            state, drawn = step.after, drawn + 1
+        return state, drawn
 
     def _looked_at(self, found: SearchResult) -> State:
         """Return the position that a search judged: the end of the line it expects.

@@ -6,7 +6,6 @@ searches ask for no estimates, and lines of play follow the first of equal moves
 taste leave it as it is, too.
 """
 
-import random
 import time
 from collections.abc import Iterator
 from itertools import islice
@@ -15,7 +14,8 @@ import click
 
 from plywise.cli.options import json_option, print_json
 from plywise.engines.search import search
-from plywise.game import Game, State, legal_actions
+from plywise.game import Game, State
+from plywise.game.random_play import random_line, uniform
 from plywise.games import make
 from plywise.games.registry import SIGNED
 from plywise.solvers.solver import Solver
@@ -59,12 +59,9 @@ def command(signature: bool, as_json: bool) -> None:
 
 
 def positions(game: Game) -> Iterator[State]:
-    """Yield every third state of a random line of play, except a terminal one."""
-    source, state, ply = random.Random(SEED), game.initial(), 0
-    while not game.terminal(state):
-        if ply % 3 == 0:
-            yield state
-        state, ply = game.result(state, source.choice(legal_actions(game, state))), ply + 1
+    """Return every third state of a random line of play, except a terminal one."""
+    line = random_line(game, game.initial(), uniform(SEED))
+    return (step.before for step in islice(line, 0, None, 3))
 
 
 def nodes_by_algorithm(game: Game) -> dict[str, int]:

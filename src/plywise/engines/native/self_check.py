@@ -1,6 +1,5 @@
 """The self-check: compiled rules compared with the rules in plain Python on random states."""
 
-import random
 import time as clock
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -17,21 +16,9 @@ from plywise.engines.native.diagnosis import NO_ROOM, line_of
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NotCompilable
 from plywise.game import Game, State
+from plywise.game.random_play import random_states
 
-LONGEST = 500  # plies of a random line
 ASSURING = 2.0  # seconds after which no more states are tried, in case the plain rules are slow
-
-
-def random_states(game: Game, seed: int) -> Iterator[State]:
-    """Yield the states along random lines of play from the initial state, terminal ones included, without end."""
-    source = random.Random(seed)
-    while True:
-        state = game.initial()
-        for _ in range(LONGEST):
-            yield state
-            if game.terminal(state):
-                break
-            state = game.result(state, source.choice(list(game.actions(state))))
 
 
 def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator[State]:

@@ -86,12 +86,12 @@ def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
     """Return the search with one cell of one entry wrong and everything else right."""
     place = rng.between(1, len(right) - 1)
     entry = right[place]
-    name, cell = rng.pick(entry.cells)
+    name, cell = rng.choice(entry.cells)
     if isinstance(cell, str):
         odd: Cell = NO_CUT if cell == CUT else CUT
     else:
         seen = {value for each in right for _, value in each.cells if not isinstance(value, str)}
-        odd = rng.pick(sorted((seen | {0, 1}) - {cell}))
+        odd = rng.choice(sorted((seen | {0, 1}) - {cell}))
     cells = tuple((each, odd if each == name else value) for each, value in entry.cells)
     return [*right[:place], Entry(entry.what, cells), *right[place + 1 :]]
 
@@ -99,10 +99,10 @@ def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
 def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
     """Return the search of somebody who misread a leaf."""
     tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
-    leaf = rng.pick(read).state.node
+    leaf = rng.choice(read).state.node
     values = sorted({value for value in tree.value if value is not None} | {0, 1})
     changed = list(tree.value)
-    changed[leaf] = rng.pick([value for value in values if value != tree.value[leaf]])
+    changed[leaf] = rng.choice([value for value in values if value != tree.value[leaf]])
     built: list[Any] = list(changed)
     for node in reversed(subject.inner):
         built[node] = [built[child] for child in tree.children(node)]

@@ -2,6 +2,7 @@
 
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
+from plywise.game.random_play import random_line, uniform
 from plywise.teach.exercises.model import Position, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_LEAVES, Requirements
@@ -104,15 +105,13 @@ def _rule_matters(subject: Subject) -> bool:
 
 def _random_line(game: Game, rng: StableRandom) -> list[State]:
     """Return the states of a random game."""
-    line = [game.initial()]
-    while not game.terminal(line[-1]) and len(line) < MAX_GAME_PLIES:
-        line.append(game.result(line[-1], rng.pick(list(game.actions(line[-1])))))
-    return line
+    start = game.initial()
+    return [start, *(step.after for step in random_line(game, start, uniform(rng), MAX_GAME_PLIES - 1))]
 
 
 def _candidates(game: Game, line: list[State], depth: int | None, rng: StableRandom) -> list[State]:
     """Return states of a game to try: one from anywhere if the tree ends at a depth, else those near the end."""
     open_states = [state for state in line if not game.terminal(state)]
     if depth is not None:
-        return [rng.pick(open_states)] if open_states else []
+        return [rng.choice(open_states)] if open_states else []
     return open_states[-5:-1]

@@ -28,7 +28,7 @@ class StableRandom:
         """Return a whole number from low to high, inclusive."""
         return low + self.below(high - low + 1)
 
-    def pick(self, items: Sequence[Item]) -> Item:
+    def choice(self, items: Sequence[Item], /) -> Item:
         """Return one of the items."""
         return items[self.below(len(items))]
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from plywise.game import Game, State
+from plywise.game import Action, Game, State
+from plywise.game.random_play import random_line
 from plywise.game.reachable import Positions
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.simple import has_won
@@ -52,21 +53,19 @@ class PracticeGames:
     def play(self) -> list[State]:
         """Return the positions of one game in which somebody moves, the last one first."""
         self.prepare()  # the engine forgets the game before
-        state, states = self.game.initial(), list[State]()
-        while len(states) < GAME_PLIES and not self.game.terminal(state):
-            states.append(state)
-            state = self._move(state)
-        return states[::-1]
+        line = random_line(self.game, self.game.initial(), self._choose, GAME_PLIES)
+        return [step.before for step in line][::-1]
 
-    def _move(self, state: State) -> State:
-        """Return the position after a move."""
+    def _choose(self, state: State, actions: list[Action]) -> Action:
+        """Return the action to play: the engine's, a win in one, or a random one."""
+        game = self.game
         if self._has_engine and not self.source.happens(CARELESS):
-            return self.game.result(state, self._engine.choose(self.game, state))
-        children = [self.game.result(state, action) for action in self.game.actions(state)]
-        won = []
+            return self._engine.choose(game, state)
+        wins = []
         if not self._has_engine and self.source.happens(WATCHFUL):
-            won = [child for child in children if has_won(self.game, child, self.game.player(state))]
-        return self.source.pick(won or children)
+            player = game.player(state)
+            wins = [action for action in actions if has_won(game, game.result(state, action), player)]
+        return self.source.choice(wins or actions)
 
 
 def positions_of(game: Game, source: StableRandom) -> Iterator[list[State]]:

@@ -41,7 +41,7 @@ def make_quiz(
 
 def make_question(rng: StableRandom, number: int = 0, rules: SearchRules = USUAL) -> Question:
     """Return a question about a small tree, or about the size of a tree. rules: how trees are searched"""
-    made = rng.pick(MAKERS)(rng, rules)
+    made = rng.choice(MAKERS)(rng, rules)
     return Question(f"made-up-{number + 1}", MADE_UP, made.text, made.answer, made.expects, made.tree)
 
 
@@ -55,7 +55,7 @@ class Made(NamedTuple):
 
 
 def _small_tree(rng: StableRandom) -> Tree:
-    branching, depth = rng.pick(((2, 2), (3, 2), (2, 3)))
+    branching, depth = rng.choice(((2, 2), (3, 2), (2, 3)))
     leaves = rng.shuffled(range(-9, 20))[: branching**depth]
     return Tree(leaves, branching=branching, max_first=rng.happens(0.5))
 

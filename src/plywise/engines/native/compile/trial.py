@@ -24,6 +24,7 @@ from plywise.compiler.observation import Observer, action_codec
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game
+from plywise.game.random_play import Step, random_line
 
 SECONDS = 4.0  # of CPU, at most; the number of states decides, or what was seen would depend on the machine
 MAX_STATES = 1_500
@@ -50,28 +51,34 @@ class Trial:
         self.states: list[Any] = [game.initial()]
         self.actions: list[Any] = []
         self._source = random.Random(seed)
-        self._deadline = clock.thread_time() + SECONDS
-        looked = 0
-        while len(self.states) < MAX_STATES and not self._is_late():
-            state, before = self.states[0], len(self.actions)
-            for _ in range(LONGEST):
-                looked += 1
-                state = self._look(state, watched=looked <= WATCHED)
-                if state is None or len(self.states) >= MAX_STATES or self._is_late():
-                    break
+        self._looked = 0
+        deadline = clock.thread_time() + SECONDS
+        while len(self.states) < MAX_STATES and clock.thread_time() <= deadline:
+            line, before = self._line(self.states[0], LONGEST), len(self.actions)
+            while self._look(line) and len(self.states) < MAX_STATES and clock.thread_time() <= deadline:
+                pass
             if len(self.actions) == before:
                 break  # the game is over before it begins
         for state in more:
             self.states.append(state)
-            self._look(state, watched=False)
+            self._look(self._line(state, 1))
 
-    def _is_late(self) -> bool:
-        return clock.thread_time() > self._deadline
+    def _line(self, state: Any, plies: int) -> Iterator[Step]:
+        return random_line(self.game, state, self._choose, plies, most_actions=MAX_LISTED)
 
-    def _look(self, state: Any, watched: bool) -> Any:
-        """Look at a position; return one that random play comes to from there, None where the game is over."""
+    def _choose(self, state: Any, actions: list[Any]) -> Any:
+        """Choose an action at random, and record all of them and where some of them lead."""
+        self.actions += actions
+        for action in self._source.sample(actions, min(len(actions), CHILDREN)):
+            self.states.append(self.game.result(state, action))
+        return self._source.choice(actions)
+
+    def _look(self, line: Iterator[Step]) -> bool:
+        """Record the next position of a line; return False where the line ends, be it because a rule raises."""
+        self._looked += 1
+        ask = partial(next, line, None)
         try:
-            return with_step_limit(partial(self._step, state)) if watched else self._step(state)
+            step = with_step_limit(ask) if self._looked <= WATCHED else ask()
         except Endless as endless:
             raise InputError(f"{self.game.name}: a rule does not return: {endless}") from None
         except KeyboardInterrupt:
@@ -79,20 +86,10 @@ class Trial:
         except Exception:
             if len(self.states) == 1:
                 raise
-            return None  # a user's rules may raise anything: the search says what
-
-    def _step(self, state: Any) -> Any:
-        game = self.game
-        if game.terminal(state):
-            return None
-        actions = list(islice(game.actions(state), MAX_LISTED))
-        if not actions:
-            return None
-        self.actions += actions
-        for action in self._source.sample(actions, min(len(actions), CHILDREN)):
-            self.states.append(game.result(state, action))
-        self.states.append(game.result(state, self._source.choice(actions)))
-        return self.states[-1]
+            return False  # a user's rules may raise anything: the search says what
+        if step is not None:
+            self.states.append(step.after)
+        return step is not None
 
     def find_misfits(self, states: Words, actions: Words, begins: Sequence[Any]) -> bool:
         """Play on, line after line, and look at what comes that does not fit; return whether there was any.

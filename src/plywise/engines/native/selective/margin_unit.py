@@ -1,11 +1,12 @@
 """A game's margin unit: declared, or measured once and kept with what is known of the engine."""
 
 from collections.abc import Iterator
-from random import Random
+from itertools import pairwise
 from statistics import median
 
 from plywise.engines.native.compile.engine import Engine
-from plywise.game import Game, Value, defines, legal_actions
+from plywise.game import Game, Value, defines
+from plywise.game.random_play import random_line, uniform
 
 MEASURED_PLIES = 400
 GAME_PLIES = 60
@@ -39,14 +40,9 @@ def measure_margin_unit(game: Game) -> float:
 
 def _evaluations(game: Game) -> Iterator[tuple[Value, Value]]:
     """Yield the evaluations before and after each move of random games."""
-    source, state, plies, before = Random(1), game.initial(), 0, None
-    for _ in range(MEASURED_PLIES):
-        if plies == GAME_PLIES or game.terminal(state):
-            state, plies, before = game.initial(), 0, None
-            if game.terminal(state):
-                return
-        after = game.evaluate(state)
-        if before is not None:
-            yield before, after
-        before = after
-        state, plies = game.result(state, source.choice(legal_actions(game, state))), plies + 1
+    choose, left = uniform(1), MEASURED_PLIES
+    while left and not game.terminal(start := game.initial()):
+        line = random_line(game, start, choose, min(GAME_PLIES, left))
+        values = [game.evaluate(step.before) for step in line]
+        left -= len(values)
+        yield from pairwise(values)
