@@ -161,7 +161,7 @@ def test_a_worker_that_dies_unseen_is_noticed(how):
         while not events:
             runner.wait(1)
             events = runner.events()
-        process = runner._processes[0].process
+        process = runner._processes[0]
         process.kill()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         if how == "with SIGCHLD ignored":

@@ -3,8 +3,8 @@
 import os
 import socket
 
-from plywise.fleet.frames import Frames, frame
 from plywise.live import workers
+from plywise.process.children import Frames, exit_in_words, frame
 
 
 class FakeProcess:
@@ -14,7 +14,6 @@ class FakeProcess:
         self.line, self._end = socket.socketpair()
         self.frames = Frames(self.line)
         self.printed, self._prints = os.pipe()
-        self.process = self
         self.pid = os.getpid()
         self.prints, self.last_line, self.code = True, "", -9
         self.orders = []
@@ -44,7 +43,10 @@ class FakeProcess:
             os.close(number)
         return self.code
 
-    see_off = end
+    end_soon = end
+
+    def describe_end(self, code):
+        return exit_in_words(code)
 
     # --- as a test --------------------------------------------------------------------------------------------------
 

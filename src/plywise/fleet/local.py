@@ -1,18 +1,15 @@
 """Workers that are processes of this machine, each on its own: one that dies or hangs takes no other with it."""
 
-import os
 import pickle
 import selectors
-import signal
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import IO
 
 from plywise.errors import InputError
-from plywise.fleet.process import WorkerProcess, in_words
 from plywise.fleet.runner import Died, Ended, Event, Luggage, Ready, Refused, Said
+from plywise.process.children import WorkerProcess
 from plywise.process.systems import require_posix
 
 WORKER = "plywise.fleet.worker"
@@ -73,14 +70,12 @@ class LocalRunner:
         if any(isinstance(event, Refused) for event in found):
             self.stop(worker)
         elif process.frames.ended or ended:
-            found.append(self._see_off(worker))
+            found.append(self._collect_dead(worker))
         return found
 
-    def _see_off(self, worker: int) -> Died:
+    def _collect_dead(self, worker: int) -> Died:
         process = self._forget(worker)
-        code = process.see_off()
-        why = f": {process.last_line}" if code > 0 and process.last_line else ""
-        return Died(worker, f"the worker {in_words(code)}{why}")
+        return Died(worker, f"the worker {process.describe_end(process.end_soon())}")
 
     def stop(self, worker: int) -> None:
         """Kill a worker."""
@@ -97,8 +92,7 @@ class LocalRunner:
     def close(self) -> None:
         """Kill all workers."""
         for process in self._processes.values():
-            with suppress(OSError):
-                os.killpg(process.process.pid, signal.SIGKILL)  # all at once, then wait for each
+            process.kill()  # all at once, then wait for each
         for worker in list(self._processes):
             self.stop(worker)
         self._selector.close()

@@ -9,28 +9,19 @@ import os
 import pickle
 import platform
 import queue
-import signal
-import socket
 import sys
-import threading
-from collections.abc import Callable
 from typing import Any
 
-from plywise.fleet.frames import HEAD, frame
 from plywise.fleet.runner import Luggage
 from plywise.fleet.work import attempt, reason_of, unpack
-
-STDIN, STDOUT, STDERR = range(3)
+from plywise.process.children import frame, line_to_parent, listen
 
 
 def main() -> None:
     """Get ready, then do jobs until the other process ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.dup2(STDERR, STDOUT)
-    line = socket.socket(fileno=int(sys.argv[1]))
-    line.set_inheritable(False)
+    line = line_to_parent()
     asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(line, asked.put), daemon=True, name="plywise-fleet").start()
+    listen(line, asked.put)
     try:
         work = unpack(_luggage(int(sys.argv[4])))
     except BaseException as error:  # noqa: BLE001 - a task may raise anything; the other process says it
@@ -47,22 +38,3 @@ def _luggage(file: int) -> Luggage:
     found: Luggage = pickle.loads(os.pread(file, os.fstat(file).st_size, 0))
     os.close(file)
     return found
-
-
-def listen(line: socket.socket, hear: Callable[[Any], None]) -> None:
-    """Read what the other process says; end everything where it is no more. hear: takes each message."""
-    try:
-        with line.makefile("rb") as stream:
-            while head := stream.read(HEAD.size):
-                hear(pickle.loads(stream.read(HEAD.unpack(head)[0])))
-    except BaseException:  # noqa: BLE001 - a torn message: the other process was killed
-        pass
-    finally:
-        _end_all()
-
-
-def _end_all() -> None:
-    """End this process and all that it started."""
-    if os.getpgid(0) == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)

@@ -6,7 +6,6 @@ asked about last, compiled and with their players. It ends where that program do
 
 import os
 import queue
-import signal
 import socket
 import sys
 import threading
@@ -15,12 +14,11 @@ from typing import Any
 
 from plywise.engines.announcing import hearers
 from plywise.errors import InputError
-from plywise.fleet.frames import frame
 from plywise.fleet.work import reason_of
-from plywise.fleet.worker import STDERR, STDOUT, listen
 from plywise.live.tasks import TASKS
 from plywise.live.warm_games import WarmGames
 from plywise.live.work import Work
+from plywise.process.children import frame, line_to_parent, listen
 from plywise.process.memory import share_memory
 
 DO, STOP = "do", "stop"
@@ -60,15 +58,12 @@ class Orders:
 
 def main() -> None:
     """Do jobs until the program ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.dup2(STDERR, STDOUT)
-    line = socket.socket(fileno=int(sys.argv[1]))
-    line.set_inheritable(False)
+    line = line_to_parent()
     share_memory(int(sys.argv[4]))
     with suppress(OSError):
         os.nice(NICE)
     orders, games = Orders(), WarmGames()
-    threading.Thread(target=listen, args=(line, orders.hear), daemon=True, name="plywise-live").start()
+    listen(line, orders.hear)
     line.sendall(frame((READY,)))
     while True:
         key, flag, task, asked = orders.next()

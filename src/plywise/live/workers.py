@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.fleet.process import WorkerProcess, in_words
 from plywise.live import limits
+from plywise.process.children import WorkerProcess
 
 MODULE = "plywise.live.worker"
 DO, STOP, READY, TOLD, ENDED = "do", "stop", "ready", "told", "ended"
@@ -111,7 +111,7 @@ class _Worker:
     def worked(self) -> float:
         """Return the seconds that its process has had a processor; infinite where the system does not say."""
         with suppress(OSError, ValueError, IndexError):
-            text = Path(f"/proc/{self.process.process.pid}/stat").read_text()
+            text = Path(f"/proc/{self.process.pid}/stat").read_text()
             user, system = text.rpartition(")")[2].split()[11:13]
             return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
         return float("inf")
@@ -128,7 +128,7 @@ class _Worker:
     def megabytes(self) -> float:
         """Return the memory that the process takes; 0 where the system does not say."""
         with suppress(OSError, ValueError, IndexError):
-            pages = int(Path(f"/proc/{self.process.process.pid}/statm").read_text().split()[1])
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
             return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
         return 0.0
 
@@ -197,7 +197,7 @@ class Workers:
 
     def processes(self) -> list[int]:
         """Return the numbers of the workers' processes."""
-        return [worker.process.process.pid for worker in self._workers]
+        return [worker.process.pid for worker in self._workers]
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -324,8 +324,7 @@ class Workers:
     def _bury(self, worker: _Worker) -> None:
         """Take note that a worker has ended by itself: its job is done once more, by another one."""
         was_ready, job, code = worker.is_ready, worker.job, self._remove(worker)
-        said = f": {worker.process.last_line}" if code > 0 and worker.process.last_line else ""
-        reason = f"the process that searched {in_words(code)}{said}"
+        reason = f"the process that searched {worker.process.describe_end(code)}"
         self.deaths += 1
         if not was_ready:
             self._false_starts += 1
@@ -361,7 +360,7 @@ class Workers:
             loop.remove_reader(worker.process.printed)
         self._workers.remove(worker)
         worker.job = None
-        return worker.process.see_off() if worker.process.frames.ended else worker.process.end()
+        return worker.process.end_soon() if worker.process.frames.ended else worker.process.end()
 
     def _end_worker(self, worker: _Worker, reason: str) -> None:
         """End a worker that does not keep its limits."""

@@ -10,6 +10,7 @@ from math import inf
 from subprocess import TimeoutExpired
 
 from plywise.errors import printable
+from plywise.process.children import exit_in_words
 from plywise.protocols.launch import kill_group, launch
 from plywise.protocols.line_reader import LineReader
 from plywise.protocols.transcript import EVENT, TO, Transcript
@@ -141,7 +142,7 @@ class Program:
         for pipe in (self._stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             pipe.close()
-        self._note(self._describe_exit())
+        self._note(exit_in_words(self._process.returncode))
 
     def _wait_for_room(self, deadline: float) -> None:
         """Wait until the program has read some of what was sent."""
@@ -164,15 +165,9 @@ class Program:
         """Return how a program ended, with which nobody can talk any more; otherwise: what is said if it still runs."""
         if self._exits():
             self._reader.wait_for_both_ends(EXIT_SECONDS)  # why it ended may still be on its way
-        what = otherwise if self.is_running else self._describe_exit()
+        what = otherwise if self.is_running else exit_in_words(self._process.returncode)
         said = self._transcript.last_error()
         return ProgramFailure("crash", f"{self.name} {what}{said and f': {printable(shorten(said))}'}")
-
-    def _describe_exit(self) -> str:
-        code = self._process.returncode
-        if code >= 0:
-            return f"ended with exit code {code}"
-        return f"was killed by {signal.Signals(-code).name if -code in list(signal.Signals) else f'signal {-code}'}"
 
     def _note(self, what: str) -> None:
         self._transcript.note(EVENT, what.encode(errors="replace"))

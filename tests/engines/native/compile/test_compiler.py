@@ -118,7 +118,7 @@ def test_a_child_that_went_home_leaves_no_zombie_and_no_open_files(monkeypatch):
     pid = child.ask(("echo", 0))[0]
     assert wait_until(lambda: not os.path.exists(f"/proc/{pid}"))
     assert wait_until(lambda: open_files() <= before)
-    assert child.close() == "before"
+    assert child.close() == "had ended before"
 
 
 def test_a_child_that_another_waited_for_is_not_killed_by_its_number(monkeypatch):
