@@ -9,7 +9,7 @@ from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal
 from plywise.certificates.making import Certificate, Making, can_count, make_certificate
 from plywise.game import MAX, MIN
-from plywise.process.recursion import recursion_room
+from plywise.process.recursion import recursion_budget
 
 
 class Circle(pw.Game):
@@ -66,8 +66,8 @@ def reason(game, start, content):
     file = io.BytesIO(content)
     try:
         claim = read_claim(file)
-        with recursion_room() as room:
-            room.reach(1000)
+        with recursion_budget() as budget:
+            budget.reach(1000)
             check(game, start, claim, file)
     except NotProved as refusal:
         return str(refusal)

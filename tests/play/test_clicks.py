@@ -8,7 +8,7 @@ import pytest
 import plywise as pw
 from plywise import InputError
 from plywise.game import defines
-from plywise.game.cells import Cell, what_stands_on
+from plywise.game.cells import Cell, contents
 from plywise.games import REGISTRY
 from plywise.play.clicks import cells_of, read_touched
 from tests.helpers.first_written import GAMES as FIRST_WRITTEN
@@ -104,7 +104,7 @@ def test_a_stone_is_placed_on_the_cell_touched(name):
                 (row, column)
                 for row, cells in enumerate(after)
                 for column, cell in enumerate(cells)
-                if any(what_stands_on(cell)) and not any(what_stands_on(before[row][column]))
+                if any(contents(cell)) and not any(contents(before[row][column]))
             ]
             assert filled == list(places)
 
@@ -119,7 +119,7 @@ def test_a_man_moves_from_the_first_cell_touched_to_the_last(name):
             after = game.cells(game.result(state, game.parse_action(state, word)))
             (row, column), (to_row, to_column) = places[0], places[-1]
             man, moved = before[row][column], after[to_row][to_column]
-            assert what_stands_on(after[row][column]) == ("", "", "", "") or places[0] == places[-1]
+            assert contents(after[row][column]) == ("", "", "", "") or places[0] == places[-1]
             assert man.mark
             assert (moved.mark.isupper(), moved.disc) == (man.mark.isupper(), man.disc) or name == "checkers"
             assert moved.disc == man.disc

@@ -8,14 +8,14 @@ import time
 
 import pytest
 
-from plywise.process.signals import signals_put_off
+from plywise.process.signals import signals_deferred
 
 
 def test_ctrl_c_comes_after_what_must_be_done_as_a_whole():
     done = []
 
     def work():
-        with signals_put_off():
+        with signals_deferred():
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.01)
             done.append("whole")
@@ -29,7 +29,7 @@ def test_ctrl_c_comes_after_what_must_be_done_as_a_whole():
 def test_a_signal_that_is_ignored_stays_so():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with signals_put_off():
+        with signals_deferred():
             os.kill(os.getpid(), signal.SIGHUP)
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:

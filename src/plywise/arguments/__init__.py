@@ -1,1 +1,1 @@
-"""Arguments as callers write them: names, numbers of other libraries, keyword arguments declared once."""
+"""Arguments as callers write them: names, numbers from other libraries, keyword arguments declared once."""

@@ -1,4 +1,4 @@
-"""Keyword arguments that are declared once, as a TypedDict, and shown by name wherever a function takes them."""
+"""Keyword arguments declared once, as a TypedDict, and listed in the signature of every function that takes them."""
 
 import inspect
 from collections import ChainMap
@@ -14,8 +14,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callable[[Function], Function]:
     """Return a decorator for a function with `**options: Unpack[...]`: its signature names each of the options.
 
-    takers: what the options are handed to, and where their defaults are found
-    passed: keywords that are not shown but handed on: the function says itself why it refuses them
+    takers: the functions that receive the options, from which their defaults are read
+    passed: keywords that are accepted but not shown, because the function has its own message for them
 
     help() and inspect.signature then show every keyword, and a call with an unknown one raises a TypeError that names
     the function called.
@@ -48,7 +48,7 @@ def spell_out(*takers: Callable[..., Any], passed: Sequence[str] = ()) -> Callab
 
 
 def _keywords(declared: Mapping[str, Any], takers: Sequence[Callable[..., Any]]) -> Iterator[inspect.Parameter]:
-    """Yield options as keywords, each with the default that the first of the takers has for it."""
+    """Yield the options as keyword parameters, each with its default in the first taker that has it."""
     taken = ChainMap(*(dict(inspect.signature(taker).parameters) for taker in takers))
     for name, annotation in declared.items():
         default = taken[name].default if name in taken else ...

@@ -1,18 +1,18 @@
-"""Names as people type them: `alpha-beta` and `AlphaBeta` for alphabeta, and the nearest name where one is mistyped."""
+"""Names as people type them: `alpha-beta` and `AlphaBeta` mean alphabeta; the nearest name for one that is mistyped."""
 
 from collections.abc import Iterable, Mapping
 
 from plywise.errors import InputError
 
 SIGNS = frozenset(" -_.,*()'\u2010\u2011\u2013")
-"""What may stand between the letters of a name."""
+"""Characters that are ignored in a name."""
 
 LEAST_BEGUN = 3
-"""So many letters are taken for the beginning of a name."""
+"""The fewest letters that are recognized as the beginning of a name."""
 
 
 def plain(word: str) -> str:
-    """Return a name without case, spaces and signs: two names with the same letters and digits are one.
+    """Return a name without case, spaces and signs; names with the same letters and digits become equal.
 
     >>> plain("Tic-tac-toe") == plain("tic_tac_toe") == plain("TicTacToe")
     True
@@ -21,9 +21,9 @@ def plain(word: str) -> str:
 
 
 def find_name(word: str, names: Iterable[str], others: Mapping[str, str] | None = None) -> str | None:
-    """Return the name that a word means; None if it means none.
+    """Return the name that a word stands for; None if there is none.
 
-    others: further words for some of the names, such as {"ttt": "tictactoe"}
+    others: aliases of some of the names, such as {"ttt": "tictactoe"}
 
     >>> find_name("Alpha-Beta", ["minimax", "alphabeta"]), find_name("ttt", ["tictactoe"], {"ttt": "tictactoe"})
     ('alphabeta', 'tictactoe')
@@ -36,7 +36,7 @@ def find_name(word: str, names: Iterable[str], others: Mapping[str, str] | None 
 
 
 def nearest(word: str, names: Iterable[str], others: Mapping[str, str] | None = None) -> str | None:
-    """Return the name that a mistyped word is nearest to; None if none is near.
+    """Return the name nearest to a mistyped word; None if none is similar.
 
     >>> nearest("minmax", ["minimax", "alphabeta"]), nearest("chess", ["minimax", "alphabeta"])
     ('minimax', None)
@@ -54,9 +54,9 @@ def nearest(word: str, names: Iterable[str], others: Mapping[str, str] | None = 
 
 
 def hint(word: str, names: Iterable[str], others: Mapping[str, str] | None = None, there_are: str = "") -> str:
-    """Return the nearest name as a question, or which names there are.
+    """Return a hint for an unknown name: the nearest name, or the list of names.
 
-    there_are: said in place of the list of names
+    there_are: replaces the list
 
     >>> hint("minmax", ["minimax", "alphabeta"]), hint("x", ["minimax", "alphabeta"])
     ('did you mean minimax?', 'there are minimax, alphabeta')
@@ -67,9 +67,9 @@ def hint(word: str, names: Iterable[str], others: Mapping[str, str] | None = Non
 
 
 def name_of(what: str, word: str, names: Iterable[str], others: Mapping[str, str] | None = None) -> str:
-    """Return the name that a word means. Raises InputError where it means none.
+    """Return the name that a word stands for. Raises InputError if there is none.
 
-    what: the kind of thing that is named: "algorithm"
+    what: the kind of name, for the message: "algorithm"
 
     >>> name_of("algorithm", "mini-max", ["minimax", "alphabeta"])
     'minimax'

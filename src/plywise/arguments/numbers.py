@@ -1,7 +1,7 @@
-"""Numbers of other libraries: NumPy's int64 is no int of Python's, though it looks like one.
+"""Numbers from other libraries, such as NumPy's int64, which is not a Python int.
 
-What a caller gives is taken as the plain number that it equals. What a rule answers is not: it would be asked for at
-each node of a search, and NumPy's numbers wrap around where Python's do not.
+A caller's number is converted to the plain number that it equals. A rule's answer is not: a search would convert it at
+every node, and NumPy's numbers wrap around on overflow.
 """
 
 from decimal import Decimal
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def as_whole(given: Any) -> int | None:
-    """Return a whole number as an int; None for anything else, a bool too.
+    """Return a whole number as an int; None for any other value, including a bool.
 
     >>> as_whole(3), as_whole(True), as_whole(3.0)
     (3, None, None)
@@ -26,7 +26,7 @@ def as_whole(given: Any) -> int | None:
 
 
 def as_number(given: Any) -> int | float | None:
-    """Return a finite number as an int or a float that equals it; None for anything else, a bool too.
+    """Return a finite number as an equal int or float; None for any other value, including a bool.
 
     >>> as_number(3), as_number(2.5), as_number(float("inf")), as_number("3")
     (3, 2.5, None, None)
@@ -37,10 +37,10 @@ def as_number(given: Any) -> int | float | None:
     return float(given) if isfinite(given) and float(given) == given else None
 
 
-def wanted_instead(answer: Any) -> str:
-    """Return what a rule should answer instead of what is no finite int or float.
+def expected_type(answer: Any) -> str:
+    """Return what a rule should answer instead of a value that is not a finite int or float.
 
-    >>> wanted_instead(None), wanted_instead(Decimal(3))
+    >>> expected_type(None), expected_type(Decimal(3))
     ('a finite number', 'a float: float(...) makes one of a decimal.Decimal')
     """
     whole = as_whole(answer) is not None
@@ -51,4 +51,4 @@ def wanted_instead(answer: Any) -> str:
     return f"an int: int(...) makes one of a {name}" if whole else f"a float: float(...) makes one of a {name}"
 
 
-__all__ = ["as_number", "as_whole", "wanted_instead"]
+__all__ = ["as_number", "as_whole", "expected_type"]

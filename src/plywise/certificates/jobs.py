@@ -18,7 +18,7 @@ from plywise.certificates.plan import Making
 from plywise.engines.cautions import no_cautions
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
-from plywise.game import State, says_all
+from plywise.game import State, round_trips
 from plywise.games.loading import game_text
 
 WORDS, TEXTS = "words", "texts"
@@ -64,7 +64,7 @@ class CertifyTask:
         """Return the key of a slice of states."""
         game = self.making.game
         for state in states:
-            if not says_all(game, state):
+            if not round_trips(game, state):
                 raise InputError(
                     f"{game.name}: {game.format_state(state)!r} does not say all of its position, which "
                     "workers would have to know: leave out --workers, --on and --journal"

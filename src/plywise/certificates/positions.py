@@ -11,7 +11,7 @@ from plywise.certificates.goal import Goal
 from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.process.recursion import Room, recursion_room
+from plywise.process.recursion import RecursionBudget, recursion_budget
 
 
 class PlainPositions:
@@ -85,12 +85,14 @@ class PlainPositions:
         """
         entries: list[int] = []
         done: set[int] = set()
-        with recursion_room() as room:
-            self._walk(self.start, 0, entries, done, set(), room)
+        with recursion_budget() as budget:
+            self._walk(self.start, 0, entries, done, set(), budget)
         return entries, len(done)
 
-    def _walk(self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], room: Room) -> None:
-        room.reach(ply)
+    def _walk(
+        self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], budget: RecursionBudget
+    ) -> None:
+        budget.reach(ply)
         row = self._rows.get(self._mark(state, ply * self.counts))
         if row is None or row in done or self._choices[row] in (WON, KNOWN):
             return
@@ -104,11 +106,11 @@ class PlainPositions:
             if self.game.terminal(child):
                 continue
             if choice == OTHER:
-                self._walk(child, ply + 1, entries, done, path, room)
+                self._walk(child, ply + 1, entries, done, path, budget)
             elif self._rows.get(self._mark(child, (ply + 1) * self.counts)) == self._child[row]:
                 if not choice & FORCED:
                     entries.append(place)
-                self._walk(child, ply + 1, entries, done, path, room)
+                self._walk(child, ply + 1, entries, done, path, budget)
                 break
         path.remove(row)
         done.add(row)

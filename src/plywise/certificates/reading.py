@@ -13,7 +13,7 @@ from plywise.certificates.verifying import MAX_DEPTH, begun
 from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game, State, parse_legal_action
-from plywise.process.recursion import Room, recursion_room
+from plywise.process.recursion import RecursionBudget, recursion_budget
 
 if TYPE_CHECKING:
     from plywise.engines import CompiledStrategy
@@ -165,9 +165,9 @@ class _PlainStrategy:
         self._choices: list[int] = []
         self._rows: dict[Hashable, int] = {}
         self._path: set[Hashable] = set()
-        with recursion_room() as room:
+        with recursion_budget() as budget:
             if not game.terminal(start):
-                self._replay(start, 0, room)
+                self._replay(start, 0, budget)
             elif not goal.suffices(game.utility(start)):
                 raise NotProved(WRONG)
         if next(self._entries, None) is not None or len(self._states) != claim.positions:
@@ -189,8 +189,8 @@ class _PlainStrategy:
         key = self._game.key(state)
         return (key, ply) if self._counts else key
 
-    def _replay(self, state: State, ply: int, room: Room) -> None:
-        room.reach(ply)
+    def _replay(self, state: State, ply: int, budget: RecursionBudget) -> None:
+        budget.reach(ply)
         game, mark = self._game, self._mark(state, ply)
         if mark in self._path or ply in (self._within, MAX_DEPTH):
             raise NotProved(WRONG)
@@ -211,7 +211,7 @@ class _PlainStrategy:
         for action in actions if choice == OTHER else [actions[choice >> 1]]:
             child = game.result(state, action)
             if not game.terminal(child):
-                self._replay(child, ply + 1, room)
+                self._replay(child, ply + 1, budget)
             elif not self._goal.suffices(game.utility(child)):
                 raise NotProved(WRONG)
         self._path.remove(mark)

@@ -17,7 +17,7 @@ from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
 from plywise.games.loading import described, full_game_text, load, names_file
 from plywise.games.registry import REGISTRY
-from plywise.process.recursion import recursion_room
+from plywise.process.recursion import recursion_budget
 
 MOST = 50_000_000
 """Positions that are remembered unless the user says otherwise: some 5 GB."""
@@ -63,8 +63,8 @@ def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
     began = time.perf_counter()
     with begun(path, game, most) as (claim, rules, start, goal, file):
         try:
-            with recursion_room() as room:
-                room.reach(min(claim.positions + 2, MAX_DEPTH))
+            with recursion_budget() as budget:
+                budget.reach(min(claim.positions + 2, MAX_DEPTH))
                 check(rules, start, claim, file)
         except RecursionError:
             raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None

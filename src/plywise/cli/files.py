@@ -28,7 +28,7 @@ from plywise.cli.same_file import (
 )
 from plywise.cli.streams import STDIN, STDOUT
 from plywise.errors import InputError
-from plywise.process.signals import signals_put_off
+from plywise.process.signals import signals_deferred
 
 Output = tuple[str | Path, str | bytes]
 
@@ -254,7 +254,7 @@ def write_files(outputs: Sequence[Output]) -> None:
             if not is_kept(path):
                 with _failures_named(path):
                     _pass_on(path, data)
-        with signals_put_off():  # a key and its sheet belong together
+        with signals_deferred():  # a key and its sheet belong together
             for each in staged:
                 each.replace()
     finally:

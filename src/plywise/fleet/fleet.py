@@ -17,7 +17,7 @@ from plywise.fleet.places import check_workers
 from plywise.fleet.progress import Progress
 from plywise.fleet.runners import runner_on
 from plywise.fleet.task import JSON, Task
-from plywise.process.signals import signals_put_off
+from plywise.process.signals import signals_deferred
 
 WINDOW = 64
 """How many jobs for each worker are begun, at most, before the first of them has ended."""
@@ -100,7 +100,7 @@ class Fleet:
     def close(self) -> None:
         """End all workers. What they were at is to do again. It may be called again."""
         if not self._is_closed:
-            with signals_put_off():
+            with signals_deferred():
                 self._is_closed = True
                 self._crew.close()
 
@@ -151,13 +151,13 @@ class Fleet:
 
     def _run(self, asked: "_Asked") -> Iterator[Done]:
         while True:
-            with signals_put_off():  # what has come is in the journal before anything else happens
+            with signals_deferred():  # what has come is in the journal before anything else happens
                 for key, outcome in self._crew.collect():
                     for each in self._runs:
                         each.settle(key, outcome)
             if asked.ordered or not asked.has_news:
                 keys = self._read_keys(asked)  # which may take whoever makes them a while
-                with signals_put_off():
+                with signals_deferred():
                     self._crew.hand_out(keys)
             self._tell(asked)
             found = asked.take_ended()

@@ -17,11 +17,38 @@ from plywise.game.outcomes import (
     split_outcome,
 )
 from plywise.game.search_hooks import Priority
-from plywise.game.start import hashable_start, require_bounds, require_game, says_all, start_of, why_not_hashable
+from plywise.game.start import hashable_start, require_bounds, require_game, round_trips, start_of, why_not_hashable
 
 __all__ = [
-    "FAR", "HOOKS", "MADE_WITH", "MAX", "MAX_ACTIONS", "MIN", "PLIES", "Action", "Cell", "Coordinates", "Game",
-    "Priority", "State", "Value", "defines", "hashable_start", "is_outright", "legal_actions", "missing_rules",
-    "move_label", "outcome", "parse_legal_action", "play_moves", "player_word", "require_bounds", "require_game",
-    "rules_line", "says_all", "split_outcome", "start_of", "why_not_hashable",
+    "FAR",
+    "HOOKS",
+    "MADE_WITH",
+    "MAX",
+    "MAX_ACTIONS",
+    "MIN",
+    "PLIES",
+    "Action",
+    "Cell",
+    "Coordinates",
+    "Game",
+    "Priority",
+    "State",
+    "Value",
+    "defines",
+    "hashable_start",
+    "is_outright",
+    "legal_actions",
+    "missing_rules",
+    "move_label",
+    "outcome",
+    "parse_legal_action",
+    "play_moves",
+    "player_word",
+    "require_bounds",
+    "require_game",
+    "round_trips",
+    "rules_line",
+    "split_outcome",
+    "start_of",
+    "why_not_hashable",
 ]  # fmt: skip

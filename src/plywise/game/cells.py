@@ -40,17 +40,17 @@ class Coordinates(NamedTuple):
     bottom: Sequence[str] = ()
 
 
-def what_stands_on(cell: Cell) -> tuple[str, str, str, str]:
-    """Return what stands on a cell; all of it "" where the cell is empty, whatever may be played there."""
+def contents(cell: Cell) -> tuple[str, str, str, str]:
+    """Return the mark, disc, sign and piece on a cell: all "" if the cell is empty, even if it can be played on."""
     return cell.mark, cell.disc, cell.sign, cell.piece
 
 
 def changed_cells(
     before: Sequence[Sequence[Cell]] | None, after: Sequence[Sequence[Cell]]
 ) -> frozenset[tuple[int, int]]:
-    """Return the cells, by row and column, on which something else stands than before.
+    """Return the cells, by row and column, whose contents differ from those before.
 
-    None without a board before, or where its rows have other lengths.
+    Empty if there was no board before, or its rows had other lengths.
     """
     if before is None or [len(row) for row in before] != [len(row) for row in after]:
         return frozenset()
@@ -58,5 +58,5 @@ def changed_cells(
         (row, column)
         for row, cells in enumerate(after)
         for column, cell in enumerate(cells)
-        if what_stands_on(cell) != what_stands_on(before[row][column])
+        if contents(cell) != contents(before[row][column])
     )

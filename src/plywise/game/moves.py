@@ -1,4 +1,4 @@
-"""Legal moves by their words: listed, labelled, read, and played one after another."""
+"""Legal moves and the words for them: listing, labelling, reading, and playing a line."""
 
 from itertools import islice
 
@@ -11,7 +11,7 @@ from plywise.game.slips import NO_MOVE
 
 
 def legal_actions(game: Game, state: State, most: int | None = None) -> list[Action]:
-    """Return the actions of a state that is not terminal, at most so many. Raises InputError where there are none."""
+    """Return the actions of a non-terminal state, at most `most` of them. Raises InputError if there are none."""
     actions = list(islice(game.actions(state), most))
     if not actions:
         raise InputError(f"{game.name}: actions answered [] at {game.format_state(state)}, not {NO_MOVE}")
@@ -32,7 +32,7 @@ def move_label(game: Game, state: State, action: Action) -> str:
 
 
 def parse_legal_action(game: Game, state: State, text: str) -> Action:
-    """Return the legal action that a word typed by a person names.
+    """Return the legal action that a typed word stands for.
 
     Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
     """
@@ -48,7 +48,7 @@ def parse_legal_action(game: Game, state: State, text: str) -> Action:
 
 
 def _parse_only_legal(game: Game, state: State, text: str) -> Action:
-    """Return the legal action that a word names, by a game that names no others: all are listed only for an error."""
+    """Return the legal action of a word, in a game that parses only legal ones; only an error lists the others."""
     try:
         action = _action_named(game, state, text)
     except InputError:
@@ -65,7 +65,7 @@ def _over(text: str) -> InputError:
 
 
 def _action_named(game: Game, state: State, text: str) -> Action:
-    """Return the action that a word names, in capitals too: D3 for d3, where that is no other action."""
+    """Return the action that a word stands for; D3 means d3 unless it is another action."""
     try:
         return game.parse_action(state, text)
     except InputError:

@@ -1,4 +1,4 @@
-"""The positions that play can come to, listed once each, and whether play can go in circles among them."""
+"""The reachable positions of a game, each listed once, and whether play can repeat one of them."""
 
 from array import array
 from collections import deque
@@ -11,19 +11,19 @@ from plywise.game import MAX, MIN, Game, State, legal_actions
 from plywise.game.random_play import random_line, uniform
 
 TRIAL_STEPS, TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 500, 5, 200, 0.1
-"""How far `finds_circle` looks: moves of a walk in depth, random lines and their length, and the time for all."""
+"""Limits of `finds_circle`: moves of the depth-first walk, random lines, their length, and seconds in all."""
 
 
 class Positions:
-    """The positions that play can come to, numbered in the order in which they are met, breadth first.
+    """The reachable positions, numbered in breadth-first order.
 
     game: the game.
     key: positions with equal keys are one; the default is the game's own key.
-    worth: what a terminal state is worth; the default is the utility.
+    worth: the value of a terminal state; the default is the utility.
 
     numbers: key -> number.
     players: who moves, MAX or MIN; 0 where the game is over.
-    ends: number -> what the end is worth.
+    ends: number of a terminal position -> its value.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Positions:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all positions that follow those that were added are listed."""
+        """Whether all positions reachable from those that were added are listed."""
         return not self._waiting
 
     def add(self, state: State) -> int:
-        """Return the number of a position, which is listed if it was not yet; `expand` lists what follows it."""
+        """Return the number of a position, adding it if it is new; `expand` lists the positions after it."""
         number = self.numbers.setdefault(self._key(state), len(self.numbers))
         if number == len(self.players) + len(self._waiting):
             self._waiting.append(state)
@@ -69,30 +69,27 @@ class Positions:
         return self._first[number + 1] - self._first[number]
 
     def expand(self, most: float, until: float | None = None) -> bool:
-        """List what follows, until there are `most` positions or it is `until` by perf_counter.
-
-        Return whether all are listed.
-        """
+        """List positions until there are `most` or perf_counter reaches `until`; return whether all are listed."""
         while self._waiting and len(self.numbers) <= most and (until is None or perf_counter() < until):
             self._expand(self._waiting[0])
         return self.is_complete
 
     def states(self) -> Iterator[State]:
-        """Yield the states in the order of their numbers, and list what follows each when the next is asked for."""
+        """Yield the states in the order of their numbers, expanding each when the next one is requested."""
         while self._waiting:
             state = self._waiting[0]
             yield state
             self._expand(state)
 
     def level(self) -> int:
-        """List what follows the positions listed so far, and nothing after that. Return how many positions are new."""
+        """Expand the positions listed so far, but not their children. Return how many positions are new."""
         before = len(self.numbers)
         for _ in range(len(self._waiting)):
             self._expand(self._waiting[0])
         return len(self.numbers) - before
 
     def _expand(self, state: State) -> None:
-        """List the children of the first position that waits. What the rules raise leaves all as it was."""
+        """List the children of the first position in the queue. If the rules raise, nothing changes."""
         game, number = self.game, len(self.players)
         if game.terminal(state):
             player, children = 0, list[State]()
@@ -111,7 +108,7 @@ class Positions:
         self._first.append(len(self._after))
 
     def before(self, first: int = 0) -> dict[int, list[int]]:
-        """Return, by number, the positions from `first` on from which an action leads to a position, once for each."""
+        """Return the predecessors of each position, by number, from `first` on, with one entry per action."""
         found: dict[int, list[int]] = {}
         for number in range(first, len(self.players)):
             for place in self.after(number):
@@ -119,7 +116,7 @@ class Positions:
         return found
 
     def has_circle(self) -> bool:
-        """Return whether play can come back to a position; all must be listed."""
+        """Return whether play can repeat a position; all positions must be listed."""
         before = self.before()
         left = [self.degree(number) for number in range(len(self))]
         done = [number for number, degree in enumerate(left) if degree == 0]
@@ -146,10 +143,10 @@ def player_of(game: Game, state: State) -> int:
 
 
 def finds_circle(game: Game, state: State, seconds: float = TRIAL_SECONDS) -> bool:
-    """Return whether a short look finds play that comes back to a position: then a game may never end.
+    """Return whether a short search finds play that repeats a position, so that a game may never end.
 
-    A position is what the game's `key` tells apart: a state that holds its past does not come back. The look is a walk
-    in depth, and a few random lines; rules that raise end it.
+    Positions are compared by the game's `key`, so a state that contains its history never repeats. The search is a
+    depth-first walk and a few random lines; it ends if the rules raise.
     """
     until = perf_counter() + seconds
     try:

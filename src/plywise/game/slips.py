@@ -1,6 +1,6 @@
-"""Slips in rules as people write them: a method missing or misnamed, other parameters, an answer of the wrong kind.
+"""Common mistakes in rules: a missing or misnamed method, other parameters, an answer of the wrong type.
 
-What to write instead is said in the same words by `check`, by every search, and where a game is loaded.
+`check`, every search and the loading of a game use the same words for them and for the remedy.
 """
 
 import difflib
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from plywise.arguments.numbers import as_whole, wanted_instead
+from plywise.arguments.numbers import as_whole, expected_type
 
 RULES = {
     "initial": "self",
@@ -179,7 +179,7 @@ def _wrong_number(answer: Any) -> str:
         list: "one number, what it is worth to MAX; the other player's is its negative",
         dict: "one number, what it is worth to MAX; the other player's is its negative",
     }
-    return _with_advice(answer, wanted_instead(answer), advice.get(type(answer), ""))
+    return _with_advice(answer, expected_type(answer), advice.get(type(answer), ""))
 
 
 WRONG: dict[str, Callable[[Any], str]] = {

@@ -1,4 +1,4 @@
-"""Where a search, a match or a drawing begins: the checks of a game and of a state that a caller gives."""
+"""The checks of a game and a state, before a search, a match or a drawing begins."""
 
 from collections.abc import Iterable
 from reprlib import Repr
@@ -31,7 +31,7 @@ def require_game(game: object) -> None:
 
 
 def require_bounds(game: Game) -> None:
-    """Raise InputError, which says what to write instead, for utility bounds that are no interval of numbers."""
+    """Raise InputError, which says what to write instead, for utility bounds that are not an interval of numbers."""
     bounds = game.utility_bounds
     try:
         low, high = bounds
@@ -60,7 +60,7 @@ def start_of(game: Game, state: State) -> State:
 
 
 def _state_given(game: Game, state: State) -> State:
-    """Return a caller's state. Raises InputError for a text or what else is no state of the game."""
+    """Return a caller's state. Raises InputError for a text, or any other value that is not a state of the game."""
     if isinstance(state, str) and not isinstance(game.initial(), str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
@@ -70,7 +70,7 @@ def _state_given(game: Game, state: State) -> State:
 
 
 def hashable_start(game: Game, state: State) -> State:
-    """Return the state to begin with, as `start_of` does, for what remembers states.
+    """Return the state to begin with, as `start_of` does, for callers that store states in a table.
 
     Raises InputError that says what cannot be hashed, and what to write instead, or that there is no legal move.
     """
@@ -93,8 +93,8 @@ def why_not_hashable(game: Game, state: State) -> str:
     return why_unhashable(first, "an action")
 
 
-def says_all(game: Game, state: State) -> bool:
-    """Return whether a state's text reads back as the state: a past, for example, need not be in it."""
+def round_trips(game: Game, state: State) -> bool:
+    """Return whether a state's text reads back as an equal state; a text may omit the position history, for example."""
     try:
         return bool(game.parse_state(game.format_state(state)) == state)
     except InputError:

@@ -1,9 +1,9 @@
-"""A short trial of a user's rules before any search: do they leave states as they are, and answer what can be used?
+"""A short trial of a user's rules before any search: do they leave states unchanged, and return usable answers?
 
-A rule that changes the state it is given, as in a game whose `result` works in place, makes every search wrong, and
-its proofs false: the state from which the search began is no longer the one that was asked about. So whatever searches
-or plays receives its first state here (see `game.start_of`). Rules whose states cannot change are tried on a line of
-play, once; others on copies of every such state, until there have been some.
+A rule that changes the state it is given, as in a game whose `result` works in place, makes every search wrong and its
+proofs false, because the search no longer begins at the state that was asked about. Therefore every search and every
+player gets its first state through `game.start_of`, which calls this trial. Rules with immutable states are tried
+once; others every time, on copies of the first state.
 """
 
 import inspect

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from plywise.arguments.numbers import wanted_instead
+from plywise.arguments.numbers import expected_type
 from plywise.errors import InputError
 from plywise.game import HOOKS, MAX_ACTIONS, Action, Game, State, defines, require_game
 from plywise.game.defaults.records import why_unhashable
@@ -33,7 +33,7 @@ from plywise.laws.reach import OURS, shared_values
 from plywise.laws.report import LAWS, Reach, Report
 from plywise.laws.suggestions import suggestions_for
 from plywise.laws.warnings import warnings_for
-from plywise.process.recursion import recursion_room
+from plywise.process.recursion import recursion_budget
 from plywise.repetition import Past
 
 Watcher = Callable[[str], None]
@@ -80,7 +80,7 @@ class Examination(GuardedRules):
         """Examine the game and return the report."""
         complete = False
         try:
-            with recursion_room():
+            with recursion_budget():
                 complete = self.examine_game(states, playouts)
         except (NoAnswer, OutOfTime):
             pass
@@ -619,7 +619,7 @@ class Examination(GuardedRules):
             self.compare(name, state, value, self.ask_function(name, priority, state, action), action)
             if not is_number(value) and not isinstance(value, bool):
                 self.record_breach(
-                    "priority", state, f"{name} answered {safe_repr(value)}, not {wanted_instead(value)}", action
+                    "priority", state, f"{name} answered {safe_repr(value)}, not {expected_type(value)}", action
                 )
 
 

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from plywise.game import Action, Game, State, Value, player_word
-from plywise.game.cells import what_stands_on
+from plywise.game.cells import contents
 from plywise.live.limits import MAX_BRANCHES
 from plywise.live.progress import READING
 from plywise.live.readings import Reading
@@ -166,7 +166,7 @@ def _outcome(game: Game, state: State) -> str:
     """Return how a game ended, in words."""
     ending = end_by_rules(game, state)
     cells = [cell for row in game.cells(state) or () for cell in row]
-    is_full = bool(cells) and all(any(what_stands_on(cell)) for cell in cells)
+    is_full = bool(cells) and all(any(contents(cell)) for cell in cells)
     return describe_ending(game, ending) + (", the board is full" if ending.winner == "draw" and is_full else "")
 
 

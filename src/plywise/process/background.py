@@ -1,4 +1,4 @@
-"""Compiling in the background of a program whose moves have a clock: what has the clock comes first."""
+"""Background compilation for programs that play against a clock: the search has priority over the compiler."""
 
 import gc
 import os
@@ -23,9 +23,8 @@ _background = _Background()
 def in_background() -> Iterator[None]:
     """In this context, compilers that this thread starts have a lower priority than this process.
 
-    Python's garbage collector rests meanwhile, and takes what there is at the end for permanent: to look through all
-    that Numba is made of takes it over 100 ms, in which no thread can answer. So this is for programs that serve one
-    purpose, and not for libraries.
+    Python's garbage collector is off meanwhile, and all objects that exist at the end are frozen: a collection that
+    scans Numba's objects takes over 100 ms, in which no thread can answer. This is for programs, not for libraries.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""Optional packages: which extra of Plywise installs each, and one message where one is missing."""
+"""Optional packages: the extra that installs each, and the error message for a missing one."""
 
 from importlib import import_module
 from typing import Any
@@ -24,7 +24,7 @@ EXTRAS = {
 def require(module: str, purpose: str) -> Any:
     """Import an optional package and return it. Raises InputError where it is missing.
 
-    Whatever takes long calls this before it begins.
+    Call it before work that takes long.
 
     purpose: how the message begins, such as "plots need"
     """
@@ -35,7 +35,7 @@ def require(module: str, purpose: str) -> Any:
 
 
 def missing(module: str, purpose: str) -> str:
-    """Return what to say where a package is missing, and how to install it.
+    """Return the message for a missing package, with the command that installs it.
 
     >>> missing("scipy", "tuning needs")
     "tuning needs SciPy, which is not installed: pip install 'plywise[arena]'"

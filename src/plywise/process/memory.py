@@ -1,8 +1,8 @@
-"""The memory that the searches of this process take together.
+"""The memory budget shared by all searches of this process.
 
-A table is memory that a search may come to use. Each search is granted so much when it begins, and gives it back when
-it is gone; what all are granted together does not exceed what this process may have. So a server can search many games
-at once: the more there are, the smaller are the tables of those that did not ask for a size.
+Each search is granted memory for its table when it begins, and returns it when it is deleted. The grants together
+never exceed what the process may use, so a server can search many games at once: the more searches there are, the
+smaller the tables for which no size was requested.
 """
 
 import gc
@@ -17,26 +17,26 @@ from pathlib import Path
 from plywise.errors import InputError
 
 MAX_MEGABYTES = 1024.0
-"""Of a table whose size nobody asked for."""
+"""The largest table for which no size was requested."""
 
 SHARE = 0.5
-"""Of the memory, for all tables whose size nobody asked for."""
+"""The share of the memory for all tables for which no size was requested."""
 
 LEAST_MEGABYTES = 8.0
-"""Granted in any case."""
+"""The smallest grant, made even if nothing is left."""
 
 
 _parts = 1
 
 
 def share_memory(parts: int) -> None:
-    """Let this process have one of so many equal parts of the memory: as many processes search beside one another."""
+    """Limit this process to one of `parts` equal shares of the memory, for processes that search side by side."""
     global _parts
     _parts = parts
 
 
 def memory_megabytes() -> float:
-    """Return how much memory this process may have: its part of the machine's, or of its control group's limit."""
+    """Return how much memory this process may use: its share of the machine's, or of its control group's limit."""
     return _all_megabytes() / _parts
 
 
@@ -75,10 +75,10 @@ def _limits_above(top: Path, place: str, name: str) -> Iterator[float]:
 
 
 class Budget:
-    """What may be granted, and what is.
+    """The memory that may be granted, and the grants so far.
 
     granted: megabytes
-    asked_for: the part of it that was asked for; the rest is what tables would like, and can do with less
+    asked_for: the part of it that was requested explicitly; the rest could be smaller
     """
 
     def __init__(self) -> None:
@@ -87,11 +87,11 @@ class Budget:
         self._lock = threading.RLock()  # a finalizer may run while it is held
 
     def grant(self, owner: object, asked: float | None) -> float:
-        """Return how many megabytes a search's table may take; they are given back when the owner is gone.
+        """Return how many megabytes a search's table may take; they are returned when the owner is deleted.
 
-        asked: None: up to MAX_MEGABYTES, but never more than half of what is left
+        asked: the size requested; None for up to MAX_MEGABYTES, but never more than half of what is left
 
-        Raises InputError where more is asked for than there is.
+        Raises InputError if more is requested than is available.
         """
         with self._lock:
             if not self._is_enough(asked):
@@ -113,7 +113,7 @@ class Budget:
         return asked <= memory_megabytes() - self.asked_for
 
     def _usual(self) -> float:
-        """Return what a table gets whose size nobody asked for."""
+        """Return the size of a table for which none was requested."""
         memory = memory_megabytes()
         left = max(0.0, memory * SHARE - self.granted)
         return max(LEAST_MEGABYTES, min(MAX_MEGABYTES, memory / 4, left / 2))
@@ -125,4 +125,4 @@ class Budget:
 
 
 BUDGET = Budget()
-"""This process's."""
+"""The budget of this process."""

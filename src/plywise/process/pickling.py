@@ -1,4 +1,4 @@
-"""Things sent to another process: what it could not import itself is sent whole."""
+"""Pickling for another process: objects that it could not import are sent by value."""
 
 import io
 import sys
@@ -12,10 +12,11 @@ CACHED = type(lru_cache(len))
 
 
 def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
-    """Return a thing as bytes, for `unpack` in another process.
+    """Return an object as bytes, for `unpack` in another process.
 
-    classes: if they, or their bases, are of modules that no other process can import, all of those modules is sent.
-    Functions with a cache are sent without what is in it.
+    classes: if they or their bases come from modules that no other process can import, those modules are sent whole
+
+    Functions with a cache are sent with the cache empty.
     """
     import cloudpickle  # only here, so that `import plywise` stays quick
 
@@ -32,7 +33,7 @@ def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
 
 
 def unpack(body: bytes) -> Any:
-    """Return what was packed."""
+    """Return the object that was packed."""
     import cloudpickle
 
     return cloudpickle.loads(body)
@@ -44,7 +45,7 @@ def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any
 
 @contextmanager
 def _by_value(classes: Iterable[type]) -> Iterator[None]:
-    """In this context, classes of modules that no other process could import are sent whole."""
+    """In this context, pickle by value the classes of modules that no other process could import."""
     import cloudpickle
 
     modules = {sys.modules.get(cls.__module__) for each in classes for cls in each.__mro__}

@@ -1,4 +1,4 @@
-"""Room for recursion as deep as the longest line of play."""
+"""A recursion limit that grows with the depth of a search, up to the longest line of play."""
 
 import inspect
 import sys
@@ -18,8 +18,8 @@ _lock = threading.Lock()
 _limits_before: list[int] = []
 
 
-class Room:
-    """A recursion limit that rises as the search goes deeper."""
+class RecursionBudget:
+    """The recursion limit of a search, raised as the search goes deeper."""
 
     def __init__(self) -> None:
         self.frames, frame = SPARE_FRAMES, inspect.currentframe()
@@ -27,24 +27,24 @@ class Room:
             self.frames, frame = self.frames + 1, frame.f_back
 
     def reach(self, ply: int, frames_a_ply: int = FRAMES_A_PLY) -> None:
-        """Make room for recursion down to a ply, and for the calls that rules make there."""
+        """Allow recursion down to a ply, and the calls that rules make there."""
         limit = self.frames + ply * frames_a_ply
         if limit > sys.getrecursionlimit():
             sys.setrecursionlimit(limit)
 
 
 @contextmanager
-def recursion_room() -> Iterator[Room]:
-    """Provide room for recursion that deepens ply by ply; the last one to leave restores the recursion limit.
+def recursion_budget() -> Iterator[RecursionBudget]:
+    """Provide a recursion limit that can be raised ply by ply; the last search to end restores the old limit.
 
     The searches call themselves directly, from Python to Python, which takes heap but no C stack.
     """
     with _lock:
         _limits_before.append(sys.getrecursionlimit())
-    room = Room()
-    room.reach(0)
+    budget = RecursionBudget()
+    budget.reach(0)
     try:
-        yield room
+        yield budget
     finally:
         with _lock:
             original = _limits_before[0]

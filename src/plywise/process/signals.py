@@ -1,4 +1,4 @@
-"""Signals that end the program: put off while something must be done as a whole, and not lost where nobody looks."""
+"""Termination signals: deferred during critical sections, and repeated if Python would lose them."""
 
 import signal
 import threading
@@ -12,8 +12,8 @@ ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if h
 
 
 @contextmanager
-def signals_put_off() -> Iterator[None]:
-    """Handle signals that end the program after this context; only the main thread can see to it."""
+def signals_deferred() -> Iterator[None]:
+    """Defer SIGINT, SIGTERM and SIGHUP until the end of this context. Other threads than the main one cannot."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -36,16 +36,13 @@ def signals_put_off() -> Iterator[None]:
 
 
 def interrupt_again(unraisable: Any) -> None:
-    """Handle an exception that Python cannot raise, as one in a finalizer (a `sys.unraisablehook`): print nothing.
-
-    Ctrl-C that came at such a moment would be lost; it comes again a moment later.
-    """
+    """Act as `sys.unraisablehook`: print nothing, and repeat a Ctrl-C that a finalizer would have lost."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         threading.Timer(AGAIN, _interrupt_main).start()
 
 
 def _interrupt_main() -> None:
-    """Send Ctrl-C to the main thread: raised in another one it would not end a wait there, for a line to be typed."""
+    """Send Ctrl-C to the main thread; raised in another thread, it would not interrupt a read from the terminal."""
     main = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main is not None:
         signal.pthread_kill(main, signal.SIGINT)

@@ -1,10 +1,8 @@
-"""The first moments of the program: when it began, and Ctrl-C while its modules are imported.
+"""Startup of the program: when it began, and Ctrl-C while its modules are imported.
 
-That ends it as later on, in one line.
-
-Importing takes most of the time until a command begins, and a KeyboardInterrupt in the middle of it would be a
-traceback, or an ImportError, before there is anything to catch it. Where Plywise is imported as a library nothing is
-done: an interrupt is the importing program's own affair.
+Importing takes most of the time until a command begins. A KeyboardInterrupt in the middle would show a traceback, or
+become an ImportError, before any code can catch it; instead it ends the program with one line, as later on. If Plywise
+is imported as a library, interrupts are left to the importing program.
 """
 
 import os
@@ -13,14 +11,14 @@ import sys
 import time
 
 IMPORTED = time.time()
-"""Seconds since the epoch. A source file that is younger may not be the one that this process imported."""
+"""Seconds since the epoch. A source file modified later may differ from the one that this process imported."""
 
 INTERRUPTED = 130
 NAMES = ("plywise", "plywise.exe")
 
 
 def leave_at_once(*_: object) -> None:
-    """End the process: nothing has been begun that could be lost."""
+    """End the process; no work has begun that could be lost."""
     try:
         os.write(2, b"interrupted\n")
     finally:
@@ -28,7 +26,7 @@ def leave_at_once(*_: object) -> None:
 
 
 def guard_imports() -> None:
-    """Let Ctrl-C leave at once until `expect_interrupts`, if this is the program and nobody else handles signals."""
+    """Let Ctrl-C end the process at once until `expect_interrupts`, if this is the program with the default handler."""
     if _is_program() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         try:
             signal.signal(signal.SIGINT, leave_at_once)

@@ -14,7 +14,7 @@ from plywise.engines.skill import Settings, settings_of
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game
 from plywise.games.loading import described
-from plywise.process.signals import signals_put_off
+from plywise.process.signals import signals_deferred
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import skill_at
 from plywise.protocols.uci_display import describe_evaluation, display
@@ -70,7 +70,7 @@ class UciServer:
             for each in self._telling:  # whoever asked whether it is ready is answered
                 each.join()
         except KeyboardInterrupt:
-            with signals_put_off():  # the answer is owed
+            with signals_deferred():  # the answer is owed
                 self._finish()
             raise
 

@@ -20,7 +20,7 @@ from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.values import MAX_UTILITY
 from plywise.game import FAR, MAX, PLIES, Game, State, Value, legal_actions
 from plywise.game.random_play import random_lines
-from plywise.process.recursion import MAX_PLIES, Room, recursion_room
+from plywise.process.recursion import MAX_PLIES, RecursionBudget, recursion_budget
 from plywise.solvers.horizon import BeyondBounds, HorizonSolver, Question
 from plywise.solvers.method import SolvingMethod
 from plywise.solvers.reference import ReferenceSolver
@@ -270,21 +270,21 @@ class PlainBounding(Bounding):
         self._until = self._entered + nodes
         known = self.known(state)
         try:
-            with recursion_room() as room:
+            with recursion_budget() as budget:
                 while known.low < known.high:
                     reached = self._horizons.get(state, 0)
                     deeper = min(reached + 1, MAX_PLIES if depth is None else depth)
                     if reached >= deeper:
                         break
-                    known = self._search_bounds(state, deeper, 0, room)
+                    known = self._search_bounds(state, deeper, 0, budget)
                     self._horizons[state] = deeper
         except Stopped as stopped:
             self.stopped = "" if stopped.by == "share" else stopped.by
         return known
 
-    def _search_bounds(self, state: State, depth: int, ply: int, room: Room) -> Known:
+    def _search_bounds(self, state: State, depth: int, ply: int, budget: RecursionBudget) -> Known:
         """Return what a search to a horizon `depth` plies away proves about a state."""
-        self._enter(ply, room)
+        self._enter(ply, budget)
         if self.game.terminal(state):
             return self.known(state)
         if depth == 0:
@@ -295,7 +295,7 @@ class PlainBounding(Bounding):
             return known
         mover = self.game.player(state)
         children = [
-            self.to_parent(self._search_bounds(self.game.result(state, action), depth - 1, ply + 1, room))
+            self.to_parent(self._search_bounds(self.game.result(state, action), depth - 1, ply + 1, budget))
             for action in legal_actions(self.game, state)
         ]
         choose = max if mover == MAX else min
@@ -303,9 +303,9 @@ class PlainBounding(Bounding):
         self._below[key] = depth, found
         return found
 
-    def _enter(self, ply: int, room: Room) -> None:
+    def _enter(self, ply: int, budget: RecursionBudget) -> None:
         """Count a node. Raises Stopped at a limit; by "share" once a search has used up its share of the nodes."""
-        room.reach(ply)
+        budget.reach(ply)
         self._entered += 1
         if self._entered >= self.most_nodes:
             raise Stopped("nodes")

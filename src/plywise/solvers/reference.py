@@ -10,7 +10,7 @@ from plywise.engines.limits import Stopped
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value, legal_actions
 from plywise.game.reachable import player_of
-from plywise.process.recursion import MAX_PLIES, Room, recursion_room
+from plywise.process.recursion import MAX_PLIES, RecursionBudget, recursion_budget
 from plywise.solvers.backward import BackwardSolver
 from plywise.solvers.method import SolvingMethod
 
@@ -76,8 +76,8 @@ class ReferenceSolver(SolvingMethod):
 
     def _search(self, state: State) -> int:
         self._path.clear()
-        with recursion_room() as room:
-            return self._value(state, 0, room)
+        with recursion_budget() as budget:
+            return self._value(state, 0, budget)
 
     def _round(self, state: State) -> BackwardSolver:
         """Return a solver that knows a state, all of whose lines of play may be long. Raises InputError."""
@@ -101,11 +101,11 @@ class ReferenceSolver(SolvingMethod):
         """Return a value as it is: plain Python compares numbers of any kind."""
         return value  # type: ignore[return-value]
 
-    def _value(self, state: State, ply: int, room: Room) -> int:
+    def _value(self, state: State, ply: int, budget: RecursionBudget) -> int:
         self._nodes += 1
         if self._nodes > self._most_nodes:
             raise Stopped("nodes")
-        room.reach(ply)
+        budget.reach(ply)
         if ply > MAX_PLIES:
             raise _TooLong
         if self.game.terminal(state):
@@ -118,7 +118,7 @@ class ReferenceSolver(SolvingMethod):
             mover = player_of(self.game, state)
             found = []
             for action in legal_actions(self.game, state):  # no comprehension: that would recurse through C code
-                found.append(mover * self.to_parent(self._value(self.game.result(state, action), ply + 1, room)))
+                found.append(mover * self.to_parent(self._value(self.game.result(state, action), ply + 1, budget)))
             self._path.remove(key)
             self.known[key] = mover * max(found)
         return self.known[key]

@@ -36,7 +36,7 @@ class SpreadTask:
         text = self.game.format_state(self.start)
         known = {"kind": "solve --spread", "game": game_text(self.game), "position": text}
         known["rules"] = engines.hash_game(self.game)
-        return known if self.names.says_all(self.start) else known | {"state": repr(self.start)}
+        return known if self.names.round_trips(self.start) else known | {"state": repr(self.start)}
 
     def prepare(self) -> Work:
         """Return what answers a question; the engine is compiled by then."""

@@ -8,7 +8,7 @@ played, it is the name of an earlier position, or nothing for the start of the s
     > a1 c3                 one two plies after the start
 """
 
-from plywise.game import Game, State, play_moves, says_all
+from plywise.game import Game, State, play_moves, round_trips
 
 SINCE = ">"
 
@@ -26,11 +26,11 @@ class Names:
         Where its text does not say all, the state stands for itself alone.
         """
         first = min((state, *self.game.equivalents(state)), key=self.game.format_state)
-        return first if self.says_all(first) else state
+        return first if self.round_trips(first) else state
 
     def name(self, state: State, before: str | None = None, word: str = "") -> str:
         """Return a state's name. before, word: the name of the position before it, and the move; None: the start."""
-        if self.says_all(state):
+        if self.round_trips(state):
             return self.game.format_state(state)
         if before is None:
             return SINCE
@@ -45,9 +45,9 @@ class Names:
         start = self.game.parse_state(" ".join(words[:place])) if place else self.start
         return play_moves(self.game, start, " ".join(words[place + 1 :]))
 
-    def says_all(self, state: State) -> bool:
+    def round_trips(self, state: State) -> bool:
         """Return whether a state's text reads back as the state."""
-        return SINCE not in self.game.format_state(state).split(" ") and says_all(self.game, state)
+        return SINCE not in self.game.format_state(state).split(" ") and round_trips(self.game, state)
 
 
 __all__ = ["Names"]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from plywise.errors import InputError
 from plywise.game import Value
-from plywise.process.recursion import recursion_room
+from plywise.process.recursion import recursion_budget
 
 Places = Sequence[int]
 
@@ -115,8 +115,8 @@ def worst_order(tree: Shape) -> list[list[int]]:
     InputError for trees with branching nodes nested deeper than MAX_DEEP.
     """
     search = _WorstOrder(tree)
-    with recursion_room() as room:
-        room.reach(min(tree.height, MAX_DEEP), FRAMES_A_PLY)
+    with recursion_budget() as budget:
+        budget.reach(min(tree.height, MAX_DEEP), FRAMES_A_PLY)
         search.max_leaves(0, -inf, inf)
     return search.collect_order()
 

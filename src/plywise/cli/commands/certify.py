@@ -22,7 +22,7 @@ from plywise.cli.status_line import status_line, ticking
 from plywise.engines.cautions import caution_if_endless
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
-from plywise.game import MAX, Game, State, defines, player_word, says_all
+from plywise.game import MAX, Game, State, defines, player_word, round_trips
 from plywise.game.transcripts import read_words
 from plywise.play.outcome import describe_value
 from plywise.solvers.method import NO_DISTANCE
@@ -125,7 +125,7 @@ def _why_uncounted(making: Making) -> str:
 
 def _where(game: Game, start: State, position: str | None, moves: str) -> tuple[str, str]:
     """Return the position and the moves by which a certificate says where play begins."""
-    if says_all(game, start):
+    if round_trips(game, start):
         return game.format_state(start), ""
     begun = game.initial() if position is None else game.parse_state(position)
     return game.format_state(begun) if position is None else position, " ".join(read_words(game, begun, moves))

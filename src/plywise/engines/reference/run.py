@@ -24,7 +24,7 @@ from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, play
 from plywise.game.contents import is_immutable
 from plywise.game.slips import NO_MOVE, wrong_answer
 from plywise.game.trial_play import Unchanged
-from plywise.process.recursion import MAX_PLIES, Room
+from plywise.process.recursion import MAX_PLIES, RecursionBudget
 
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
@@ -105,7 +105,7 @@ class SearchRun:
         self.completed: Iteration | None = None
         self.before: Iteration | None = None  # the one before that
         self.action_values: dict[Action, Value] | None = None
-        self.room: Room | None = None
+        self.recursion: RecursionBudget | None = None
         self.began = time.perf_counter()
         self._most_nodes = inf if limits.nodes is None else limits.nodes
         self._deadline = inf if limits.time is None else self.began + limits.time
@@ -145,8 +145,8 @@ class SearchRun:
 
     def reach(self, ply: int) -> None:
         """Make room for recursion to a ply. Raises InputError where that is too deep."""
-        if self.room is not None:
-            self.room.reach(ply)
+        if self.recursion is not None:
+            self.recursion.reach(ply)
         if ply > MAX_PLIES:
             raise too_long(self.game.name)
 

@@ -16,7 +16,7 @@ from plywise.engines.results import Bound, SearchResult, bound_of
 from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, Value
-from plywise.process.recursion import recursion_room
+from plywise.process.recursion import recursion_budget
 
 
 class RunOptions(TypedDict, total=False):
@@ -121,7 +121,7 @@ def run_search(
     run = SearchRun(game, state, limits, table=memory, **options)
     run.window = (alpha, beta)
     try:
-        with recursion_room() as run.room:
+        with recursion_budget() as run.recursion:
             value = run.iterate(
                 lambda: every_action(run, value_of) if all_moves else value_of(run, run.root, alpha, beta)
             )

@@ -9,7 +9,7 @@ from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.tie_break import MAX_TEST_NODES, choose, preferred, rivals
 from plywise.game import Action, State, Value, defines
-from plywise.process.recursion import MAX_PLIES, recursion_room
+from plywise.process.recursion import MAX_PLIES, recursion_budget
 
 
 def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:
@@ -20,7 +20,7 @@ def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: fl
     Raises KeyboardInterrupt at Ctrl-C, unless a partial answer is wanted.
     """
     try:
-        with recursion_room() as run.room:
+        with recursion_budget() as run.recursion:
             return _prefer(run, algorithm, result, nodes)
     except Stopped:
         return result

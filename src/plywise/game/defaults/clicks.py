@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
-from plywise.game.cells import Cell, Coordinates, what_stands_on
+from plywise.game.cells import Cell, Coordinates, contents
 from plywise.game.defaults.action_words import moves_on_cells
 from plywise.game.defaults.boards import board_of
 from plywise.game.defaults.records import OfEachGame
@@ -190,7 +190,7 @@ class Changes(NamedTuple):
             zip_longest(before, after[: len(before)], fillvalue=())
         ):  # new rows are none to touch
             for column, cells in enumerate(_side_by_side(*pair, blank)):
-                was, now = map(what_stands_on, cells)
+                was, now = map(contents, cells)
                 if was != now:
                     place = (row, column)
                     old[place], new[place] = was, now
@@ -234,7 +234,7 @@ def _side_by_side(before: Sequence[Cell], after: Sequence[Cell], blank: Cell) ->
 
 def _without_end(row: Sequence[Cell]) -> list[tuple[str, str, str, str]]:
     """Return what stands on the cells of a row, up to the last that is not empty."""
-    held = [what_stands_on(cell) for cell in row]
+    held = [contents(cell) for cell in row]
     while held and not any(held[-1]):
         held.pop()
     return held

@@ -10,7 +10,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from plywise.process.signals import signals_put_off
+from plywise.process.signals import signals_deferred
 
 ASKING, NEEDING = "numba.np.arraymath", "numba.np.linalg"
 """Numba's modules: the one that asks for SciPy while it is loaded, and the one whose functions need it."""
@@ -52,7 +52,7 @@ def put_off_scipy() -> None:
 
 def import_numba() -> None:
     """Import Numba; Ctrl-C waits for the end of it: interrupted half-way, it could not be imported again."""
-    with signals_put_off():
+    with signals_deferred():
         import numba  # noqa: F401
 
 
