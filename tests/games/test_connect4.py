@@ -230,7 +230,7 @@ def test_the_laws(size):
 @pytest.mark.slow  # on the usual board: test_conformance.py
 @pytest.mark.parametrize("size", FIRST_SIZES, ids=str)
 def test_the_laws_hold_compiled_too(size):
-    report = pw.check(connect4(*size), states=400)
+    report = pw.check(connect4(*size), states=400, thorough=True)
     assert report.ok, str(report)
     assert "compiled" in report.laws
 

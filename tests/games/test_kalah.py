@@ -174,7 +174,7 @@ def test_the_laws(size):
 @pytest.mark.slow_with("(3, 30, 1)", "(8, 7, 0)")
 @pytest.mark.parametrize("size", [(2, 3, 0), (3, 30, 1), (8, 7, 0)], ids=str)
 def test_the_laws_hold_compiled_too(size):
-    report = pw.check(kalah(*size), states=1_000)
+    report = pw.check(kalah(*size), states=1_000, thorough=True)
     assert report.ok, str(report)
     assert "compiled" in report.laws
 

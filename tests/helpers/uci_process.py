@@ -70,7 +70,7 @@ class UciProcess:
         return len([line for _, line in self.said if line.startswith(beginning)])
 
     def end(self):
-        """Let stdin end; return the exit code and what it wrote on stderr. Nothing of it is left."""
+        """Let stdin end; return the exit code and what it wrote on stderr besides what it compiles. Nothing is left."""
         with suppress(BrokenPipeError):
             self.process.stdin.close()
         try:
@@ -82,4 +82,4 @@ class UciProcess:
             reader.join(SECONDS)
         for pipe in (self.process.stdout, self.process.stderr):
             pipe.close()
-        return code, "".join(self._errors)
+        return code, "".join(line for line in self._errors if not line.startswith("compiling "))

@@ -63,10 +63,10 @@ def test_the_extension_decides_where_the_text_does_not(extension, name, tmp_path
         ),
         ("(;GM[1]SZ[9])", None, "SZ[9]: go is played on boards of 2 to 7 points a side"),
         ("(;GM[1]KM[0.5];B[cc])", None, "name the game, such as go:size=5,komi=0.5"),
-        ('[GameType "20"]\n1. 32-28 *', None, "it does not say which game it is of: name the game"),
-        ('[Variant "Atomic"]\n1. e4 *', None, "it does not say which game it is of: name the game"),
+        ('[GameType "20"]\n1. 32-28 *', None, "its GameType, '20', is none of the registered games: name the game"),
+        ('[Variant "Atomic"]\n1. e4 *', None, "its Variant, 'Atomic', is none of the registered games: name the game"),
         ("4433", None, "it does not say which game it is of (checkers or chess?): name the game"),
-        ("(;GM[4]SZ[15])", None, "it does not say which game it is of: name the game"),
+        ("(;GM[4]SZ[15])", None, "its GM, '4', is none of the registered games: name the game"),
         ('[Game "nim:heaps=x"]\n1-1', None, "nim: "),
     ],
 )

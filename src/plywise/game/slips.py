@@ -174,7 +174,7 @@ def _wrong_number(answer: Any) -> str:
     if isinstance(answer, (int, float)) and abs(answer) < float("inf"):
         return ""
     advice: dict[type, str] = {
-        str: "a number says what the end is worth to MAX, such as 1 for a win",
+        str: "write a number, what the position is worth to MAX, such as 1 for a win",
         tuple: "one number, what it is worth to MAX; the other player's is its negative",
         list: "one number, what it is worth to MAX; the other player's is its negative",
         dict: "one number, what it is worth to MAX; the other player's is its negative",

@@ -1,7 +1,7 @@
 """Which game the text of a file is of, where only the text says it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from plywise.errors import InputError, UnknownGame
 from plywise.game import Game
@@ -10,6 +10,7 @@ from plywise.games import REGISTRY, load
 from plywise.games.loading import registered_class
 from plywise.play.notations import pgn_text, sgf
 from plywise.play.notations.extras import game_in
+from plywise.play.notations.places import shown
 from plywise.play.record import GameRecord
 
 NAMING = ("Game", "GameType", "Variant")
@@ -27,13 +28,23 @@ def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
     ours = game_in(text)
     if ours.partition(":")[0] in REGISTRY:
         return load(ours)
-    found = describe(header_of(text, form, extension))
+    header = header_of(text, form, extension)
+    found = describe(header)
     if len(found) > 1:
         found = [game for game in found if _reads(read, game)] or found
     if len(found) != 1:
-        names = f" ({' or '.join(game.name for game in found)}?)" if found else ""
-        raise UnknownGame(f"it does not say which game it is of{names}: name the game; `plywise games` lists them")
+        raise UnknownGame(f"{_why_unknown(header, found)}: name the game; `plywise games` lists them")
     return found[0]
+
+
+def _why_unknown(header: RecordHeader, found: Sequence[Game]) -> str:
+    """Return why a header does not settle the game: it names none or an unknown one, or several fit."""
+    if found:
+        return f"it does not say which game it is of ({' or '.join(game.name for game in found)}?)"
+    said = [(tag, header.tags[tag]) for tag in ("GM", *NAMING) if header.tags.get(tag, "?").strip() not in ("", "?")]
+    if not said:
+        return "it does not say which game it is of"
+    return f"its {said[0][0]}, {shown(said[0][1])}, is none of the registered games"
 
 
 def header_of(text: str, form: str, extension: str) -> RecordHeader:

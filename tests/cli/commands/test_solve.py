@@ -65,6 +65,14 @@ def check_refused(answer, *names):
         assert name in err
 
 
+def test_a_batch_without_positions_says_so(plywise, tmp_path):
+    file = tmp_path / "none.txt"
+    for text in ("", "\n \n"):
+        file.write_text(text)
+        code, out, err = plywise("solve", SMALL, "--batch", file)
+        assert (code, out, err) == (0, "", f"file {file} has no positions: nothing was solved\n")
+
+
 def test_a_batch_answers_each_line_in_order(plywise, batch_file):
     code, out, err = plywise("solve", SMALL, "--batch", batch_file)
     assert (code, err) == (0, "")

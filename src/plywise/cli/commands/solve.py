@@ -10,7 +10,7 @@ import click
 from plywise.cli.answer_files import Form
 from plywise.cli.batch import Batch, SolveRest, read_positions, run_batch
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, staff_of
-from plywise.cli.messages import in_brief
+from plywise.cli.messages import in_brief, say
 from plywise.cli.options import compiling, game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_solving
 from plywise.cli.spreading import plan_of, solve_spread, spread_options
@@ -101,6 +101,8 @@ def command(
             raise InputError("--resume needs --out or --journal, the file to go on with")
         task = _task(game, all_moves, values, options, staff)
         lines = read_positions(game, batch)
+        if not lines:
+            say(f"{'stdin' if batch == '-' else f'file {batch}'} has no positions: nothing was solved")
         is_spread = staff.workers is not None
         run_batch(Batch(lines, lambda: _solving(task, staff, len(lines)), _form(task), is_spread), out, resume)
         return 0
