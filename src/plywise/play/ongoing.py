@@ -75,6 +75,8 @@ class OngoingGame:
         """What its record calls a player who is not named by who plays: a person in a file of another program."""
         self.more, self.notes = dict(more or {}), notes
         self.ply = 0
+        self.max_plies = MAX_PLIES
+        """After so many plies the game is a draw, for it need not end."""
         self.decided: Ending | None = None
         """How it ended otherwise than on the board: a side resigned, ran out of time, failed."""
         self.opening_plies = 0
@@ -137,7 +139,7 @@ class OngoingGame:
         """How the game ended; None while it goes on. Raises InputError where its utility is no number."""
         if self.game.terminal(self.state):
             return end_by_rules(self.game, self.state)
-        if self.decided is None and self.ply >= MAX_PLIES:
+        if self.decided is None and self.ply >= self.max_plies:
             return Ending("draw", "length", f"it was not over after {self.ply:,} plies")
         return self.decided
 

@@ -55,6 +55,30 @@ def test_engine_against_engine_draws_the_known_game(play):
     assert [re.findall("[XO]", row) for row in boards[-1].split("\n")[1::2]] == [list("OOX"), list("XXO"), list("OXX")]
 
 
+ROUND = """import plywise as pw
+
+class Round(pw.Game):
+    def initial(self): return (0, 1)
+    def player(self, s): return s[1]
+    def actions(self, s): return (1,)
+    def result(self, s, a): return (1 - s[0], -s[1])
+    def terminal(self, s): return False
+    def utility(self, s): return 0
+"""
+
+
+def test_programs_that_go_round_are_told_how_to_end_and_do_not_go_on_for_ever(play, tmp_path):
+    (tmp_path / "round.py").write_text(ROUND)
+    words = (f"{tmp_path}/round.py:Round", "--max", "random", "--min", "random", "--plies", "9")
+    code, out, err = play(*words)
+    assert code == 0
+    assert out.splitlines()[-1].startswith("Game over: a draw, as the game is too long. Moves: 1 1 1 1 1 1 1 1 1. ")
+    assert err.splitlines()[-1:] == [
+        "a position has come up 3 times: the game may go round for ever; --plies N ends it as a draw"
+    ]
+    assert err.count("come up") == 1
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_engine_never_loses_at_tic_tac_toe(play, seed):
     assert outcome(play("tictactoe", "--max", f"random:seed={seed}", "--min", "engine")[1])[0] in ("a draw", "O wins")

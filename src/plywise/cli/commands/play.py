@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -29,8 +30,12 @@ from plywise.play.players import make_player
 from plywise.play.players.program_player import ProgramPlayer
 from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.turns import take_turns
+from plywise.process.recursion import MAX_PLIES
 from plywise.process.systems import is_posix
 from plywise.show.text import draw_board
+
+OFTEN = 3
+"""So many times in one position, two programs may be going round for ever."""
 
 
 @click.command("play", epilog="Example: plywise play tictactoe --level 3")
@@ -49,11 +54,15 @@ from plywise.show.text import draw_board
     "--clock", "control", metavar="S+S", default="",
     help="Seconds that each side has, and gains with each move, as in 300+2; 40/60: for 40 moves; time=10: for each.",
 )  # fmt: skip
+@click.option(
+    "--plies", type=click.IntRange(1, MAX_PLIES), default=MAX_PLIES, show_default=True, metavar="N",
+    help="A game that is longer is drawn.",
+)  # fmt: skip
 @click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
 @click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
 def command(
     game: Game | None, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
-    load: str | None, control: str, delay: float, plain: bool,
+    load: str | None, control: str, plies: int, delay: float, plain: bool,
 ) -> None:  # fmt: skip
     """Play a game in the terminal. With --load, GAME may be left out where the file says it.
 
@@ -78,6 +87,7 @@ def command(
         table = _table(game, who, position, moves, clock)
     else:
         raise click.UsageError("name the GAME, or a file with --load that says its game")
+    table.ongoing.max_plies = plies
     for each in table.who.values():
         if each != HUMAN:
             make_player(each).check_game(table.game)
@@ -248,7 +258,8 @@ def _say_outcome(table: BoardGame, outcome: str) -> None:
 
 def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float, cautions: list[str]) -> None:
     """Play to the end, or until somebody has other plans."""
-    game = table.game
+    game, seen, may_warn = table.game, Counter[State](), HUMAN not in table.who.values()
+    _end_if_too_long(table)
     for turn in take_turns(game, players, table.state):
         word = game.format_action(turn.before, turn.action)
         mover = players[turn.player]
@@ -256,7 +267,19 @@ def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float
         _draw(table, f"{game.player_names[turn.player]} plays {word}{mover.thought and f' ({mover.thought})'}")
         while cautions:
             say(cautions.pop(0))
+        _end_if_too_long(table)
+        seen[turn.after] += 1
+        if seen[turn.after] == OFTEN and may_warn:
+            may_warn = False
+            say(f"a position has come up {OFTEN} times: the game may go round for ever; --plies N ends it as a draw")
         time.sleep(delay)
+
+
+def _end_if_too_long(table: BoardGame) -> None:
+    """Raise Decided where the game has as many plies as it may have."""
+    outcome = table.ongoing.outcome
+    if outcome is not None and outcome.ended_by == "length":
+        raise Decided(outcome.text)
 
 
 class PlayerLeft(Exception):
