@@ -268,3 +268,8 @@ def test_workers_write_the_same_tables(written):
     rows = csv_rows(written("a.csv", "--values"))
     assert csv_rows(written("b.csv", "--values", "--workers", "1")) == rows
     assert parquet_rows(written("c.parquet", "--values", "--workers", "1")) == rows
+
+
+@pytest.mark.parametrize("name", ["out.xlsx", "out.CSV.gz", "out.ods", "out.tsv"])
+def test_a_name_that_promises_another_format_is_refused(refused, name):
+    refused(*NIM, "--out", name, says="end the name with .csv, .parquet or")

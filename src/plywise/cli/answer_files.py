@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from plywise.cli.tables import cells_of, csv_row
+from plywise.errors import InputError
 
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 CSV, PARQUET = ".csv", ".parquet"
+OTHERS = (".xlsx", ".xls", ".ods", ".tsv", ".gz", ".bz2", ".xz", ".zst", ".zip", ".arrow", ".feather", ".db", ".sqlite")
+"""Ends of names of files in other formats, which no batch is written in."""
 TEXT = "VARCHAR"
 
 
@@ -131,5 +134,8 @@ def suffix_of(path: str) -> str:
 
 
 def format_for(path: str | None, form: Form) -> AnswerFormat:
-    """Return how answers are written to a path (None: stdout)."""
+    """Return how answers are written to a path (None: stdout). Raises InputError where its name promises otherwise."""
+    if path is not None and suffix_of(path) in OTHERS:
+        wanted = "end the name with .csv, .parquet or, for a JSON object a line, .jsonl"
+        raise InputError(f"--out {path}: answers are not written as {suffix_of(path)}: {wanted}")
     return CsvRows(form) if path is not None and suffix_of(path) == CSV else JsonLines(form)
