@@ -71,6 +71,8 @@ def test_a_batch_without_positions_says_so(plywise, tmp_path):
         file.write_text(text)
         code, out, err = plywise("solve", SMALL, "--batch", file)
         assert (code, out, err) == (0, "", f"file {file} has no positions: nothing was solved\n")
+        answer = plywise("solve", SMALL, "--batch", "-", "--out", tmp_path / f"{len(text)}.jsonl", stdin=text)
+        assert answer == (0, "", "stdin has no positions: nothing was solved\n")
 
 
 def test_a_batch_answers_each_line_in_order(plywise, batch_file):
@@ -106,12 +108,6 @@ def test_a_batch_without_distances(plywise):
     assert (code, err) == (0, "")
     assert [each["distance"] for each in answers_in(out)] == [None, None]
     assert all("actions" not in each for each in answers_in(out))
-
-
-def test_a_batch_of_nothing_answers_nothing(plywise, tmp_path):
-    assert plywise("solve", SMALL, "--batch", "-", stdin="\n  \n") == (0, "", "")
-    out = tmp_path / "out.jsonl"
-    assert plywise("solve", SMALL, "--batch", "-", "--out", out, stdin="") == (0, "", "")
 
 
 def test_a_batch_of_positions_and_moves_of_another_game(plywise):

@@ -101,10 +101,10 @@ def command(
             raise InputError("--resume needs --out or --journal, the file to go on with")
         task = _task(game, all_moves, values, options, staff)
         lines = read_positions(game, batch)
-        if not lines:
-            say(f"{'stdin' if batch == '-' else f'file {batch}'} has no positions: nothing was solved")
         is_spread = staff.workers is not None
         run_batch(Batch(lines, lambda: _solving(task, staff, len(lines)), _form(task), is_spread), out, resume)
+        if not lines:
+            say(f"{'stdin' if batch == '-' else f'file {batch}'} has no positions: nothing was solved")
         return 0
     if out is not None or resume or values or staff.workers is not None:
         raise InputError("--out, --values, --workers, --on, --journal and --resume go with --batch or --spread")
