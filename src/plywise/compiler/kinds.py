@@ -304,13 +304,8 @@ class _OfCells(Kind):
         return hash(type(self))
 
 
-class List(_OfCells):
-    """A list: the address of where it says where its items lie, how many there are, and for how many there is room."""
-
-    python: Any = list
-    family = "list"
-
-    leaves = (ADDRESS,)
+class _OfItems(_OfCells):
+    """What holds items of one type."""
 
     def __init__(self, cell: Any) -> None:
         self.cells = (cell,)
@@ -323,7 +318,16 @@ class List(_OfCells):
     @property
     def word(self) -> str:
         """What it is."""
-        return f"list of {self.item}"
+        return f"{self.python.__name__} of {self.item}"
+
+
+class List(_OfItems):
+    """A list: the address of where it says where its items lie, how many there are, and for how many there is room."""
+
+    python: Any = list
+    family = "list"
+
+    leaves = (ADDRESS,)
 
 
 class Deque(List):
@@ -331,11 +335,6 @@ class Deque(List):
 
     python: Any = deque
     family = "deque"
-
-    @property
-    def word(self) -> str:
-        """What it is."""
-        return f"deque of {self.item}"
 
 
 class Values(List):
@@ -346,7 +345,7 @@ class Values(List):
     family = "values"
 
 
-class Set(_OfCells):
+class Set(_OfItems):
     """A set: a list of its items, and one that finds them by their hashes."""
 
     python: Any = set
@@ -354,29 +353,11 @@ class Set(_OfCells):
 
     leaves = (ADDRESS, ADDRESS)
 
-    def __init__(self, cell: Any) -> None:
-        self.cells = (cell,)
-
-    @property
-    def item(self) -> Kind:
-        """The type of its items."""
-        return self.cells[0].kind
-
-    @property
-    def word(self) -> str:
-        """What it is."""
-        return f"set of {self.item}"
-
 
 class Frozen(Set):
     """A frozenset, which nothing changes: what |= does to a variable, no other one sees."""
 
     python: Any = frozenset
-
-    @property
-    def word(self) -> str:
-        """What it is."""
-        return f"frozenset of {self.item}"
 
 
 class Keys(Set):

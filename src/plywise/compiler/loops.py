@@ -197,6 +197,11 @@ def _loop_list(f: Emitter, value: Value, body: Body, ordered: Order = True) -> N
     """Loop over a list, which may grow meanwhile."""
     at = f.place(INT)
     f.builder.store(f.int(0), at)
+    _loop_from(f, value, at, body)
+
+
+def _loop_from(f: Emitter, value: Value, at: Any, body: Body) -> None:
+    """Loop over the rest of a list. at: where the place of the next item is kept."""
 
     def step() -> None:
         now = f.builder.load(at)
@@ -256,17 +261,7 @@ def _is_another(f: Emitter, one: Value, other: Value) -> Any:
 @loop_over.on(Once)
 def _loop_once(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     items = Value(List(value.kind.cells[0]), value.leaves[:1])
-    at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
-
-    def step() -> None:
-        now = f.builder.load(at)
-        f.builder.store(f.builder.add(now, f.int(1)), at)
-        if items.kind.item == NEVER:
-            f.dead()
-            return
-        run(f, body, item_at(f, items, now))
-
-    repeat_while(f, lambda: f.builder.icmp_signed("<", f.builder.load(at), f.builder.load(head(f, items, COUNT))), step)
+    _loop_from(f, items, f.builder.bitcast(value.leaves[1], INT.as_pointer()), body)
 
 
 @loop_over.on(Set, Bits)
