@@ -56,7 +56,7 @@ class Checkout:
         )
         self.known["pw.__file__"] = str(path.resolve() / "src" / "plywise" / "__init__.py")
         self.work("pw.__file__")
-        self.command(["-c", "import plywise, numba"])  # from here on the bytecode is written
+        self.command(["-c", "import plywise, llvmlite"])  # from here on the bytecode is written
 
     def work(self, expression: str) -> float:
         """Let the process that goes on living evaluate an expression, and return the seconds."""

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 RESULTS = Path(__file__).parent / "results"
-PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "easyAI", "bitbully", "pydraughts")
+PACKAGES = ("llvmlite", "numpy", "open_spiel", "easyAI", "bitbully", "pydraughts")
 
 Side = Callable[[], float]
 """Does its work once, checks the answer, and returns the seconds that it took."""

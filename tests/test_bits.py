@@ -18,7 +18,7 @@ from plywise.bits import (
     wrapped,
     wrapped_sum,
 )
-from plywise.engines.native.compile.copies import Copies
+from tests.helpers import expressions
 
 sets_of_cells = st.frozensets(st.integers(0, 63))
 
@@ -159,7 +159,8 @@ def everything(word, other, by):
 @pytest.fixture(scope="module")
 def compiled():
     """The same function compiled as rules are."""
-    return Copies(everything, nogil=True, boundscheck=True).of(everything)
+    [native] = expressions.compiled(everything)
+    return native
 
 
 def test_compiled_every_function_says_the_same_at_the_edges(compiled):

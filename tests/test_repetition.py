@@ -15,17 +15,20 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import InputError, Solver
+from plywise.compiler.codec import Words
+from plywise.compiler.exports import Ints
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import probe_in_python
-from plywise.engines.native.compile import plain_pasts
-from plywise.engines.native.compile.copies import Copies
+from plywise.engines.native.compile import past_memory
 from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.past import PastCodec
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.self_check import find_disagreement
 from plywise.engines.native.session import SearchSession
 from plywise.errors import NotCompilable
 from plywise.game import MAX, MIN
 from plywise.repetition import Past, added, mixed, no_past, repeats, restarted
+from tests.helpers.expressions import compiled
 
 STRONG = ("pvs", "mtdf", "deepening")
 TEXTBOOK = ("minimax", "alphabeta")
@@ -392,10 +395,10 @@ def beside_a_restart(past, position, other):
 
 
 def test_compiled_what_follows_a_restart_leaves_the_past_beside_it_alone():
-    compiled = Copies(beside_a_restart, nogil=True, boundscheck=True).of(beside_a_restart)
+    [native] = compiled(beside_a_restart, takes=[Words(PastCodec()), Ints(), Ints()])
     for held in ([], [5], [3, 5, 3]):
-        word, memory = plain_pasts.plain_past(past_of(held))
-        assert compiled(word, 5, 7) == beside_a_restart(past_of(held), 5, 7) == (held.count(5) + 1, 0, 0, 1)
+        word, memory = past_memory.place_past(past_of(held))
+        assert native(word, 5, 7) == beside_a_restart(past_of(held), 5, 7) == (held.count(5) + 1, 0, 0, 1)
         assert memory.size > 0  # it is kept until here
 
 
@@ -488,8 +491,8 @@ def test_a_game_without_a_key_of_its_own_for_its_past_is_not_compiled():
 @pytest.mark.parametrize(
     ("past", "said"),
     [
-        ((*past_of([1]), 2), "is a tuple, not a whole number"),
-        (past_of(range(plain_pasts.MOST // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
+        ((*past_of([1]), 2), "is a tuple, not a Past"),
+        (past_of(range(past_memory.MOST // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
         (past_of([(1, 2), (1, 2, 3)]), "must have as many numbers each, 4 at most"),
         (past_of([(1, 2, 3, 4, 5)]), "must have as many numbers each, 4 at most"),
         (past_of([()]), "must have as many numbers each"),
@@ -509,7 +512,7 @@ def test_a_past_that_does_not_fit_is_refused_in_one_line(past, said):
 def test_a_past_as_long_as_there_is_room_for_is_taken():
     game = copy.copy(RINGS[0])
     game.utility_bounds = (-inf, inf)
-    past = Past([4 - number % 2 for number in range(plain_pasts.MOST // 2)])
+    past = Past([4 - number % 2 for number in range(past_memory.MOST // 2)])
     state = game.start(size=9, left=4)._replace(past=past)
     native = pw.search(game, state, engine="native", algorithm="minimax")
     assert native.value == pw.search(game, state, engine="reference", algorithm="minimax").value
@@ -560,14 +563,14 @@ def test_a_past_that_runs_full_raises_one_clear_error():
     full = "a past of over 16,383 positions"
     for state in (
         game.State(2, MIN, 16_384, 1, Past()),
-        game.State(20, MAX, 500, 0, Past(range(plain_pasts.MOST // 2))),
+        game.State(20, MAX, 500, 0, Past(range(past_memory.MOST // 2))),
     ):
         with pytest.raises(InputError, match=full) as caught:
             pw.search(game, state, engine="native", algorithm="minimax")
         assert one_line(caught)
     for state in (
-        game.State(2, MAX, plain_pasts.MOST // 2, 0, Past()),
-        game.State(1, MAX, plain_pasts.MOST, 0, Past()),
+        game.State(2, MAX, past_memory.MOST // 2, 0, Past()),
+        game.State(1, MAX, past_memory.MOST, 0, Past()),
     ):
         assert pw.search(game, state, engine="native", algorithm="minimax").value == -1, "just so much fits"
 

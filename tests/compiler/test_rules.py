@@ -8,6 +8,7 @@ import pytest
 
 import plywise as pw
 from plywise.compiler.kinds import Refusal
+from plywise.compiler.object_code import FAST_CODE
 from plywise.compiler.program import Raised
 from plywise.errors import LayoutOverflow, NativeFailure
 from tests.helpers.first_written import GAMES
@@ -54,7 +55,7 @@ def test_features_of_python_mean_the_same(group, tmp_path):
 @pytest.mark.parametrize("file", ["late.py:Late", "collections_in_rules.py:Collections"])
 def test_what_is_read_late_or_changes_meanwhile_means_the_same(file):
     game = pw.load(f"tests/data/{file}")
-    rules = CompiledRules(game, 0)
+    rules = CompiledRules(game)
     source = random.Random(0)
     for which in range(len(type(game).QUESTIONS)):
         state = game.initial()._replace(which=which)
@@ -96,7 +97,7 @@ def each_game():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(each_game()))
 def test_games_as_first_written_answer_the_same(name):
-    assert compare_rules(GAMES[name].load(), positions=300, opt=1) == SAME
+    assert compare_rules(GAMES[name].load(), positions=300, level=FAST_CODE) == SAME
 
 
 SEEDS, CHUNK = 400, 100
@@ -218,7 +219,7 @@ def test_what_fails_in_python_fails_compiled(name, failing):
 
 def test_a_function_that_never_returns_is_an_error(tmp_path):
     text = REFUSING.replace("SEEN = 0", "def endless(n):\n    return endless(n)")
-    rules = CompiledRules(load(tmp_path, text + "    def evaluate(self, s): return endless(s.n)\n"), opt=2)
+    rules = CompiledRules(load(tmp_path, text + "    def evaluate(self, s): return endless(s.n)\n"), level=FAST_CODE)
     with pytest.raises(RecursionError):
         rules.ask("evaluate", rules.game.initial())
 
@@ -372,13 +373,8 @@ def refusals_of(bodies, folder):
     calls = "".join(f"        if s.n == {number}: self.e{number}(s)\n" for number in range(len(bodies)))
     text += f"    def evaluate(self, s):\n{calls}        return 0\n"
     game = load(folder, text)
-    from plywise.engines.native.compile.translated_rules import target
-    from plywise.engines.native.compile.translation import Translation
-    from plywise.engines.native.compile.trial import find_codecs
-
-    translation = Translation(game, *find_codecs(game, wide=0), target())
     with pytest.raises(Refusal) as refused:
-        translation.translate()
+        CompiledRules(game)
     return refused.value.found_together, text.splitlines()
 
 

@@ -2,12 +2,14 @@
 
 import ast
 import importlib.util
+import subprocess
 import sys
 
 import pytest
 
 from plywise.compiler.kinds import Refusal
 from plywise.compiler.source import is_generator, names_stored, tree_of
+from tests.helpers.stones import STONES_FILE
 
 TEXT = """
 import functools
@@ -192,3 +194,20 @@ STORED = {
 def test_the_variables_of_a_function_are_what_it_assigns(body):
     assert names_stored(function(body)) >= STORED[body]
     assert names_stored(function(body)) - STORED[body] <= {"d"}
+
+
+GIVEN_AFTER_C = f"""{STONES_FILE}
+class Halved(Stones):
+    def even(self, left): return True if left == 0 else self.odd(left - 1)
+    def odd(self, left): return False if left == 0 else self.even(left - 1)
+    def utility(self, state): return -state.side if self.even(state.stones) else state.side
+
+for engine in ("reference", "native"):
+    print(pw.search(Halved(9), algorithm="alphabeta", engine=engine).nodes)
+"""
+
+
+def test_a_game_that_is_given_after_c_is_compiled():
+    done = subprocess.run([sys.executable, "-c", GIVEN_AFTER_C], capture_output=True, text=True, check=True)
+    one, other = done.stdout.split()
+    assert one == other

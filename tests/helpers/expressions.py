@@ -1,17 +1,22 @@
 """Random Python expressions at the limits of 64 bits, and functions compiled as rules are: to be compared."""
 
+import linecache
 import math
 import random
 import re
+import struct
 from collections.abc import Callable, Iterator
-from itertools import product
+from functools import partial
+from itertools import count, product
 from typing import Any
 
-from numba import types
+from llvmlite import ir
 
 from plywise import bits
-from plywise.engines.native.compile.compiling import compiling
-from plywise.engines.native.compile.copies import Copies
+from plywise.compiler.conversion import dispatch, plain
+from plywise.compiler.exports import Answer, Export, Ints, give_words
+from plywise.compiler.kinds import FLOAT64, INT, WHOLE, Refusal, Tuple, Value
+from tests.helpers.rule_twins import Function, functions_of
 
 GREATEST, LEAST = 2**63 - 1, -(2**63)
 EXTREME = (
@@ -153,21 +158,81 @@ def program(source: random.Random) -> str:
     return "\n".join(["def program(x, y):", lines[0], *body])
 
 
-def function_of(expressions: list[str]) -> Callable[..., Any]:
-    """Return a function of x, y and the number of an expression that returns the expression's value."""
-    lines = [f"    if which == {number}:\n        return {each}\n" for number, each in enumerate(expressions)]
-    made: dict[str, Any] = dict(NAMES)
-    exec(f"def batch(x, y, which):\n{''.join(lines)}    raise IndexError('which')\n", made)
-    function: Callable[..., Any] = made["batch"]
-    return function
+def written(text: str, **more: Any) -> dict[str, Any]:
+    """Run a text that the compiler can read again; return its names."""
+    file = f"<written {next(_numbers)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    made: dict[str, Any] = {**NAMES, **more, "__name__": "written"}
+    exec(compile(text, file, "exec"), made)
+    return made
 
 
-def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function of ints compiled as rules are, but called from Python."""
-    with compiling():
-        copy = Copies(function, of_rules=True).of(function)  # type: ignore[arg-type]
-        copy.compile((types.int64,) * function.__code__.co_argcount)
-    return copy
+_numbers = count()
+
+
+class Anything(Answer):
+    """A number or a tuple of numbers, of any types: the number of its type, and its words."""
+
+    def __init__(self) -> None:
+        self.kinds: list[Any] = []
+
+    def stored(self) -> Any:
+        """See Answer."""
+        return ir.ArrayType(INT, MOST_WORDS)
+
+    def emit(self, f: Any, export: Export, found: Value) -> None:
+        """See Answer."""
+
+        def one(value: Value) -> Value:
+            value = plain(f, value)
+            words = [f.int(self._number(f, value.kind)), *(_as_word(f, leaf) for leaf in value.leaves)]
+            return Value(Tuple((WHOLE,) * MOST_WORDS), words + [f.int(0)] * (MOST_WORDS - len(words)))
+
+        give_words(f, dispatch(f, [found], one).leaves)
+
+    def _number(self, f: Any, kind: Any) -> int:
+        _made(kind, iter([0] * MOST_WORDS))
+        if kind not in self.kinds:
+            self.kinds.append(kind)
+        return self.kinds.index(kind)
+
+    def value(self, words: tuple[int, ...]) -> Any:
+        """Return what was stored."""
+        return _made(self.kinds[words[0]], iter(words[1:]))
+
+
+MOST_WORDS = 16
+
+
+def _as_word(f: Any, leaf: Any) -> Any:
+    if leaf.type == FLOAT64:
+        return f.builder.bitcast(leaf, INT)
+    return leaf if leaf.type == INT else f.builder.zext(leaf, INT)
+
+
+def _made(kind: Any, words: Iterator[int]) -> Any:
+    if isinstance(kind, Tuple):
+        return tuple(_made(each, words) for each in kind.items)
+    if kind.python is type(None):
+        return None
+    if kind.python is float:
+        return struct.unpack("d", struct.pack("q", next(words)))[0]
+    if kind.python in (int, bool):
+        return kind.python(next(words))
+    raise Refusal(f"a {kind} as the answer of a test")
+
+
+def compiled(*functions: Callable[..., Any], takes: Any = None) -> list[Callable[..., Any]]:
+    """Return functions compiled as rules are, but called from Python. takes: their parameters; ints. Raises Refusal."""
+    exports = [
+        Export(f"f{number}", each, takes or [Ints()] * each.__code__.co_argcount, Anything())
+        for number, each in enumerate(functions)
+    ]
+    return [partial(_ask, each) for each in functions_of(exports)]
+
+
+def _ask(function: Function, *given: int) -> Any:
+    return function.export.answer.value(function(*given))  # type: ignore[attr-defined]
 
 
 def answer(function: Callable[..., Any], *given: int) -> Any:
@@ -191,14 +256,21 @@ def agrees(plain: Any, native: Any) -> bool:
 
 def silent_differences(expressions: list[str], pairs: Any = PAIRS) -> list[tuple[str, Any, Any, Any]]:
     """Return where compiled expressions say something else than Python: expression, x and y, both answers."""
-    plain = function_of(expressions)
-    native = compiled(plain)
+    made = written("".join(f"def e{place}(x, y):\n    return {each}\n" for place, each in enumerate(expressions)))
+    plain = [made[f"e{place}"] for place in range(len(expressions))]
     found = []
-    for number, each in enumerate(expressions):
-        for x, y in pairs:
-            said = answer(native, x, y, number)
-            expected = None if isinstance(said, Exception) else answer(plain, x, y, number)
-            if not agrees(expected, said):
-                found.append((each, (x, y), expected, said))
-                break
+    for each, function, native in zip(expressions, plain, compiled(*plain), strict=True):
+        difference = first_difference(function, native, pairs)
+        if difference:
+            found.append((each, *difference))
     return found
+
+
+def first_difference(plain: Any, native: Any, pairs: Any) -> tuple[Any, ...]:
+    """Return the first x and y at which compiled code says something else than Python, and both answers; () if none."""
+    for x, y in pairs:
+        said = answer(native, x, y)
+        expected = None if isinstance(said, Exception) else answer(plain, x, y)
+        if not agrees(expected, said):
+            return (x, y), expected, said
+    return ()

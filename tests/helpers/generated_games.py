@@ -157,7 +157,7 @@ class HeldTurns(pw.Game):
         return state.side
 
     def actions(self, state):
-        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - one of the two ways
             yield count
 
     def result(self, state, action):
@@ -190,7 +190,7 @@ class OneField(pw.Game):
         return MAX if state.stones % 3 == 1 else MIN
 
     def actions(self, state):
-        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - Numba knows no yield from
+        for count in range(1, min(3, state.stones) + 1):  # noqa: UP028 - one of the two ways
             yield count
 
     def result(self, state, action):

@@ -9,14 +9,16 @@ import pickle
 import random
 from typing import Any
 
-from llvmlite import binding
-from numba.core import cgutils
-
 import plywise as pw
-from plywise.engines.native.compile.translated_rules import target
-from plywise.engines.native.compile.translation import Translation
+from plywise.compiler import compile_functions
+from plywise.compiler.exports import Export
+from plywise.compiler.kinds import FLOAT64
+from plywise.compiler.object_code import FAST_COMPILATION, load_object, make_object
+from plywise.engines.kernel.listing import FULL
+from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.trial import find_codecs
-from plywise.engines.rule_table import ACTIONS, BOUNDS, KEY, RULES, STATE
+from plywise.engines.rule_table import ACTIONS, COMPILED, RULES
+from plywise.game.hooks import method_meant
 
 SAME, DIFFERENT = "same", "different: "
 WORD = ctypes.c_int64
@@ -29,65 +31,81 @@ class _Error(ctypes.Structure):
     _fields_ = (("pickled", ctypes.c_void_p), ("size", ctypes.c_int32))
 
 
-class CompiledRules:
-    """The rules of one game, compiled. Raises Refusal where they cannot be translated.
+class Function:
+    """A compiled function, which is called with words. Raises what the compiled code raises."""
 
-    opt: how hard LLVM tries; not at all compiles fastest
+    def __init__(self, export: Export, code: bytes) -> None:
+        self.export = export
+        self._address = load_object(code, export.symbol)
+
+    def __call__(self, *words: Any) -> Any:
+        """Return what it stores: a number, or a tuple of words. An array among the words stands for its address."""
+        stored = self.export.answer.stored()
+        count = getattr(stored, "count", 0)
+        out = (ctypes.c_double if stored == FLOAT64 else WORD * count if count else WORD)()
+        error = ctypes.POINTER(_Error)()
+        given = [ctypes.addressof(each) if isinstance(each, ctypes.Array) else each for each in words]
+        types = [ctypes.c_void_p, ctypes.c_void_p] + [WORD] * len(given)
+        call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(self._address)
+        if call(ctypes.addressof(out), ctypes.addressof(error), *given):
+            kind, details = pickle.loads(ctypes.string_at(error.contents.pickled, error.contents.size))
+            raise kind(details)
+        return tuple(out) if count else out.value
+
+
+def functions_of(exports: list[Export], level: int = FAST_COMPILATION) -> list[Function]:
+    """Compile functions, and all that they call. Raises Refusal."""
+    code = make_object(str(compile_functions(exports, method_meant=method_meant).module), level)
+    return [Function(each, code) for each in exports]
+
+
+def rules_of(game: pw.Game) -> tuple[Rules, list[Export]]:
+    """Return the rules of a game, and all of them to compile. Raises Refusal."""
+    rules = Rules(game, *find_codecs(game, wide=0))
+    return rules, [*(rules.exports[rule.name] for rule in COMPILED), *rules.pushes.values()]
+
+
+class CompiledRules:
+    """The rules of one game, compiled. Raises Refusal where they cannot be.
+
+    level: how hard LLVM tries; least, it compiles fastest
     """
 
-    def __init__(self, game: pw.Game, opt: int = 0) -> None:
-        states, actions = find_codecs(game, wide=0)
+    def __init__(self, game: pw.Game, level: int = FAST_COMPILATION) -> None:
         self.game = game
-        self.translation = Translation(game, states, actions, target())
-        text = cgutils.normalize_ir_text(self.translation.translate())
-        binding.initialize_native_target()
-        binding.initialize_native_asmprinter()
-        module = binding.parse_assembly(text)
-        module.verify()
-        machine = binding.Target.from_default_triple().create_target_machine(opt=opt)
-        self._engine = binding.create_mcjit_compiler(module, machine)  # which gives the module its layout of data
-        if opt:
-            passes = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=opt))
-            passes.getModulePassManager().run(module, passes)
-        self._engine.finalize_object()
+        self.rules, exports = rules_of(game)
+        self.functions = {each.export.name: each for each in functions_of(exports, level)}
 
     def words(self, state: Any) -> tuple[int, ...]:
         """Return a state as words. Raises LayoutOverflow."""
-        return self.translation.states.encode(state)
+        return self.rules.states.encode(state)
 
     def word(self, action: Any) -> int:
         """Return an action as a word. Raises LayoutOverflow."""
-        return self.translation.actions.encode(action)[0]
+        return self.rules.actions.encode(action)[0]
 
     def ask(self, name: str, state: Any, *action: Any, skip: int = 0, room: int = 256) -> Any:
         """Return what a rule answers: a number, the words of a state or key, or those of the actions listed.
 
         Raises what the compiled rule raises.
         """
-        rule, translation = RULES[name], self.translation
+        rule = RULES[name]
         given = [*self.words(state), *map(self.word, action), *rule.examples]
-        count = {STATE: translation.states.count, KEY: translation.key_words(name), BOUNDS: 2}.get(rule.answer, 1)
-        out = (ctypes.c_double * 1)() if name in translation.floats else (WORD * count)()
-        error, listed = ctypes.POINTER(_Error)(), (WORD * room)()
-        arguments: list[Any] = [ctypes.addressof(out), ctypes.addressof(error), *given]
-        types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p] + [WORD] * len(given)
-        if rule.answer == ACTIONS:
-            arguments += [ctypes.addressof(listed), skip, room]
-            types += [ctypes.c_void_p, WORD, WORD]
-        call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(
-            self._engine.get_function_address(translation.exports[name].symbol)
-        )
-        if call(*arguments):
-            kind, details, _ = pickle.loads(ctypes.string_at(error.contents.pickled, error.contents.size))
-            raise kind(*details)
-        if rule.answer == ACTIONS:
-            return list(listed[: out[0]])
-        return tuple(out) if rule.answer in (STATE, KEY, BOUNDS) else out[0]
+        if rule.answer != ACTIONS:
+            return self.functions[name](*given)
+        listed = (WORD * room)()
+        return list(listed[: self.functions[name](*given, listed, skip, room)])
+
+    def push(self, name: str, state: Any, room: int) -> Any:
+        """Return the actions that a rule writes into memory, every second word; FULL where there are more."""
+        array = (WORD * (2 * room + 4))()
+        end = self.functions[f"push_{name}"](*self.words(state), array, 3, 2, 1 + 2 * room)
+        return FULL if end == FULL else list(array[3:end:2])
 
 
-def compare_rules(game: pw.Game, positions: int = 60, seed: int = 1, opt: int = 0) -> str:
+def compare_rules(game: pw.Game, positions: int = 60, seed: int = 1, level: int = FAST_COMPILATION) -> str:
     """Play at random and ask every rule of each position, compiled and in plain Python. Raises Refusal."""
-    rules, dice, tried = CompiledRules(game, opt), random.Random(seed), 0
+    rules, dice, tried = CompiledRules(game, level), random.Random(seed), 0
     while tried < positions:
         state = game.initial()
         for _ in range(PLAYOUT):
@@ -124,5 +142,15 @@ def difference(rules: CompiledRules, state: Any) -> str:
         or differ("evaluate", game.evaluate(state))
         or differ("actions", words, room=len(words) + 1)
         or (differ("actions", words[2:4], skip=2, room=2) if len(words) > 2 else "")
+        or pushed(rules, "actions", state, words)
         or next(filter(None, (differ("result", rules.words(game.result(state, each)), each) for each in actions)), "")
     )
+
+
+def pushed(rules: CompiledRules, name: str, state: Any, words: list[int]) -> str:
+    """Return how the actions that a rule writes into memory differ from a list of them; "" where they agree."""
+    for room in {0, len(words) // 2, len(words) - 1, len(words), len(words) + 1} - {-1}:
+        found, expected = rules.push(name, state, room), FULL if room < len(words) else words
+        if found != expected:
+            return f"{name} into room for {room}: {expected} in Python, {found} compiled"
+    return ""

@@ -32,7 +32,7 @@ LACKING = {
 FIRST = (
     "asyncio", "click", "cloudpickle", "concurrent.futures", "ctypes", "difflib", "getpass", "inspect", "json",
     "logging",
-    "multiprocessing", "numba", "numpy", "pathlib", "pickle", "platform", "rich.console", "rich.progress", "selectors",
+    "multiprocessing", "numpy", "pathlib", "pickle", "platform", "rich.console", "rich.progress", "selectors",
     "shutil", "sqlite3", "starlette.applications", "subprocess", "tempfile", "textual", "threading", "urllib.request",
     "uvicorn", "webbrowser", "websockets",
 )  # fmt: skip

@@ -32,7 +32,7 @@ ARRAYS = {  # what the compiled search works in
     "plywise.certificates.reading",
 }
 STATISTICS = {"plywise.arena.ratings", "plywise.arena.separation", "plywise.tune.fitting"}
-COMPILED = ("numba", "numpy", "llvmlite")
+COMPILED = ("numpy", "llvmlite")
 WITH_A_GAME = re.compile(rf"\b({'|'.join(REGISTRY)})\b")
 
 
@@ -60,7 +60,7 @@ def test_only_one_module_knows_how_plots_are_drawn(graph):
 
 
 def test_importing_plywise_is_light():
-    heavy = ("numba", "numpy", "rich", "click", "matplotlib", "subprocess", "html", "base64", *pw.WHEN_ASKED)
+    heavy = ("llvmlite", "numpy", "rich", "click", "matplotlib", "subprocess", "html", "base64", *pw.WHEN_ASKED)
     code = f"import sys, plywise; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -387,7 +387,7 @@ def test_the_player_that_solves_compiles_nothing_for_a_small_circular_game():
     text = (
         "import sys\nfrom tests.solvers.test_backward import Web\nfrom plywise.play.players import make_player\n"
         "game = Web(3, worths=(-1, 1))\nplayer = make_player('solver')\nplayer.begin(game, game.initial())\n"
-        "print(player.choose(game, game.initial()), 'numba' in sys.modules)"
+        "print(player.choose(game, game.initial()), 'llvmlite' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, cwd=ROOT)
     action, imported = done.stdout.split()

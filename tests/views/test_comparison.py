@@ -123,7 +123,7 @@ def test_bad_input_is_refused_in_one_line(given, says):
 
 
 def test_a_comparison_loads_nothing_heavy():
-    heavy = ("numba", "matplotlib", "PIL", "pandas", "click", "rich")
+    heavy = ("llvmlite", "matplotlib", "PIL", "pandas", "click", "rich")
     code = (
         "import sys, plywise as pw; tree = pw.Tree([3, 5]); print(pw.compare(tree)); pw.position(tree)\n"
         f"assert not [name for name in {heavy} if name in sys.modules]"

@@ -14,7 +14,7 @@
     loops, iterators    loops over values of all kinds
     prelude     sorting, sets and dicts, in plain Python, translated like any function
 
-It knows nothing of games. Decision 0040 says why there is such a compiler, and what it promises.
+It knows nothing of games. Decision 0103 describes its design and what it promises.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,29 +27,21 @@ if TYPE_CHECKING:
 
 def compile_functions(
     exports: "Sequence[Export]",
-    name: str,
-    context: Any,
     packs_lists: bool = True,
     method_meant: Callable[[Any, int, bool], Any] | None = None,
+    wraps: Callable[[Any], bool] | None = None,
 ) -> "Program":
     """Compile functions and all that they call; return the program, whose `module` is the LLVM.
 
-    name: what the LLVM functions' names begin with. context: Numba's target context, which knows how errors are raised.
     packs_lists: whether lists of rows of states may stay packed. method_meant: tells which function a call of a method
-    means, given the method, the number of arguments, and whether some are named; None: the method itself.
+    means, given the method, the number of arguments, and whether some are named; None: the method itself. wraps: tells
+    of a function whether its arithmetic keeps the low 64 bits of each result, unchecked, as that of no rule may.
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
-    from plywise.compiler.exports import emit_export
+    from plywise.compiler.exports import function_of
     from plywise.compiler.program import Program
 
-    program = Program(name, context, packs_lists, method_meant)
-    for export in exports:
-        export.symbol = f"{name}.rule.{export.name}"
-
-    def emit() -> None:
-        for export in exports:
-            emit_export(program, export)
-
-    program.translate(emit)
+    program = Program(packs_lists, method_meant, wraps)
+    program.translate(lambda: [function_of(program, export) for export in exports])
     return program

@@ -47,10 +47,11 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import listed, loop, write_body
+from plywise.compiler.modular import OF_LOW_BITS, is_of_low_bits, low_bits
 from plywise.compiler.options import options_of
 from plywise.compiler.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
 from plywise.compiler.signatures import check_function, spread
-from plywise.compiler.source import is_generator, names_stored
+from plywise.compiler.source import as_generator, is_generator, names_stored, only_return
 from plywise.compiler.truth_form import has_truth_form
 
 
@@ -67,6 +68,8 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
         callee = attribute(f, owner, node.func.attr)
     else:
         callee = expression(f, node.func)
+    if is_of_low_bits(node) and getattr(callee.kind, "thing", None) in OF_LOW_BITS:
+        return call_value(f, callee, low_bits(f, node, key_of(f, node)), {}, key_of(f, node), form)
     before = f.sets_met
     args, named = _looked_at(f, callee, node)
     if f.sets_met > before:
@@ -379,6 +382,8 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
         name = f"{function.__module__}.{function.__qualname__}"
         raise f.refuse(f"{name} is not the rules' own, and cannot be compiled; write what it does")
     node = f.program.tree(function)
+    if _returns_generator(f, function, node, args):
+        node = as_generator(node)
     names, values = bind(f, node, function, args, named)
     if is_generator(node):
         return Value(Lazy("generator", Call(function, node, names, values)))
@@ -388,6 +393,27 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
         return write_out(f, scope, node, names, values)
     form = form if not f.is_watched and has_truth_form(node, kinds) else "value"
     return call_instance(f, f.program.instance(function, node, function, kinds, form), values)
+
+
+def _returns_generator(f: Emitter, function: Any, node: Any, args: list[Value]) -> bool:
+    """Return whether a function does nothing but return what a generator function returns, of the same object."""
+    last = only_return(node)
+    if last is None or not isinstance(last.value, ast.Call) or node in f.inlined:
+        return False
+    called = last.value.func
+    if isinstance(called, ast.Name):
+        thing = None if called.id in function.__code__.co_varnames else function.__globals__.get(called.id)
+        return inspect.isgeneratorfunction(thing) and not _is_foreign(thing)
+    this = node.args.args[0].arg if node.args.args and not node.args.posonlyargs else ""
+    owner = getattr(args[0].kind, "thing", None) if args else None
+    if not isinstance(called, ast.Attribute) or getattr(called.value, "id", "") != this or owner is None:
+        return False
+    count, has_names = len(last.value.args), bool(last.value.keywords)
+    method = f.program.method_meant(getattr(owner, called.attr, None), count, has_names)
+    method = getattr(method, "__func__", method)
+    if not isinstance(method, FunctionType) or method is function:
+        return False
+    return inspect.isgeneratorfunction(method) or _returns_generator(f, method, f.program.tree(method), args)
 
 
 FOREIGN = sysconfig.get_paths()["stdlib"]

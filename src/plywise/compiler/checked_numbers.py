@@ -132,6 +132,30 @@ def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
 # --- ints and floats --------------------------------------------------------------------------------------------------
 
 
+def divide_floats(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
+    """Return quotient, rounded down, and remainder of floats, by one that is not 0, as Python's divmod."""
+    zero, unit = DOUBLE(0.0), DOUBLE(1.0)
+    left = builder.frem(one, other)
+    quotient = builder.fdiv(builder.fsub(one, left), other)
+    some = builder.fcmp_unordered("!=", left, zero)
+    negative = (builder.fcmp_ordered("<", each, zero) for each in (left, other))
+    down = builder.and_(some, builder.xor(*negative))
+    remainder = builder.select(down, builder.fadd(left, other), left)
+    quotient = builder.select(down, builder.fsub(quotient, unit), quotient)
+    floor = call_intrinsic(builder, "llvm.floor", quotient)
+    near = builder.fcmp_ordered(">", builder.fsub(quotient, floor), DOUBLE(0.5))
+    floor = builder.select(near, builder.fadd(floor, unit), floor)
+    none = builder.fcmp_ordered("==", quotient, zero)
+    floor = builder.select(none, _zero_with_sign(builder, builder.fdiv(one, other)), floor)
+    return floor, builder.select(some, remainder, _zero_with_sign(builder, other))
+
+
+def _zero_with_sign(builder: Any, number: Any) -> Any:
+    """Return 0.0 or -0.0, with the sign of a float."""
+    word = builder.and_(builder.bitcast(number, INT64), MIN_INT)
+    return builder.bitcast(word, DOUBLE)
+
+
 def is_inexact(builder: Any, number: Any) -> Any:
     """Return whether an int lies beyond those that floats hold exactly, each of them."""
     moved = builder.add(number, number.type(EXACT))

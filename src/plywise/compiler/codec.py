@@ -130,13 +130,16 @@ class NumberCodec(Codec):
 
 
 class TruthCodec(Codec):
-    """True and False."""
+    """True and False, in one bit, or in more."""
 
-    kind, units = TRUTH, (1,)
+    kind = TRUTH
+
+    def __init__(self, bits: int = 1) -> None:
+        self.units = (bits,)
 
     def described(self) -> Any:
         """See Codec."""
-        return ["bool"]
+        return ["bool", *self.units]
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
@@ -151,6 +154,47 @@ class TruthCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         return [f.builder.zext(convert(f, value, TRUTH).leaves[0], INT)]
+
+
+class PackedIntsCodec(Codec):
+    """Tuples of so many ints, side by side in one word, the first in the highest bits: see thread_state.word_of."""
+
+    units = (64,)
+
+    def __init__(self, count: int) -> None:
+        self.count, self.bits = count, 64 // count
+        self.kind = Tuple((WHOLE,) * count)
+
+    def described(self) -> Any:
+        """See Codec."""
+        return ["ints", self.count]
+
+    def encode(self, value: Any) -> list[int]:
+        """See Codec."""
+        if type(value) is not tuple or len(value) != self.count:
+            raise LayoutOverflow(f"{value!r} is not a tuple of {self.count}")
+        word = 0
+        for each in value:
+            if not isinstance(each, int) or not -(1 << self.bits - 1) <= each < 1 << self.bits - 1:
+                raise LayoutOverflow(f"{each!r} is not an int of {self.bits} bits")
+            word = word << self.bits | int(each) % (1 << self.bits)
+        return [word]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
+        above = (f.int(64 - self.bits * (self.count - place)) for place in range(self.count))
+        moved = [f.builder.shl(units[0], each) for each in above]
+        return Value(self.kind, [f.builder.ashr(each, f.int(64 - self.bits)) for each in moved])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
+        word, spare = f.int(0), f.int(64 - self.bits)
+        for each in convert(f, value, self.kind).leaves:
+            above = f.builder.shl(each, spare)
+            wrong = f.builder.icmp_signed("!=", f.builder.ashr(above, spare), each)
+            _check(f, wrong, f"an action's numbers take over {self.bits} bits each")
+            word = f.builder.or_(f.builder.shl(word, f.int(self.bits % 64)), f.builder.lshr(above, spare))
+        return [word]
 
 
 class FloatCodec(Codec):
@@ -207,9 +251,23 @@ class NoneCodec(Codec):
 class NoActionCodec(NoneCodec):
     """No action at all: the game is over before it begins."""
 
+    SAID = "an action, where trial positions showed none"
+
     def described(self) -> Any:
         """See Codec."""
         return ["nothing"]
+
+    def encode(self, value: Any) -> list[int]:
+        """See Codec."""
+        raise LayoutOverflow(self.SAID)
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
+        raise f.stop(LayoutOverflow, self.SAID)
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
+        raise f.stop(LayoutOverflow, self.SAID)
 
 
 class MemberCodec(Codec):

@@ -2,6 +2,7 @@
 
 import enum
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler.codec import (
@@ -12,6 +13,7 @@ from plywise.compiler.codec import (
     NoActionCodec,
     NoneCodec,
     NumberCodec,
+    PackedIntsCodec,
     RowCodec,
     TruthCodec,
     TupleCodec,
@@ -20,15 +22,22 @@ from plywise.compiler.codec import (
 from plywise.compiler.set_codec import SetCodec
 from plywise.compiler.things import Shape, made_of
 
+SIMPLE: dict[str, Callable[..., Codec]] = {
+    "int": NumberCodec,
+    "ints": PackedIntsCodec,
+    "bool": TruthCodec,
+    "float": FloatCodec,
+    "None": NoneCodec,
+    "nothing": NoActionCodec,
+}
+"""What a description begins with -> the codec of what follows in it."""
+
 
 def restore(said: Any) -> Codec:
     """Return the codec of a description: see Codec.described. Raises LookupError where a class is not there."""
     what, *more = said
-    if what == "int":
-        return NumberCodec(*more)
-    simple = {"bool": TruthCodec, "float": FloatCodec, "None": NoneCodec, "nothing": NoActionCodec}
-    if what in simple:
-        return simple[what]()
+    if what in SIMPLE:
+        return SIMPLE[what](*more)
     if what == "char":
         return LetterCodec(more[0])
     if what == "enum":
@@ -65,4 +74,4 @@ def class_at(module: str, name: str) -> Any:
     return found
 
 
-__all__ = ["restore"]
+__all__ = ["SIMPLE", "restore"]

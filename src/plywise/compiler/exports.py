@@ -5,25 +5,37 @@ returning.py). Functions that it calls are compiled with it, for the types that 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from llvmlite import ir
 
 from plywise.compiler.callees import call_value
-from plywise.compiler.codec import NoActionCodec, Words
+from plywise.compiler.codec import Words
 from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.function import Emitter, Scope, Unreachable
-from plywise.compiler.kinds import FLOAT, FLOAT64, INT, WHOLE, Float, Record, Refusal, Tuple, Union, Value, is_set
-from plywise.compiler.loops import loop
+from plywise.compiler.kinds import (
+    FLOAT,
+    FLOAT64,
+    INT,
+    WHOLE,
+    Array,
+    Float,
+    Record,
+    Refusal,
+    Tuple,
+    Union,
+    Value,
+    is_set,
+)
+from plywise.compiler.loops import loop, small
 from plywise.compiler.memory import ARENA
 from plywise.compiler.numbers import as_float, number, whole
 from plywise.compiler.program import Program
-from plywise.compiler.returning import RETCODE_OK, excinfo_ptr_t
+from plywise.compiler.returning import RETCODE_OK, error_ptr_t
 from plywise.compiler.sequences import starred
-from plywise.errors import LayoutOverflow
 
 I32 = ir.IntType(32)
 
@@ -160,28 +172,45 @@ class Key(Answer):
         raise f.refuse(f"a key that is a {found.kind}; ints, and tuples of ints or states, can be keys")
 
 
-class Listed(Answer):
-    """The items of what is looped over, each one word, in a buffer; how many there are is stored.
+class Items(Answer):
+    """The items of what is looped over, each one word, in memory that the caller gives."""
+
+    def __init__(self, encoded: Words) -> None:
+        self.encoded = encoded
+
+    def _each_word(self, f: Emitter, export: "Export", found: Value, body: Callable[[Any], None]) -> None:
+        """Write a loop that runs `body` with the word of each item."""
+        if is_set(found):
+            name = getattr(export.function, "__name__", export.name)
+            raise f.refuse(f"{name} is a set: its order is no order; a list, or sorted(...), has one")
+
+        @small
+        def one(item: Value) -> None:
+            assert self.encoded is not None
+            body(self.encoded.emit(f, f.program.settle(f, item))[0])
+
+        try:
+            loop(f, found, one)
+        except Unreachable:
+            if not f.is_ended:
+                f.dead()
+
+
+class Listed(Items):
+    """Items in a buffer; how many there are is stored.
 
     The function takes the buffer, how many items to skip, and how many there is room for.
     """
 
     takes = (INT.as_pointer(), INT, INT)
 
-    def __init__(self, encoded: Words) -> None:
-        self.encoded = encoded
-
     def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
         """See Answer."""
         buffer, skip, room = rest
-        if is_set(found):
-            raise f.refuse(f"{export.name} is a set: its order is no order; a list, or sorted(...), has one")
         at, done = f.place(INT), f.block("full")
         f.builder.store(f.builder.neg(skip), at)
 
-        def one(item: Value) -> None:
-            assert self.encoded is not None
-            word = self.encoded.emit(f, f.program.settle(f, item))[0]
+        def one(word: Any) -> None:
             now = f.builder.load(at)
             with f.when(f.builder.icmp_signed(">=", now, f.int(0))):
                 f.builder.store(word, f.builder.gep(buffer, [now]))
@@ -191,15 +220,43 @@ class Listed(Answer):
             f.builder.cbranch(full, done, more)
             f.at(more)
 
-        try:
-            loop(f, found, one)
-        except Unreachable:
-            if not f.is_ended:
-                f.dead()
+        self._each_word(f, export, found, one)
         f.go(done)
         f.at(done)
         count = f.builder.load(at)
         give(f, f.builder.select(f.builder.icmp_signed("<", count, f.int(0)), f.int(0), count))
+
+
+class Pushed(Items):
+    """Items in every few words of an array; the place after the last is stored, `full` where there are more.
+
+    The function takes the array, the first place, how many words lie from one item to the next, and the last place.
+    """
+
+    takes = (INT.as_pointer(), INT, INT, INT)
+
+    def __init__(self, encoded: Words, full: int) -> None:
+        super().__init__(encoded)
+        self.full = full
+
+    def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
+        """See Answer."""
+        array, first, step, last = rest
+        at = f.place(INT)
+        f.builder.store(first, at)
+
+        def one(word: Any) -> None:
+            now, full, fits = f.builder.load(at), f.block("full"), f.block("fits")
+            f.builder.cbranch(f.builder.icmp_signed(">", now, last), full, fits).set_metadata("prof", f.program.rarely)
+            f.at(full)
+            give(f, f.int(self.full))
+            f.at(fits)
+            f.builder.store(word, f.builder.gep(array, [now]))
+            f.builder.store(f.builder.add(now, step), at)
+
+        self._each_word(f, export, found, one)
+        if not f.is_ended:
+            give(f, f.builder.load(at))
 
 
 def give(f: Emitter, word: Any) -> None:
@@ -217,35 +274,113 @@ def give_words(f: Emitter, words: Sequence[Any]) -> None:
     f.builder.ret(RETCODE_OK)
 
 
+class Parameter(Protocol):
+    """What an exported function takes for one parameter of its source: so many words. `Words` is one."""
+
+    @property
+    def count(self) -> int:
+        """How many words it takes."""
+        ...
+
+    def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
+        """Return the value of some words, compiled."""
+        ...
+
+
+@dataclass(frozen=True)
+class Given:
+    """A parameter that is known when the function is compiled, and takes no words."""
+
+    thing: Any
+    count = 0
+
+    def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
+        """See Parameter."""
+        return constant(self.thing)
+
+
+@dataclass(frozen=True)
+class Ints:
+    """A tuple of ints, or one int."""
+
+    count: int = 1
+    is_tuple: bool = False
+
+    def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
+        """See Parameter."""
+        return Value(Tuple((WHOLE,) * self.count) if self.is_tuple else WHOLE, words)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """An array that the caller owns: its address."""
+
+    bits: int = 64
+    count = 1
+
+    def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
+        """See Parameter."""
+        kind = Array(self.bits)
+        return Value(kind, [f.builder.inttoptr(words[0], kind.leaves[0])])
+
+
 @dataclass
 class Export:
     """A function to compile.
 
     name: its name, in messages and in its symbol
     function: what is called; where `is_known`, the answer itself; None: the answer is the first parameter
-    parameters: the codecs of its first parameters
+    parameters: what it takes
     answer: how its answer is stored
-    ints: how many parameters come after those, each an int
     """
 
     name: str
     function: Callable[..., Any] | Any
-    parameters: Sequence[Words]
+    parameters: Sequence[Parameter]
     answer: Answer
-    ints: int = 0
     is_known: bool = False
-    symbol: str = field(default="", init=False)
+
+    @property
+    def symbol(self) -> str:
+        """The name of the LLVM function."""
+        return f"plywise.{self.name}.export"
 
     def llvm_type(self) -> Any:
         """Return the LLVM type of the function."""
-        words = [INT] * (sum(each.count for each in self.parameters) + self.ints)
-        takes = [self.answer.stored().as_pointer(), excinfo_ptr_t.as_pointer(), *words, *self.answer.takes]
+        words = [INT] * sum(each.count for each in self.parameters)
+        takes = [self.answer.stored().as_pointer(), error_ptr_t.as_pointer(), *words, *self.answer.takes]
         return ir.FunctionType(I32, takes)
 
 
-def emit_export(program: Program, export: Export) -> None:
-    """Compile an exported function, as far as this pass can."""
-    function = ir.Function(program.module, export.llvm_type(), export.symbol)
+def call_export(f: Emitter, export: Export, words: Sequence[Any]) -> Any:
+    """Call an exported function of the same program; return what it stores. An error in it is one here."""
+    function = function_of(f.program, export, is_internal=True)
+    if function.function_type != export.llvm_type():  # what it stores was found to be another type: one more pass
+        raise Unreachable
+    place = f.place(export.answer.stored())
+    code = f.builder.call(function, [place, f.function.args[1], *words])
+    failed, fine = f.block("failed"), f.block("fine")
+    f.builder.cbranch(f.builder.icmp_signed("!=", code, RETCODE_OK), failed, fine).set_metadata(
+        "prof", f.program.rarely
+    )
+    with f.builder.goto_block(failed):
+        f.leave_with(None)
+    f.at(fine)
+    return f.builder.load(place)
+
+
+def function_of(program: Program, export: Export, is_internal: bool = False) -> Any:
+    """Return the LLVM function of an exported one, compiled as far as this pass can."""
+    if export.symbol not in program.exported:
+        function = ir.Function(program.module, export.llvm_type(), export.symbol)
+        program.exported[export.symbol] = function
+        if is_internal:
+            function.linkage = "internal"
+        _emit_function(program, export, function)
+    return program.exported[export.symbol]
+
+
+def _emit_function(program: Program, export: Export, function: Any) -> None:
     f = Emitter(program, function)
     f.has_codes = False
     f.scope = Scope(("rule", export.name), getattr(export.function, "__func__", export.function), set())
@@ -267,11 +402,7 @@ def _emit_body(f: Emitter, export: Export) -> None:
     for each in export.parameters:
         given.append(each.decode(f, arguments[: each.count]))
         arguments = arguments[each.count :]
-    given += [Value(WHOLE, [word]) for word in arguments[: export.ints]]
-    rest, answer = arguments[export.ints :], export.answer
-    codecs = [each.codec for each in (*export.parameters, answer.encoded) if each is not None]
-    if any(isinstance(codec, NoActionCodec) for codec in codecs):
-        raise f.stop(LayoutOverflow, "an action, where trial positions showed none")
+    rest, answer = arguments, export.answer
     if export.function is None:
         assert isinstance(answer, Key)
         answer.give(f, words[: export.parameters[0].count])

@@ -3,6 +3,8 @@
 import ast
 import builtins
 import operator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -33,7 +35,7 @@ from plywise.compiler.kinds import (
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, loop
 from plywise.compiler.methods import TABLES
-from plywise.compiler.modular import is_masked, masked
+from plywise.compiler.modular import CHOICE, check_mark, is_masked, masked
 from plywise.compiler.narrowing import (
     IS_SOME,
     also,
@@ -66,6 +68,7 @@ def _name(f: Emitter, node: Any) -> Value:
         name = f.program.variable(node)
         if name in scope.promised:
             return scope.promised[name]
+        check_mark(f, node, scope)
         return narrow(f, node.id, f.read(f.slot(name, scope), node.id))
     function = f.scope.function
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
@@ -125,7 +128,7 @@ def _binary(f: Emitter, node: Any) -> Value:
     op = OPERATORS.get(type(node.op))
     if op is None:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
-    if is_masked(node):
+    if is_masked(f, node):
         return masked(f, node, key_of(f, node))
     found = replaced(f, node) if op is operator.add else None
     return found or binary(f, op, expression(f, node.left), expression(f, node.right), key_of(f, node))
@@ -278,17 +281,18 @@ def _when(f: Emitter, value: Value, true: bool) -> Value | None:
     return restricted(f, value, IS_SOME)
 
 
-def _choice(f: Emitter, node: Any) -> Value:
+def _choice(f: Emitter, node: Any, evaluate: Callable[[ast.expr], Value] | None = None) -> Value:
+    evaluate = evaluate or partial(expression, f)
     bit = condition(f, node.test)
     if isinstance(bit, ir.Constant):
-        return expression(f, node.body if bit.constant else node.orelse)
+        return evaluate(node.body if bit.constant else node.orelse)
     ways, narrowed = [], f.narrowed
     yes, no = f.split(bit)
     for block, each, holds in ((yes, node.body, True), (no, node.orelse, False)):
         f.at(block)
         f.narrowed = also(narrowed, facts(f, node.test, holds))
         try:
-            ways.append((None, f.program.settle(f, expression(f, each))))
+            ways.append((None, f.program.settle(f, evaluate(each))))
             ways[-1] = (f.builder.block, ways[-1][1])
         except Unreachable:
             if not f.is_ended:
@@ -388,6 +392,7 @@ def _yield_from(f: Emitter, node: Any) -> Value:
         with f.within(scope):
             scope.yielded(value)
 
+    one.is_small = getattr(scope.yielded, "is_small", False)  # type: ignore[attr-defined]
     loop(f, expression(f, node.value), one, ordered=not scope.order_free)
     return constant(None)
 
@@ -407,3 +412,4 @@ EXPRESSIONS |= {
     ast.Yield: _yield,
     ast.YieldFrom: _yield_from,
 }
+CHOICE[ast.IfExp] = _choice

@@ -1,7 +1,7 @@
 """One function in the making: its blocks of code, its variables, the errors it raises, the memory it takes."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,9 +12,6 @@ from plywise.compiler.joining import join
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
 from plywise.compiler.returning import RETCODE_USEREXC
 from plywise.compiler.short_loops import write_out_if_small
-
-RARELY = (1, 2000)
-"""How often a branch goes either way: to an error, and on."""
 
 
 class Unreachable(Exception):
@@ -36,7 +33,7 @@ class Scope:
     own_form: returns how to translate a statement here, or None for a statement that is as everywhere
     """
 
-    def __init__(self, key: Any, function: Any, names: set[str], outer: "Scope | None" = None) -> None:
+    def __init__(self, key: Any, function: Any, names: Collection[str], outer: "Scope | None" = None) -> None:
         self.key = key
         self.function = function
         self.names = names
@@ -111,6 +108,11 @@ class Emitter:
         self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
         self.written_out = 0  # instructions of loops that are written out for each number
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
+
+    @property
+    def wraps(self) -> bool:
+        """Whether arithmetic here keeps the low 64 bits of its results, and raises no errors."""
+        return self.scope is not None and self.program.wraps(self.scope.function)
 
     # --- blocks -------------------------------------------------------------------------------------------------
 
@@ -243,7 +245,9 @@ class Emitter:
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
-        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine).set_weights(RARELY)
+        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine).set_metadata(
+            "prof", self.program.rarely
+        )
         self.at(fine)
 
     def failing(self, error: type[BaseException], message: str, pythons: bool | None = None) -> Any:
@@ -329,7 +333,9 @@ class Emitter:
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
         code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
         failed, fine = self.block("failed"), self.block("fine")
-        self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine).set_weights(RARELY)
+        self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine).set_metadata(
+            "prof", self.program.rarely
+        )
         with self.builder.goto_block(failed):
             self._pass_on(code)
         self.at(fine)

@@ -290,6 +290,19 @@ class Bits(Kind):
         return f"frozenset of {self.codec.item}"
 
 
+@dataclass(frozen=True)
+class Array(Kind):
+    """Memory that the caller owns: the address of ints of so many bits, loaded and stored without checks."""
+
+    bits: int = 64
+    word = "array"
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:
+        """The address."""
+        return (ir.IntType(self.bits).as_pointer(),)
+
+
 class _OfCells(Kind):
     """What is equal to another where their cells are the same."""
 
@@ -508,7 +521,7 @@ class Fixed(Kind):
     def word(self) -> str:
         """What it is."""
         if isinstance(self.thing, (tuple, list, dict, set, frozenset)):
-            return f"a constant {type(self.thing).__name__}"
+            return f"constant {type(self.thing).__name__}"
         return str(getattr(self.thing, "__name__", type(self.thing).__name__))
 
 

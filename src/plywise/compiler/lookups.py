@@ -19,6 +19,7 @@ from plywise.compiler.kinds import (
     LETTER,
     TEXT,
     WHOLE,
+    Array,
     Bits,
     ByKind,
     Char,
@@ -102,7 +103,7 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
         except (IndexError, KeyError) as error:
             raise f.stop(type(error), NO_ITEM) from None
         except TypeError:
-            raise f.refuse(f"an index into {value.kind}; write one into a tuple or a list instead") from None
+            raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead") from None
     if hasattr(thing, "keys"):
         return constant_dict_item(f, thing, index)
     if hasattr(thing, "__members__"):
@@ -150,11 +151,34 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
 
 def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
     """value[index] = new."""
-    if isinstance(value.kind, Dict):
-        dict_put(f, value, index, new)
-        return
-    if type(value.kind) not in (List, Deque):
+    store = store_item.find(value.kind)
+    if store is None:
         raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
+    store(f, value, index, new)
+
+
+store_item = ByKind()
+"""Assignment to an item of a value of a kind that can change: (f, value, index, new)."""
+store_item.on(Dict)(dict_put)
+store_item.on(Values)(None)
+
+
+@store_item.on(Array)
+def _store_in_array(f: Emitter, value: Value, index: Value, new: Value) -> None:
+    word, (base,) = whole(f, new), value.leaves
+    if value.kind.bits < INT.width:
+        word = f.builder.trunc(word, base.type.pointee)
+    f.builder.store(word, f.builder.gep(base, [whole(f, index)]))
+
+
+@item_of.on(Array)
+def _item_of_array(f: Emitter, value: Value, index: Value) -> Value:
+    word = f.builder.load(f.builder.gep(value.leaves[0], [whole(f, index)]))
+    return Value(WHOLE, [word if value.kind.bits == INT.width else f.builder.sext(word, INT)])
+
+
+@store_item.on(List, Deque)
+def _store_in_list(f: Emitter, value: Value, index: Value, new: Value) -> None:
     new = f.program.settle(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
     f.program.put(value.kind.cells[0], new.kind)

@@ -114,7 +114,7 @@ def _loop_fixed(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
 @loop_over.on(Tuple)
 def _loop_tuple(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
-    if not isinstance(row_item(value.kind), Union):
+    if not f.wraps and not isinstance(row_item(value.kind), Union):
         _loop_row(f, value, body, ordered)
         return
     for each in value.items():
@@ -469,8 +469,32 @@ def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: li
         f.narrowed = without_assigned(node, narrowed)
 
 
+def small(body: Body) -> Body:
+    """Mark a loop's body as so small that it may be written several times; it raises nothing that rules catch."""
+    body.is_small = True  # type: ignore[attr-defined]
+    return body
+
+
+def _write_out_small(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
+    caller, done = f.scope, f.block("done")
+    f.open(scope)
+
+    @small
+    def yielded(value: Value) -> None:
+        with f.within(caller):
+            run(f, body, f.program.settle(f, value))
+
+    scope.yielded, scope.returned = yielded, lambda value: f.go(done)
+    write_body(f, scope, node, names, values)
+    f.go(done)
+    f.at(done)
+
+
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
-    """Write a generator out: its code here, and the loop's body once."""
+    """Write a generator out: its code here, and the loop's body once; a small one at each yield."""
+    if getattr(body, "is_small", False):
+        _write_out_small(f, scope, node, names, values, body)
+        return
     caller, here, done = f.scope, f.block("body"), f.block("done")
     resume, slot = f.place(INT), None
     points: list[Any] = []

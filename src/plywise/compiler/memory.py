@@ -78,9 +78,7 @@ class Memory:
         if self.more is None:
             module = self.program.module
             take = _declare(module, "malloc", ADDRESS, [INT])
-            self.more = ir.Function(
-                module, ir.FunctionType(INT, [ARENA.as_pointer(), INT]), f"{self.program.name}.more"
-            )
+            self.more = ir.Function(module, ir.FunctionType(INT, [ARENA.as_pointer(), INT]), "plywise.more")
             self.more.linkage = "internal"
             self.more.attributes.add("noinline")
             arena, size = self.more.args

@@ -116,10 +116,16 @@ def _fold(f: Emitter, op: Any, one: Any, other: Any) -> Value:
 BITWISE = {operator.and_: "and_", operator.or_: "or_", operator.xor: "xor"}
 
 
+WRAPPING = BITWISE | {
+    operator.add: "add", operator.sub: "sub", operator.mul: "mul", operator.lshift: "shl", operator.rshift: "ashr",
+}  # fmt: skip
+"""Operator -> the instruction that gives the low 64 bits of its result."""
+
+
 def _of_ints(f: Emitter, op: Any, one: Any, other: Any) -> Any:
     builder = f.builder
-    if op in BITWISE:
-        return getattr(builder, BITWISE[op])(one, other)
+    if op in (WRAPPING if f.wraps else BITWISE):
+        return getattr(builder, WRAPPING[op])(one, other)
     if op in (operator.lshift, operator.rshift):
         f.fail(builder.icmp_unsigned(">", other, f.int(63)), OverflowError, PLACES)
         if op is operator.rshift:
@@ -169,17 +175,8 @@ def _of_floats(f: Emitter, op: Any, one: Value, other: Value) -> Value:
         found = checked.call_library(builder, checked.POWER, left, right)
         f.fail(checked.is_undefined(builder, found, (left, right)), ValueError, DOMAIN, pythons=False)
         return Value(FLOAT, [found])
-    return Value(FLOAT, [numbas(f, op, left, right)])
-
-
-def numbas(f: Emitter, function: Any, *floats: Any) -> Any:
-    """Return what Numba's own translation of a function of floats answers."""
-    from numba import types
-
-    context = f.program.context
-    given = (types.float64,) * len(floats)
-    resolved = context.typing_context.resolve_value_type(function)
-    return context.get_function(resolved, resolved.get_call_type(context.typing_context, given, {}))(f.builder, floats)
+    quotient, remainder = checked.divide_floats(builder, left, right)
+    return Value(FLOAT, [quotient if op is operator.floordiv else remainder])
 
 
 def negative(f: Emitter, value: Value) -> Value:
@@ -271,15 +268,22 @@ def floating(f: Emitter, value: Value) -> Value:
     return Value(FLOAT, [as_float(f, found)])
 
 
+INSTRUCTIONS = {math.sqrt: "llvm.sqrt", math.fabs: "llvm.fabs"}
+"""Functions of math -> LLVM's intrinsic that computes the same."""
+
+LIBRARY_NAMES = {math.pow: checked.POWER}
+"""Functions of math -> the C library's function, where that has another name."""
+
+
 def of_floats(function: Any) -> Callable[..., Value]:
     """Return the translation of a function of math."""
 
     def translate(f: Emitter, *values: Value) -> Value:
         given = [floating(f, each).leaves[0] for each in values]
-        if function is math.pow:
-            found = checked.call_library(f.builder, checked.POWER, *given)
+        if function in INSTRUCTIONS:
+            found = checked.call_intrinsic(f.builder, INSTRUCTIONS[function], *given)
         else:
-            found = numbas(f, function, *given)
+            found = checked.call_library(f.builder, LIBRARY_NAMES.get(function, function.__name__), *given)
         f.fail(checked.is_undefined(f.builder, found, tuple(given)), ValueError, DOMAIN, pythons=False)
         return Value(FLOAT, [found])
 

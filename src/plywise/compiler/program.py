@@ -6,8 +6,10 @@ one more pass. The code of the last pass, in which nothing new was seen, is righ
 """
 
 import ast
+import pickle
 import sys
 from collections.abc import Callable
+from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -22,6 +24,8 @@ from plywise.compiler.kept import passed_on, settled
 from plywise.compiler.kinds import (
     ADDRESS,
     BIT,
+    BYTE,
+    CHAR,
     INT,
     NEVER,
     NONE,
@@ -38,15 +42,17 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.lifting import see_around
 from plywise.compiler.memory import ARENA, Memory
-from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, excinfo_ptr_t
+from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
 from plywise.compiler.sequences import append, new_list
 from plywise.compiler.source import is_generator, names_changed, names_stored, tree_of
 from plywise.compiler.truth_form import list_gathered, truth_statement
 from plywise.compiler.webs import webs_of
-from plywise.errors import LayoutOverflow
 
 TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
 """The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
+
+RARELY = (1, 2000)
+"""How often a branch goes either way: to an error, and on."""
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
@@ -85,7 +91,7 @@ class Instance:
         """Declare the LLVM function of this pass."""
         arguments = [leaf for kind in self.kinds for leaf in kind.leaves]
         form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
-        name = f"{self.program.name}.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
+        name = f"plywise.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
         self.llvm = ir.Function(self.program.module, form, name)
         self.llvm.linkage = "internal"
         self.program.functions.append(self.llvm)
@@ -121,7 +127,7 @@ class Instance:
         for name, kind in zip(self.names(), self.kinds, strict=self.around is None):
             emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
             at += len(kind.leaves)
-        if self.recursive:
+        if self.recursive and not emitter.wraps:
             self.program.memory.descend(emitter)
         scope.returned = lambda value: self.give_back(emitter, value, mark)
         try:
@@ -176,7 +182,7 @@ class Instance:
         if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
             self.program.memory.release(emitter, mark)
         emitter.restore()
-        if self.recursive:
+        if self.recursive and not emitter.wraps:
             self.program.memory.ascend(emitter)
         emitter.builder.ret(RETCODE_OK)
 
@@ -184,21 +190,17 @@ class Instance:
 class Program:
     """The functions that a game's rules reach.
 
-    name: what the LLVM functions' names begin with
-    context: Numba's target context, which knows how errors are raised
     packs_lists: whether lists of rows of states may stay packed
     method_meant: tells which function a call of a method means
+    wraps: tells whether the arithmetic of a function keeps 64 bits of each result, and raises no errors
     """
 
     def __init__(
         self,
-        name: str,
-        context: Any,
         packs_lists: bool = True,
         method_meant: Callable[[Any, int, bool], Any] | None = None,
+        wraps: Callable[[Any], bool] | None = None,
     ) -> None:
-        self.name = name
-        self.context = context
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
         self.cells: dict[Any, Cell] = {}
@@ -211,6 +213,7 @@ class Program:
         self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
         self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
         self.packs_lists = packs_lists
+        self.wraps = cache(wraps or (lambda function: False))
         self.method_meant = method_meant or (lambda method, arguments, named: method)
         self.packed: set[Any] = set()  # variables that hold packed lists ...
         self.unpacked: set[Any] = set()  # ... and those that could not
@@ -221,17 +224,19 @@ class Program:
     @staticmethod
     def first_arguments() -> list[Any]:
         """Return the types of what each function takes first: where its result goes, its error, and its memory."""
-        return [ADDRESS, excinfo_ptr_t.as_pointer(), ARENA.as_pointer()]
+        return [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer()]
 
     def begin_pass(self) -> None:
         """Begin a pass, with nothing translated."""
         self.pass_number += 1
         self.changed = False
         self.refusals = []
-        self.module = ir.Module(f"{self.name}.{self.pass_number}")
+        self.module = ir.Module("plywise")
         self.module.triple = ""
         self.functions: list[Any] = []
         self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
+        self.rarely = self.module.add_metadata([ir.MetaDataString(self.module, "branch_weights"), *map(CHAR, RARELY)])
+        self.exported: dict[str, Any] = {}  # by their symbols
         self.constants: dict[Any, Any] = {}
         self.resuming: list[Emitter] = []
         self.memory.begin_pass()
@@ -377,32 +382,33 @@ class Program:
 
     def error(self, error: type[BaseException], message: str) -> Any:
         """Return the address of what stands for an error."""
-        if (
-            error.__module__ != "builtins" and error is not LayoutOverflow
-        ):  # one of the rules' own, which only they know
+        if error.__module__.partition(".")[0] not in ("builtins", "plywise"):  # one that only the rules know
             message = f"{error.__name__}: {message}" if message != error.__name__ else message
             error = Raised
         key = ("error", error, message)
         if key not in self.constants:
-            function = ir.Function(self.module, ir.FunctionType(ir.VoidType(), []), f"unused.{len(self.constants)}")
-            builder = ir.IRBuilder(function.append_basic_block())
-            api = self.context.get_python_api(builder)
-            self.constants[key] = api.serialize_object((error, (message,), None))
-            builder.ret_void()
-            function.linkage = "internal"
+            pickled = pickle.dumps((error, message))
+            text = ir.Constant(ir.ArrayType(BYTE, len(pickled)), bytearray(pickled))
+            parts = [self._constant("plywise.pickled", text).bitcast(ADDRESS), CHAR(len(pickled))]
+            self.constants[key] = self._constant("plywise.error", ir.Constant(error_t, parts))
         return self.constants[key]
 
     def table(self, key: Any, item: Any, values: Any) -> Any:
         """Return the address of a constant row: made of LLVM's constants of one type."""
+        values = list(values)
         whole = (key, str(item), tuple(map(str, values)))
         if whole not in self.constants:
-            form = ir.ArrayType(item, len(values))
-            found = ir.GlobalVariable(self.module, form, f"{self.name}.table.{len(self.constants)}")
-            found.initializer = ir.Constant(form, list(values))
-            found.global_constant = True
-            found.linkage = "internal"
-            self.constants[whole] = found.bitcast(ADDRESS)
+            row = ir.Constant(ir.ArrayType(item, len(values)), values)
+            self.constants[whole] = self._constant("plywise.table", row).bitcast(ADDRESS)
         return self.constants[whole]
+
+    def _constant(self, name: str, value: Any) -> Any:
+        """Return the address of a constant."""
+        found = ir.GlobalVariable(self.module, value.type, f"{name}.{len(self.constants)}")
+        found.initializer = value
+        found.global_constant = True
+        found.linkage = "internal"
+        return found
 
 
 def number(value: int) -> Any:

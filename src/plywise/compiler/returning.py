@@ -1,14 +1,12 @@
-"""How a translated function returns, as Numba's do: a status, and where an exception lies. Known here without Numba."""
+"""How a compiled function returns: a status, and where an exception lies."""
 
 from llvmlite import ir
 
 RETCODE_OK, RETCODE_USEREXC = ir.Constant(ir.IntType(32), 0), ir.Constant(ir.IntType(32), 1)
 
-excinfo_t = ir.LiteralStructType(
-    [ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(8).as_pointer(), ir.IntType(8).as_pointer(), ir.IntType(32)]
-)
-"""Pickled bytes, their number, and three more that only Numba uses."""
+error_t = ir.LiteralStructType([ir.IntType(8).as_pointer(), ir.IntType(32)])
+"""The pickled class and message of an exception: where the bytes lie, and their number."""
 
-excinfo_ptr_t = ir.PointerType(excinfo_t)
+error_ptr_t = ir.PointerType(error_t)
 
-__all__ = ["RETCODE_OK", "RETCODE_USEREXC", "excinfo_ptr_t", "excinfo_t"]
+__all__ = ["RETCODE_OK", "RETCODE_USEREXC", "error_ptr_t", "error_t"]

@@ -121,7 +121,7 @@ def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
 
 def _mover(f: Emitter) -> Any:
     """Return the function that copies so many bytes to where there is room for more."""
-    name = f"{f.program.name}.move"
+    name = "plywise.move"
     if name in f.program.module.globals:
         return f.program.module.globals[name]
     form = ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT, INT])

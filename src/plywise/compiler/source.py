@@ -5,7 +5,11 @@ more and compared: a file that was changed after it was imported is refused.
 """
 
 import ast
+import copy
 import linecache
+import re
+import sys
+from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -21,6 +25,7 @@ def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[
     """Return a file's functions, and their code, by the line where they begin and their name."""
     tree = ast.parse(text, file)
     codes = _codes(compile(tree, file, "exec", dont_inherit=True))
+    _name_private(tree)
     nodes: dict[Place, list[Function]] = {}
     for node in ast.walk(tree):
         if isinstance(node, Function):
@@ -32,11 +37,25 @@ def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[
     return nodes, made
 
 
+def _name_private(tree: ast.AST, made_by: str = "") -> None:
+    """Give names such as `__cells`, inside a class, the names that Python gives them."""
+    for node in ast.iter_child_nodes(tree):
+        for field in PRIVATE if made_by else ():
+            name = getattr(node, field, None)
+            if isinstance(name, str) and name.startswith("__") and not name.endswith("__"):
+                setattr(node, field, f"_{made_by}{name}")
+        _name_private(node, node.name.lstrip("_") if isinstance(node, ast.ClassDef) else made_by)
+
+
+PRIVATE = ("attr", "id", "arg")
+"""The fields of a syntax tree that hold names of variables and attributes."""
+
+
 def tree_of(function: FunctionType) -> Function:
     """Return the syntax tree of a function. Raises Refusal where there is none, or it is not what the function does."""
     code = function.__code__
     linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _command(code.co_filename)
     if not text:
         raise _has_no_source(function)
     try:
@@ -52,6 +71,14 @@ def tree_of(function: FunctionType) -> Function:
     if len(named) != 1 or not (same or _is_changed_by_pytest(code)):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
     return named[0]
+
+
+def _command(file: str) -> str:
+    """Return the text after `python -c`, of which Python before 3.13 keeps no lines; "" for any other file."""
+    if file != "<string>" or sys.argv[:1] != ["-c"]:
+        return ""
+    places = [place for place, each in enumerate(sys.orig_argv) if re.fullmatch("-[a-zA-Z]*c", each)]
+    return sys.orig_argv[places[0] + 1] if places else ""
 
 
 def _has_no_source(function: FunctionType) -> Refusal:
@@ -86,16 +113,34 @@ def _span(node: Function) -> tuple[tuple[int, int], tuple[int, int]]:
     return (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
 
 
+def only_return(node: Function) -> ast.Return | None:
+    """Return the one statement of a function that does nothing but return; None where it does more."""
+    if isinstance(node, ast.Lambda) or any(not _is_docstring(each) for each in node.body[:-1]):
+        return None
+    last = node.body[-1]
+    return last if isinstance(last, ast.Return) and last.value is not None else None
+
+
 def _yield_what_is_returned(node: Function) -> None:
     """Make a generator of a function that does nothing but return one: what it reads is then read where it is used."""
-    if isinstance(node, ast.Lambda):
-        return
-    last = node.body[-1]
-    others = [each for each in node.body[:-1] if not _is_docstring(each)]
-    if not others and isinstance(last, ast.Return) and isinstance(last.value, ast.GeneratorExp):
-        made = ast.copy_location(ast.YieldFrom(last.value), last)
-        node.body[-1] = ast.copy_location(ast.Expr(made), last)
-        node.was_returned = True  # type: ignore[attr-defined]
+    last = only_return(node)
+    if last is not None and isinstance(last.value, ast.GeneratorExp):
+        node.body[-1] = _yielding(last)  # type: ignore[index]
+        node.was_returned = True  # type: ignore[union-attr]
+
+
+def _yielding(statement: ast.Return) -> ast.Expr:
+    made = ast.copy_location(ast.YieldFrom(statement.value), statement)  # type: ignore[arg-type]
+    return ast.copy_location(ast.Expr(made), statement)
+
+
+@lru_cache(maxsize=256)
+def as_generator(node: ast.FunctionDef) -> ast.FunctionDef:
+    """Return a function that yields what one returns that does nothing but return what is looped over."""
+    made = copy.copy(node)
+    made.body = [_yielding(node.body[-1])]  # type: ignore[arg-type]
+    made.was_returned = True  # type: ignore[attr-defined]
+    return made
 
 
 def _is_docstring(node: ast.stmt) -> bool:
@@ -133,6 +178,7 @@ def _codes(code: CodeType) -> list[CodeType]:
     return [code, *(each for one in inner for each in _codes(one))]
 
 
+@lru_cache(maxsize=1024)
 def is_generator(node: Function) -> bool:
     """Return whether a function yields."""
     waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
@@ -145,7 +191,8 @@ def is_generator(node: Function) -> bool:
     return False
 
 
-def names_stored(node: Function) -> set[str]:
+@lru_cache(maxsize=1024)
+def names_stored(node: Function) -> frozenset[str]:
     """Return the names that a function assigns: its local variables, with its parameters."""
     found = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
     waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
@@ -171,7 +218,7 @@ def names_stored(node: Function) -> set[str]:
             waiting.append(each.generators[0].iter)
         elif not isinstance(each, ast.Lambda):
             waiting.extend(ast.iter_child_nodes(each))
-    return found - outer
+    return frozenset(found - outer)
 
 
 @lru_cache(maxsize=1024)
@@ -189,6 +236,29 @@ def _walrus_targets(node: ast.AST) -> list[ast.AST]:
 def parents(node: ast.AST) -> dict[int, ast.AST]:
     """Return, for each piece of a syntax tree, by its id, the piece that it is part of."""
     return {id(child): each for each in ast.walk(node) for child in ast.iter_child_nodes(each)}
+
+
+def own_nodes(function: Function) -> Iterator[ast.AST]:
+    """Yield the pieces of a function's body, but not those of functions written inside it."""
+    waiting: list[ast.AST] = list(function.body) if isinstance(function, ast.FunctionDef) else [function.body]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            waiting.extend(ast.iter_child_nodes(each))
+
+
+def names_in_functions(function: Function) -> set[str]:
+    """Return the names in functions and comprehensions that are written inside a function."""
+    inner = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    inside = [each for each in ast.walk(function) if isinstance(each, inner) and each is not function]
+    return {name for each in inside for name in _names_in(each)}
+
+
+@lru_cache(maxsize=512)
+def applied(node: ast.AugAssign) -> ast.BinOp:
+    """Return what `target op= value` assigns: target op value."""
+    return ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
 
 
 CHANGING = {

@@ -34,6 +34,7 @@ from plywise.compiler.kinds import (
 from plywise.compiler.lookups import item, set_item
 from plywise.compiler.loops import check_ending, indexed, listed, loop, may_be_unordered
 from plywise.compiler.methods import is_constant, method
+from plywise.compiler.modular import assign_marked
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
 from plywise.compiler.operators import OPERATORS, binary
 from plywise.compiler.order.turns import turns_of
@@ -42,7 +43,7 @@ from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
 from plywise.compiler.sequences import append, bound, concatenated, cut, head, length, new_list, starred
-from plywise.compiler.source import assigned_outside
+from plywise.compiler.source import applied, assigned_outside
 from plywise.compiler.tries import attempt, raise_again
 
 # --- assignments ------------------------------------------------------------------------------------------------------
@@ -188,6 +189,8 @@ def _annotated(f: Emitter, node: Any) -> None:
 
 
 def _assign_one(f: Emitter, target: ast.expr, node: ast.expr) -> None:
+    if assign_marked(f, target, node, key_of(f, node)):
+        return
     packed = kept_packed(f, target, node)
     if packed is not None:
         assign_target(f, target, packed)
@@ -202,6 +205,8 @@ def _augmented(f: Emitter, node: Any) -> None:
     op = OPERATORS.get(type(node.op))
     if op is None:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
+    if assign_marked(f, node.target, applied(node), key_of(f, node)):
+        return
     if isinstance(node.target, ast.Name):
         scope = f.scope.find(node.target.id)
         if scope is None:

@@ -28,9 +28,13 @@ def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
 
     kinds: the types of its arguments
     """
-    if isinstance(node, ast.Lambda) or any(can_change(kind) for kind in kinds):
-        return False
-    if any(_own(node.body, ast.Try)):
+    return _returns_lists(node) and not any(can_change(kind) for kind in kinds)
+
+
+@lru_cache(maxsize=1024)
+def _returns_lists(node: Any) -> bool:
+    """Return whether what a function returns may be a list that it makes for that."""
+    if isinstance(node, ast.Lambda) or any(_own(node.body, ast.Try)):
         return False
     return bool(list_gathered(node)) or any(_makes_list(each.value) for each in _own(node.body, ast.Return))
 

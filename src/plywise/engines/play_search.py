@@ -1,6 +1,6 @@
 """The search for play as others use it: one that keeps what it learns from move to move of a game.
 
-Neither Numba nor NumPy is imported before something is searched.
+Neither the compiler nor NumPy is imported before something is searched.
 """
 
 import threading

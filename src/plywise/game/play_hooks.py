@@ -26,7 +26,7 @@ class PlayHooks(Rules):
 
     def tactical_actions(self, state: State) -> Iterable[Action]:
         """Return or yield the noisy actions. The default looks through all actions; to list only these is faster."""
-        return [action for action in self.actions(state) if self.noisy(state, action)]
+        return (action for action in self.actions(state) if self.noisy(state, action))
 
     def under_threat(self, state: State) -> bool:
         """Return whether the player to move is threatened so that no estimate can be trusted, as in check.

@@ -325,8 +325,7 @@ class Checkers(Game):
     def tactical_actions(self, state: State) -> Iterator[int]:
         """Yield the captures: all actions or none, for they are forced."""
         if self.capturers(state):
-            for action in self.actions(state):  # noqa: UP028 - Numba compiles no yield from
-                yield action
+            yield from self.actions(state)
 
     def under_threat(self, state: State) -> bool:
         """Return whether the player to move must capture, so that the board says little, and no other move is left."""

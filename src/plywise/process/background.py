@@ -24,7 +24,8 @@ def in_background() -> Iterator[None]:
     """In this context, compilers that this thread starts have a lower priority than this process.
 
     Python's garbage collector is off meanwhile, and all objects that exist at the end are frozen: a collection that
-    scans Numba's objects takes over 100 ms, in which no thread can answer. This is for programs, not for libraries.
+    scans the compiler's objects takes over 100 ms, in which no thread can answer. This is for programs, not for
+    libraries.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -7,9 +7,6 @@ import pytest
 
 import plywise as pw
 from plywise.compiler.kinds import Refusal
-from plywise.engines.native.compile.translated_rules import target
-from plywise.engines.native.compile.translation import Translation
-from plywise.engines.native.compile.trial import find_codecs
 from tests.compiler.test_questions import states_of
 from tests.helpers.paths import DATA
 from tests.helpers.questions import Question, merged, read_questions
@@ -35,10 +32,8 @@ def test_a_loop_whose_order_can_be_seen_is_refused(first, last, tmp_path):
     file = tmp_path / "asked.py"
     file.write_text(merged(asked))
     game = pw.load(f"{file}:G")
-    states, actions = find_codecs(game, wide=0)
-    translation = Translation(game, states, actions, target())
     with pytest.raises(Refusal) as raised:
-        translation.translate()
+        CompiledRules(game)
     refused = {each.function.__name__: str(each) for each in raised.value.found_together}
     taken = [
         each.name

@@ -22,13 +22,11 @@ from plywise.engines.kernel.config import KernelConfig, Task
 from plywise.engines.kernel.table import grows_at, least_bits
 from plywise.engines.limits import Limits
 from plywise.engines.native import search_memory
-from plywise.engines.native.compile import compiler
-from plywise.engines.native.compile.engine import Engine, signatures
-from plywise.engines.native.engines import engine_of, forget_engines
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import UNLIMITED
 from plywise.engines.native.session import SearchSession
 from plywise.engines.native.strong import StrongRun
-from plywise.engines.rule_table import COMPILED
 from plywise.game import MAX, play_moves
 from tests.engines.native.test_twins import deeper_start, minimax_value, random_start
 from tests.helpers.generated_games import KnowingWood
@@ -382,66 +380,6 @@ def test_what_follows_from_a_child_s_entry_rests_on_an_estimate_where_the_entry_
     best, _, kept = search.prune_by_table(task, node, -20, 20, -100, 3, end)
     assert (best, kept) == (worth, {"none": 0, "all": end, "others": end - SELECTIVE.move_words}[left])
     assert plain.work[thread_state.GUESSES] == 1 - proved
-
-
-KERNEL = {
-    "run_textbook", "textbook", "run_strong", "search", "list_actions", "score", "score_all",
-    "prune_by_bounds", "prune_by_table", "take_best", "note_cut", "probe_bounds", "probe", "store", "hash_key",
-    "archive", "recall", "archive_slot",
-    "enter", "check_stop", "note_line", "run_rule_probe", "run_in_order", "search_in_order",
-    "search_child_value", "list_in_order", "take_first", "store_move", "history_slot", "state_slot",
-}  # fmt: skip
-
-
-def functions_of_several_forms(forms):
-    return {function: count for function, count in forms.items() if count > 1}
-
-
-@pytest.fixture
-def _compiled_here(tmp_path, monkeypatch):
-    """Compile in this process, and anew: what a child process compiles, or the cache holds, is not counted."""
-
-    def no_child():
-        raise OSError("none today")
-
-    monkeypatch.setattr(compiler, "_fork", no_child)
-    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
-    forget_engines()
-    yield
-    forget_engines()
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("_compiled_here")
-@pytest.mark.parametrize(
-    ("name", "parameters"),
-    [("tictactoe", {}), ("nim", {"heaps": "3-3-2"}), ("connect4", {"width": 4, "height": 4})],
-    ids=["tictactoe", "nim", "connect4"],
-)
-def test_every_compiled_function_has_one_form(name, parameters):
-    game = pw.make(name, **parameters)
-    pw.search(game, engine="native", depth=2)
-    pw.search(game, engine="native", algorithm="pvs")
-    pw.search(game, engine="native", order="ideal", depth=2)
-    forms = signatures(engine_of(game))
-    names = [rule.name for rule in COMPILED]
-    rules = {getattr(game, rule).__func__.__qualname__ for rule in names if rule != "evaluate"}
-    assert KERNEL | rules <= forms.keys()
-    assert {function for function, count in forms.items() if count == 0} == {
-        function.__qualname__ for function in strong.BESIDE_SEARCH
-    }
-    assert functions_of_several_forms(forms) == {}
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("_compiled_here")
-def test_every_compiled_function_of_the_textbook_s_search_has_one_form():
-    game = pw.make("nim")
-    pw.search(game, engine="native", depth=2)
-    forms = signatures(engine_of(game))
-    assert {"run_textbook", "textbook", "run_rule_probe", "Nim.result", "Nim.terminal"} <= forms.keys()
-    assert forms["run_textbook"] == forms["Nim.result"] == 1
-    assert functions_of_several_forms(forms) == {}
 
 
 @pytest.mark.slow_with("nim", "tictactoe")

@@ -6,65 +6,12 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile.compiling import compiling
 from tests.helpers.interrupts import interrupted_after
 from tests.helpers.program import PROGRAM
-
-
-def press() -> None:
-    os.kill(os.getpid(), signal.SIGINT)
-
-
-def press_and(then, *given) -> None:
-    press()
-    then(*given)
-
-
-def test_a_ctrl_c_that_is_lost_on_the_way_is_raised_at_the_end():
-    # as the callbacks of LLVM lose what is raised in them
-    with pytest.raises(KeyboardInterrupt), compiling(), suppress(KeyboardInterrupt):
-        press()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_where_nothing_was_pressed_nothing_is_raised():
-    with compiling():
-        pass
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_another_error_comes_through():
-    with pytest.raises(ZeroDivisionError), compiling():
-        _ = 1 // 0
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_a_handler_of_somebody_else_is_left_alone():
-    seen = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))
-    try:
-        with compiling():
-            press()
-        assert seen == [signal.SIGINT]
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_a_compilation_ends_at_its_next_step():
-    from numba import njit
-
-    def rule(n):
-        return n + 1
-
-    copy = njit(rule)
-    with pytest.raises(KeyboardInterrupt), compiling():
-        press_and(copy.compile, "int64(int64)")
-    assert not copy.signatures
 
 
 @pytest.mark.slow

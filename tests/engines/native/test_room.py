@@ -13,8 +13,9 @@ from plywise.compiler.codec import Words
 from plywise.compiler.kinds import Refusal
 from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.native import engines
-from plywise.engines.native.compile import cache, numba_parts
-from plywise.engines.native.compile.translated_rules import TranslatedRules, _find_wider, as_plain
+from plywise.engines.native.compile import cache
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.facts import as_plain, layouts
 from plywise.engines.native.compile.trial import find_codecs, size_of
 from plywise.errors import EngineOutgrown, LayoutOverflow
 
@@ -88,9 +89,9 @@ def test_a_state_that_is_looked_at_has_room(kind):
     before = find_codecs(game, 0)
     with pytest.raises(LayoutOverflow):
         before[0].encode(state)
-    states, _, wide, _ = _find_wider(game, known(before), [state])
-    assert Words(states).fits(state)
-    assert wide == 0
+    [layout] = layouts(game, known(before), [state])
+    assert Words(layout.states).fits(state)
+    assert layout.wide == 0
 
 
 @pytest.mark.slow
@@ -100,9 +101,9 @@ def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_
     widths = []
 
     def widen():
-        states, actions, wide, _ = _find_wider(game, facts, [])
-        facts.update(known((states, actions)), wide=wide)
-        widths.append(Words(states).count)
+        [layout] = layouts(game, facts, [])
+        facts.update(known(layout[:2]), wide=layout.wide)
+        widths.append(Words(layout.states).count)
 
     with pytest.raises(Refusal, match="all"):
         [widen() for _ in range(5)]
@@ -114,8 +115,8 @@ def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_
 def test_where_states_have_room_lists_of_their_rows_are_no_longer_packed():
     codecs = find_codecs(Late("long"), 0)
     facts = {**known(codecs), "packs_lists": True}
-    states, actions, wide, packs = _find_wider(Late("long"), facts, [])
-    assert (known((states, actions)), wide, packs) == (known(codecs), 0, False)
+    [layout] = layouts(Late("long"), facts, [])
+    assert (known(layout[:2]), layout.wide, layout.packs_lists) == (known(codecs), 0, False)
 
 
 class Marked(pw.Game):
@@ -252,9 +253,9 @@ def test_a_process_makes_room_for_a_game_three_times(monkeypatch):
 # --- what is kept ---------------------------------------------------------------------------------------------------
 
 
-def test_what_is_known_of_translated_rules_is_read_again(tmp_path, monkeypatch):
+def test_what_is_known_of_rules_is_read_again(tmp_path, monkeypatch):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path / "cache"))
-    facts = TranslatedRules.find(Late(plies=3), True).facts
+    facts = Engine(Late(plies=3)).facts
     folder = cache.Folder("late", f"{1:032x}")
     folder.write_facts(facts | {"assured": True})
     assert cache.Folder("late", f"{1:032x}").read_facts() == facts | {"assured": True}
@@ -282,24 +283,6 @@ def test_states_of_a_class_within_a_function_are_not_kept(tmp_path, monkeypatch)
     folder = cache.Folder("late", f"{1:032x}")
     folder.write_states([Inner(1)])
     assert folder.read_states() == []
-
-
-# --- a quick start --------------------------------------------------------------------------------------------------
-
-
-def test_scipy_is_loaded_when_it_is_needed_and_not_when_numba_asks_for_it(monkeypatch):
-    needed = []
-    linear = SimpleNamespace(ensure_blas=lambda: needed.append(1))
-    monkeypatch.delitem(sys.modules, numba_parts.ASKING, raising=False)
-    numba_parts.put_off(linear)
-    linear.ensure_blas()  # SciPy is installed for these tests
-    assert needed == []
-    monkeypatch.setattr(numba_parts.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError):
-        linear.ensure_blas()
-    monkeypatch.setitem(sys.modules, numba_parts.ASKING, SimpleNamespace(_HAVE_BLAS=True))
-    linear.ensure_blas()
-    assert needed == [1]
 
 
 # --- whole searches ---------------------------------------------------------------------------------------------------

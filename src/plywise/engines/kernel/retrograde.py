@@ -84,7 +84,7 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
         enter(work, 0)
         work[word.DONE] = number
         new_low, new_high = bounds_from_children(
-            game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), least, most, work
+            game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), count, least, most, work
         )
         if new_low != low or new_high != high:
             changed += 1
@@ -93,11 +93,12 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
 
 
 def bounds_from_children(
-    game: Any, distance: int, state: Any, deep: int, least: list[int], most: list[int], work: list[int]
+    game: Any, distance: int, state: Any, deep: int, count: int, least: list[int], most: list[int], work: list[int]
 ) -> tuple[int, int]:
     """Return a state's bounds as its successors determine them.
 
-    deep: the number of states without a number already looked through in a row
+    deep: the number of states without a number that may still be looked through in a row
+    count: how many states have numbers
     """
     mover = game.player(state)
     if mover * mover != 1:
@@ -111,14 +112,14 @@ def bounds_from_children(
             low = high = end_of(game, distance, child, work)
         else:
             after = game.rank(child)
-            if after >= len(least):
+            if after >= count:
                 fail_rule(work)
             if after >= 0:
                 low, high = wrapped(least[after]), wrapped(most[after])
                 if low == NO_STATE:
                     fail_rule(work)
             elif deep > 0:
-                low, high = bounds_from_children(game, distance, child, deep - 1, least, most, work)
+                low, high = bounds_from_children(game, distance, child, deep - 1, count, least, most, work)
         if mover * low > mover * best_low:
             best_low = low
         if mover * high > mover * best_high:
@@ -148,7 +149,7 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
         state = game.unrank(number)
         found = value * PLIES
         if not game.terminal(state):
-            low, high = bounds_from_children(game, 1, state, wrapped(MAX_UNNUMBERED), timed, timed, work)
+            low, high = bounds_from_children(game, 1, state, wrapped(MAX_UNNUMBERED), count, timed, timed, work)
             found = max(low, min(high, 0))
         if found != held:
             changed += 1

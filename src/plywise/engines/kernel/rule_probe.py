@@ -8,6 +8,7 @@ line or two a rule, because compiled code names its rules. It lists actions as t
 from collections.abc import Iterator
 from typing import Any
 
+from plywise.engines.kernel.generated import define
 from plywise.engines.kernel.listing import PUSHES
 from plywise.engines.kernel.thread_state import as_key, pointer, state_words, word_of
 from plywise.engines.rule_table import (
@@ -90,12 +91,11 @@ def _write_rule(rule: Rule) -> list[str]:
     return [*lines, "first, last = begin, at"] if rule.name == "actions" else lines
 
 
-_written: dict[str, Any] = {push.__name__: push for push in PUSHES.values()} | {
-    "__name__": __name__, "as_key": as_key, "state_words": state_words, "ROOM": ROOM,
+_NAMES = {push.__name__: push for push in PUSHES.values()} | {
+    "as_key": as_key, "state_words": state_words, "ROOM": ROOM,
 }  # fmt: skip
-exec(compile(write_probe(), __file__, "exec"), _written)
 
-probe_rules: Any = _written["probe_rules"]
+probe_rules: Any = define("probe_rules", write_probe(), _NAMES, __name__)
 """probe_rules(game, state, out): write the rules' results for a state; return how many words they take.
 
 -1 where there is no room. The words are written one by one, so that when a rule raises an exception, those already

@@ -6,6 +6,7 @@ can be left out, or be moved out of the loop.
 
 from typing import Any
 
+from plywise.engines.kernel.generated import define
 from plywise.engines.kernel.thread_state import as_key, as_word, state_words
 from plywise.engines.rule_table import ACTIONS, FLAG, KEY, RULES, STATE
 
@@ -32,10 +33,9 @@ def write_loops() -> str:
     return "\n".join([*lines, "    return found"])
 
 
-_written: dict[str, Any] = {"__name__": __name__, "as_key": as_key, "as_word": as_word, "state_words": state_words}
-exec(compile(write_loops(), __file__, "exec"), _written)
+_NAMES = {"as_key": as_key, "as_word": as_word, "state_words": state_words}
 
-repeat_rule: Any = _written["repeat_rule"]
+repeat_rule: Any = define("repeat_rule", write_loops(), _NAMES, __name__)
 """repeat_rule(game, state, rule, word, times, zero): call a rule; return what all its results make together."""
 
 

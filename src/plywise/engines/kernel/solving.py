@@ -106,7 +106,7 @@ def run_solving(
 def solve_states(
     task: Task, state: Any, low: int, high: int, how: int, nodes: int, count: int, states: list[int], rows: list[int]
 ) -> int:
-    """Do what `run_solving` does, with pointers alone: Numba counts the references to an array that a loop uses."""
+    """Do what `run_solving` does, with pointers alone."""
     work = task.work
     last = work[word.NODES] + nodes
     while work[word.DONE] < count and work[word.NODES] < last:

@@ -4,7 +4,6 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel.config import Task
-from plywise.engines.kernel.move_picker import move_to_front
 from plywise.engines.kernel.search import list_root, search_root
 from plywise.engines.kernel.solving import mtdf, renew
 from plywise.engines.kernel.table import grow
@@ -12,9 +11,6 @@ from plywise.engines.kernel.thread_state import pointer
 
 LIST, ROOT, MTDF, GROW = range(4)
 """The tasks of `run_strong`."""
-
-BESIDE_SEARCH = (search_root, move_to_front, list_root)
-"""Functions called once: compiled as a part of their caller (see copies.py)."""
 
 
 def run_strong(

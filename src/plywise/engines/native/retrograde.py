@@ -20,12 +20,11 @@ from plywise.engines.kernel.retrograde import (
 from plywise.engines.kernel.thread_state import DONE, NODES
 from plywise.engines.limits import Stopped
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.native.compile.rules import reason
 from plywise.engines.native.diagnosis import diagnose, line_of
 from plywise.engines.native.search_memory import Array
 from plywise.engines.native.session import SearchSession
 from plywise.engines.step_limit import with_step_limit
-from plywise.errors import InputError, NotCompilable
+from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, PLIES, State
 from plywise.process.memory import memory_megabytes
 
@@ -59,11 +58,7 @@ class RetrogradeAnalysis:
             end,
             report_sweep,
         )
-        try:
-            self._entry = engine.entry(retrograde.run_retrograde)
-        except Exception as error:  # noqa: BLE001 - Numba can fail in any way on code that it does not know
-            place = engine.rules.place("rank")
-            raise NotCompilable(reason(engine.game, "rank or unrank", place, error)) from None
+        self._entry = engine.entry(retrograde.run_retrograde)
         self._session = SearchSession(engine, None)
         self.states = 0
         self.sweeps = 0

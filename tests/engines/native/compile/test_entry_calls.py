@@ -7,7 +7,7 @@ import plywise as pw
 from plywise.engines.kernel.rule_probe import ROOM, run_rule_probe
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.kernel.thread_state import BY_NODES, MAX_NODES, STOP, Halt
-from plywise.engines.native.compile.entry_calls import NOTHING, NUMBER, STATE, WORDS, parameters
+from plywise.engines.native.compile.entry_calls import GAME, NUMBER, STATE, WORDS, parameters
 from plywise.engines.native.engines import engine_of
 from plywise.engines.native.search_memory import SearchMemory
 from plywise.engines.values import INFINITE, from_word
@@ -22,8 +22,8 @@ def textbook():
 
 
 def test_parameters_are_known_by_their_names():
-    assert parameters(run_textbook) == [NOTHING, STATE, *[NUMBER] * 5, WORDS]
-    assert parameters(run_rule_probe) == [NOTHING, STATE, WORDS]
+    assert parameters(run_textbook) == [GAME, STATE, *[NUMBER] * 5, WORDS]
+    assert parameters(run_rule_probe) == [GAME, STATE, WORDS]
 
 
 def test_it_answers_as_the_reference_does(textbook):

@@ -11,21 +11,15 @@ import pytest
 
 from plywise.engines.native.compile import fingerprint
 from plywise.engines.native.compile.fingerprint import hash_game
-from plywise.engines.native.compile.library import LANGUAGE as MODULES
+from plywise.engines.native.compile.library import SOURCES
 from plywise.games import REGISTRY, make
 from tests.helpers.paths import ROOT
 
 SOURCE = ROOT / "src" / "plywise"
 FILES = sorted(path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py"))
-LANGUAGE = {module.__name__.removeprefix("plywise.").replace(".", "/") + ".py" for module in MODULES}
-TRANSLATING = {name for name in FILES if name.startswith(("compiler/", "engines/native/compile/tr"))}
-IN_ITS_PLACE = {"engines/kernel/listing.py", "engines/kernel/selective/config.py"}  # others stand for it, or name it
-COMPILED = (
-    LANGUAGE
-    | TRANSLATING
-    | {"engines/choices.py", "repetition.py"}
-    | {name for name in FILES if name.startswith("engines/kernel/") and not name.endswith("__init__.py")} - IN_ITS_PLACE
-)
+COMPILED = {path.relative_to(SOURCE).as_posix() for each in SOURCES for path in SOURCE.glob(each)} | {
+    "engines/choices.py"
+}
 CONSTANTS = {  # what compiled code takes from files that are not compiled themselves
     "engines/batches.py": "MAX_LINE = 200",
     "engines/features.py": "TABLE",
@@ -35,13 +29,13 @@ CONSTANTS = {  # what compiled code takes from files that are not compiled thems
     "process/recursion.py": "MAX_PLIES = 10_000",
 }
 EXAMPLES = (
-    "engines/kernel/search.py", "engines/kernel/config.py", "engines/rule_table.py", "engines/native/compile/types.py",
+    "engines/kernel/search.py", "engines/kernel/config.py", "engines/rule_table.py", "engines/native/compile/facts.py",
 )  # fmt: skip
 
-# Compilers and arrays are imported once; each edited copy of the library is then imported by a child of its own.
+# LLVM and arrays are imported once; each edited copy of the library is then imported by a child of its own.
 ASK = """
 import json, os, sys
-import numba, numba.extending, numpy, llvmlite.binding, llvmlite.ir
+import numpy, llvmlite.binding, llvmlite.ir
 for line in sys.stdin:
     place = json.loads(line)
     reading, writing = os.pipe()
@@ -154,7 +148,7 @@ def test_files_that_count_among_others_are_named(library, unedited):
     assert counting(library, unedited, rewritten, among) == ["engines/kernel/search.py", "engines/rule_table.py"]
 
 
-@pytest.mark.slow_with("engines/rule_table.py", "engines/native/compile/types.py", "engines/kernel/search.py")
+@pytest.mark.slow_with("engines/rule_table.py", "engines/native/compile/facts.py", "engines/kernel/search.py")
 @pytest.mark.parametrize("name", each(sorted(COMPILED)))
 def test_code_that_is_compiled_counts(library, unedited, name):
     assert library(edited(rewritten, name)) != unedited

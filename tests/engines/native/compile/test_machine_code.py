@@ -1,4 +1,4 @@
-"""Machine code from the cache runs without Numba, in no process but one that it was made for."""
+"""Machine code from the cache runs without the compiler, in no process but one that it was made for."""
 
 import json
 import os
@@ -11,7 +11,6 @@ import pytest
 import plywise as pw
 from plywise.engines.kernel.textbook import run_textbook
 from plywise.engines.native.compile import machine_code, sources
-from plywise.engines.native.compile.word_wrapper import calls_nothing_else
 from plywise.engines.native.engines import engine_of
 
 SEARCH = """
@@ -21,7 +20,7 @@ import plywise as pw
 sys.path.insert(0, sys.argv[1])
 game = pw.make(sys.argv[2])
 found = pw.search(game, engine="native", depth=3)
-print(found.value, found.nodes, "numba" in sys.modules)
+print(found.value, found.nodes, "plywise.compiler.program" in sys.modules)
 """
 WRITTEN = """
 from typing import NamedTuple
@@ -63,12 +62,13 @@ import sys
 from plywise import Solver, make
 game = make("connect4", width=4, height=4)
 states = [game.result(game.initial(), column) for column in game.actions(game.initial())] * 3
-print(len(list(Solver(game).solutions(states))), len(list(Solver(game).values(states))), "numba" in sys.modules)
+found = len(list(Solver(game).solutions(states))), len(list(Solver(game).values(states)))
+print(*found, "plywise.compiler.program" in sys.modules)
 """
 
 
 @pytest.mark.slow
-def test_a_batch_is_solved_from_the_cache_without_numba(tmp_path):
+def test_a_batch_is_solved_from_the_cache_without_the_compiler(tmp_path):
     environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path / "cache")}
     words = [sys.executable, "-c", BATCH]
     said = [
@@ -80,7 +80,7 @@ def test_a_batch_is_solved_from_the_cache_without_numba(tmp_path):
 
 @pytest.mark.slow_with("tictactoe")  # of Plywise's own games: tests/engines/native/selective/test_session.py
 @pytest.mark.parametrize("game", ["tictactoe", "lines.py:Lines"])
-def test_a_game_in_the_cache_is_searched_without_numba(tmp_path, game):
+def test_a_game_in_the_cache_is_searched_without_the_compiler(tmp_path, game):
     (tmp_path / "lines.py").write_text(WRITTEN)
     words = [sys.executable, "-c", SEARCH, str(tmp_path), game]
     environment = {**os.environ, "PLYWISE_CACHE_DIR": str(tmp_path / "cache")}
@@ -92,48 +92,22 @@ def test_a_game_in_the_cache_is_searched_without_numba(tmp_path, game):
     assert [each[2] for each in said] == ["True", "False"]
 
 
-@pytest.mark.parametrize("name", ["NUMBA_OPT", "NUMBA_CPU_NAME"])
-def test_what_numba_is_told_makes_another_machine(monkeypatch, name):
-    here = machine_code.machine.__wrapped__()
-    monkeypatch.setenv(name, "1")
-    assert machine_code.machine.__wrapped__() != here
-
-
-def test_so_do_its_settings_in_a_file(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    here = machine_code.machine.__wrapped__()
-    (tmp_path / ".numba_config.yaml").write_text("opt: 1")
-    assert machine_code.machine.__wrapped__() != here
-
-
 def test_each_machine_and_config_has_a_file_of_its_own(monkeypatch):
     engine = engine_of(pw.make("tictactoe"))
     files = {engine.file(run_textbook, config) for config in (None, engine.config(False, False))}
-    monkeypatch.setattr("plywise.engines.native.compile.engine.machine", lambda: "another")
+    monkeypatch.setattr("plywise.engines.native.compile.engine.made_for", lambda: "another")
     files.add(engine.file(run_textbook, None))
     assert len(files) == 3
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="in ELF alone")
-def test_code_that_calls_nothing_of_numbas_is_told_from_other():
+def test_what_is_no_function_of_the_object_is_not_loaded():
     engine = engine_of(pw.make("tictactoe"))
     engine.entry(run_textbook)
-    _, _, code = engine.folder.read(engine.file(run_textbook, None)).partition(b"\n")
-    assert calls_nothing_else(code)
-    assert b"memcpy\0" not in code or not calls_nothing_else(code.replace(b"memcpy\0", b"NRT_xy\0"))
-    assert not calls_nothing_else(b"MZ" + code[2:])
-
-
-def test_what_is_loaded_needs_no_numba_only_where_it_says_so():
-    engine, ready = engine_of(pw.make("tictactoe")), []
-    engine.entry(run_textbook)
     head, _, code = engine.folder.read(engine.file(run_textbook, None)).partition(b"\n")
-    symbol = json.loads(head)["symbol"]
-    for alone, times in ((True, 0), (False, 1)):
-        assert machine_code.load(machine_code.packed(symbol, alone, code), lambda: ready.append(1))
-        assert len(ready) == times
-    with pytest.raises(machine_code.Unloadable):
-        machine_code.load(machine_code.packed("another", True, code), lambda: None)
+    assert machine_code.load(machine_code.packed(json.loads(head)["symbol"], code))
+    for body in (machine_code.packed("another", code), machine_code.packed("it", b"MZ" + code[2:]), head, b"[]\n"):
+        with pytest.raises(machine_code.Unloadable):
+            machine_code.load(body)
 
 
 # --- the stamp of the sources ----------------------------------------------------------------------------------------
@@ -142,11 +116,11 @@ def test_what_is_loaded_needs_no_numba_only_where_it_says_so():
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     """Return a folder of files that are all that the stamp is made of."""
-    for name in ("plywise/inner/rules.py", "numba/__init__.py"):
+    for name in ("plywise/inner/rules.py", "llvmlite/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("1")
     monkeypatch.setattr(sources, "PLYWISE", tmp_path / "plywise")
-    monkeypatch.setattr(sources, "OTHERS", {"numba": ("__init__.py",)})
+    monkeypatch.setattr(sources, "OTHERS", {"llvmlite": ("__init__.py",)})
     monkeypatch.setattr(sources, "find_spec", lambda name: SimpleNamespace(origin=str(tmp_path / name / "__init__.py")))
     return tmp_path
 
@@ -154,7 +128,7 @@ def place(tmp_path, monkeypatch):
 LATER = 4e9  # seconds since the epoch
 
 
-@pytest.mark.parametrize("name", ["plywise/inner/rules.py", "numba/__init__.py", "plywise/new.py"])
+@pytest.mark.parametrize("name", ["plywise/inner/rules.py", "llvmlite/__init__.py", "plywise/new.py"])
 def test_a_file_that_is_written_again_or_new_changes_the_stamp(place, name):
     before = sources.stamp(LATER)
     assert before == sources.stamp(LATER)
@@ -167,7 +141,7 @@ def test_a_file_that_is_gone_changes_it_or_leaves_none(place):
     before = sources.stamp(LATER)
     (place / "plywise" / "inner" / "rules.py").unlink()
     assert sources.stamp(LATER) not in (before, None)
-    (place / "numba" / "__init__.py").unlink()
+    (place / "llvmlite" / "__init__.py").unlink()
     assert sources.stamp(LATER) is None
 
 

@@ -1,5 +1,1 @@
-"""Compiling: the types and intrinsics that Numba needs for Plywise, the cache, and calls of what is in it."""
-
-from plywise.engines.native.compile.numba_parts import put_off_scipy
-
-put_off_scipy()
+"""Compiling: a game's rules joined to the kernel, the cache, and calls of what is in it."""

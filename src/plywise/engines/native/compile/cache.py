@@ -217,20 +217,16 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "key": lambda value: type(value) is int and value > 0,
     "hint_key": lambda value: type(value) is int and value > 0,
     "play_key": lambda value: type(value) is int and value > 0,
-    "action": lambda value: type(value) is int and value >= 0,
-}
-"""What is known of an engine -> whether a value can be that."""
-
-TRANSLATED_FACTS: dict[str, Callable[[Any], bool]] = {
-    "translated": lambda value: value is True,
+    "are_plain": lambda value: type(value) is bool,
     "states": lambda value: type(value) is list and bool(value),
     "actions": lambda value: type(value) is list and bool(value),
     "words": lambda value: type(value) is int and value > 0,
     "made": lambda value: type(value) is int and value > 0,
     "wide": lambda value: type(value) is int and value >= 0,
     "packs_lists": lambda value: type(value) is bool,
+    "allocating": lambda value: type(value) is list,
 }
-"""What is known besides of an engine whose rules are translated."""
+"""What is known of an engine, see facts.py -> whether a value can be that."""
 
 LATER_FACTS: dict[str, Callable[[Any], bool]] = {
     "assured": lambda value: type(value) is bool,
@@ -243,10 +239,9 @@ def _are_facts(found: Any) -> bool:
     """Return whether what a file holds is what is known of an engine."""
     if not isinstance(found, dict):
         return False
-    wanted = {**FACTS_HELD, **(TRANSLATED_FACTS if "translated" in found else {})}
-    if found.keys() - LATER_FACTS.keys() != wanted.keys():
+    if found.keys() - LATER_FACTS.keys() != FACTS_HELD.keys():
         return False
-    return all(fits(found[name]) for name, fits in (wanted | LATER_FACTS).items() if name in found)
+    return all(fits(found[name]) for name, fits in (FACTS_HELD | LATER_FACTS).items() if name in found)
 
 
 class _Loaded(pickle.Unpickler):

@@ -138,9 +138,7 @@ def leave(name: str, job: Job) -> bool:
 @contextmanager
 def _nobody_compiles() -> Iterator[None]:
     """In this context no other thread compiles or loads; in a child forked meanwhile, its locks would stay locked."""
-    from numba.core.compiler_lock import global_compiler_lock
-
-    with QUIET, global_compiler_lock, warnings.catch_warnings():
+    with QUIET, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12: other threads exist. See above
         yield
 

@@ -1,7 +1,7 @@
 """An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk.
 
-What the cache has is loaded and called without Numba, which takes longer to import than most searches last; it is
-imported where something must be compiled (making.py).
+What the cache has is loaded and called without the compiler, which is imported where something must be compiled
+(making.py).
 """
 
 import copy
@@ -9,25 +9,24 @@ import hashlib
 import json
 import threading
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from plywise.engines.announcing import compiling_timed, compiling_told
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
-from plywise.engines.kernel.thread_state import as_key, state_words, word_of
+from plywise.engines.kernel.thread_state import state_words
 from plywise.engines.native.compile.cache import Folder
 from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
 from plywise.engines.native.compile.fingerprint import fingerprint
-from plywise.engines.native.compile.machine_code import Unloadable, load, loading, machine
-from plywise.engines.native.compile.numba_parts import import_numba
-from plywise.engines.native.compile.plain_pasts import PlainState, plain_past
-from plywise.engines.native.compile.plain_rules import PlainRules, check_state, shared
+from plywise.engines.native.compile.machine_code import Unloadable, load, loading, made_for
+from plywise.engines.native.compile.states import KnownRules, States, shared
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import EngineOutgrown, LayoutOverflow, NotCompilable
 from plywise.game import Action, Game, State, defines
+from plywise.process.signals import signals_deferred
 
 REMEDY = "let states keep within what play shows, or search with the engine reference"
 """What to do where no more room is found."""
@@ -51,7 +50,7 @@ class Engine:
         self.fingerprint = fingerprint_of(game, symmetry)
         self.folder = Folder(game.name, self.fingerprint)
         self.handle = self.fingerprint
-        self.rules = shared(self.handle, PlainRules(game, symmetry))
+        self.rules = shared(self.handle, KnownRules(game, symmetry))
         self._lock = threading.RLock()
         self._loaded: dict[str, Entry] = {}
         self._makers: list[Any] = []  # one at most, as soon as something must be compiled
@@ -74,24 +73,17 @@ class Engine:
         return facts
 
     def adopt(self, facts: dict[str, Any]) -> None:
-        """Take what is known of the engine for true.
-
-        The machine code of translated rules is kept under a name that tells, too, how states and actions are encoded,
-        and whether lists stay packed.
-        """
+        """Take what is known of the engine for true."""
         self.facts = facts
         self.floats: bool = facts["values"] == "float"
         self.whole_utilities: bool = facts["utility"] == "int"
         self.key_words: int = facts["key"]
         self.handle = self.handle_of(facts)
-        if facts.get("translated"):
-            self.rules = shared(self.handle, copy.copy(self.rules))
-        self.rules.recall(facts)
+        self.rules = shared(self.handle, copy.copy(self.rules))
+        self.rules.adopt(facts)
 
     def handle_of(self, facts: dict[str, Any]) -> str:
         """Return the name under which machine code is kept that was compiled with these facts."""
-        if not facts.get("translated"):
-            return self.fingerprint
         form = json.dumps([facts["states"], facts["actions"], facts["packs_lists"]]).encode()
         return f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
 
@@ -155,45 +147,36 @@ class Engine:
         Raises NotCompilable where it does not fit 64 bits, EngineOutgrown where it does not fit the layout.
         A state with a past carries its own memory, so keep the state for as long as it is searched.
         """
-        if self.rules.translated is not None:
-            try:
-                return self.rules.translated.state_words(state)  # type: ignore[no-any-return]
-            except LayoutOverflow as overflow:
-                if overflow.fits_none:
-                    raise NotCompilable(f"{self.game.name}: in a state, {overflow}") from None
-                where = f"{self.rules.place('result')}: the compiled rules have no room for a state"
-                what = f"{overflow.field}, {overflow}" if overflow.field else str(overflow)
-                raise EngineOutgrown(f"{where}: {what}; {REMEDY}", self, [state], overflow) from None
-        check_state(self.game, state)
-        place = self.rules.past_field
-        if place < 0:
-            return tuple(map(int, state))
         try:
-            word, memory = plain_past(state[place])
-        except (ValueError, TypeError, OverflowError) as error:
-            raise NotCompilable(f"{self.game.name}: {error}") from None
-        plain = PlainState(word if place == each else int(value) for each, value in enumerate(state))
-        plain.memory = memory
-        return plain
+            return self._states.state_words(state)
+        except LayoutOverflow as overflow:
+            if overflow.fits_none:
+                raise NotCompilable(f"{self.game.name}: in a state, {overflow}") from None
+            where = f"{self.rules.place('result')}: a state does not fit the compiled rules' layout"
+            what = f"{overflow.field}, {overflow}" if overflow.field else str(overflow)
+            raise EngineOutgrown(f"{where}: {what}; {REMEDY}", self, [state], overflow) from None
+
+    @property
+    def _states(self) -> States:
+        assert self.rules.states is not None
+        return self.rules.states
 
     @property
     def is_translated(self) -> bool:
-        """Whether the rules are translated, so that states and actions are encoded."""
-        return self.rules.translated is not None
+        """Whether states or actions are encoded, and not words as they are."""
+        return not self._states.are_plain
 
     def action_word(self, action: Action) -> int:
         """Return the word that stands for an action."""
-        if self.rules.translated is not None:
-            return self.rules.translated.action_word(action)  # type: ignore[no-any-return]
-        return word_of(action)
+        return self._states.action_word(action)
 
     def answer_words(self, state: State) -> tuple[int, ...]:
         """Return a state as the words that compiled rules answer with."""
-        return self.plain(state) if self.rules.translated is not None else state_words(self.game, state)
+        return self.plain(state) if self.rules.past_field < 0 else state_words(self.game, state)
 
     def key_words_of(self, key: Any) -> tuple[int, ...]:
         """Return a key as words."""
-        return self.rules.translated.key_of(key) if self.rules.translated is not None else as_key(key)
+        return self._states.key_of(key)
 
     # --- entries --------------------------------------------------------------------------------------------------
 
@@ -221,7 +204,7 @@ class Engine:
             if body is None:
                 return False
             try:
-                address = load(body, self._maker)
+                address = load(body)
             except Unloadable:
                 return False
             self._loaded[name] = Entry(address, parameters(function), self.rules.fields)
@@ -241,15 +224,15 @@ class Engine:
 
     def file(self, function: Any, config: KernelConfig | PlayConfig | None) -> str:
         """Return the name of the file that keeps an entry: it tells all that its machine code depends on."""
-        text = f"{function.__module__} {self._name(function, config)} {self.handle} {machine()}"
+        text = f"{function.__module__} {self._name(function, config)} {self.handle} {made_for()}"
         return f"{function.__name__}.{hashlib.sha256(text.encode()).hexdigest()[:24]}.bin"
 
     def _maker(self) -> Any:
-        """Return what compiles for this engine. It imports Numba."""
+        """Return what compiles for this engine. It imports the compiler."""
         with self._lock:
             if not self._makers:
-                import_numba()
-                from plywise.engines.native.compile.making import Maker
+                with signals_deferred():  # interrupted half-way, the compiler could not be imported again
+                    from plywise.engines.native.compile.making import Maker
 
                 self._makers.append(Maker(self))
         return self._makers[0]
@@ -267,9 +250,4 @@ def is_in_cache(game: Game, fingerprint: str) -> bool:
     return facts is not None and bool(facts.get("assured"))
 
 
-def signatures(engine: Engine) -> dict[str, int]:
-    """Return how many forms each function of an engine was compiled in. More than one is a waste, and a danger."""
-    return cast(dict[str, int], engine._maker().signatures())
-
-
-__all__ = ["REMEDY", "Engine", "fingerprint_of", "is_in_cache", "signatures"]
+__all__ = ["REMEDY", "Engine", "fingerprint_of", "is_in_cache"]

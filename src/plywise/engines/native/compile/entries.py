@@ -15,7 +15,7 @@ from plywise.engines.kernel.selective.entry import run_play
 from plywise.engines.kernel.shallow_proofs import run_shallow
 from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strategy import run_strategy
-from plywise.engines.kernel.strong import BESIDE_SEARCH, run_strong
+from plywise.engines.kernel.strong import run_strong
 from plywise.engines.kernel.textbook import run_textbook
 
 ENTRIES = (
@@ -40,16 +40,10 @@ SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosi
 """Those that take more than a moment to compile."""
 
 BRIEF = (run_rule_probe,)
-"""Those that run for moments only: LLVM takes little trouble over them: a second less, for chess."""
-
-INLINED = BESIDE_SEARCH
-"""Functions compiled into their callers."""
-
-OPTIONS: dict[str, Any] = {"nogil": True}
-"""Options for `numba.njit`."""
+"""Those that run for moments only: LLVM optimizes them little, which takes a second less for chess."""
 
 RULES_JOB = "rules"
-"""What a compiler is asked first: to compile each rule alone, and say what is known of them."""
+"""What a compiler is asked first: to compile all rules, and say what is known of them."""
 
 
 @dataclass(frozen=True)

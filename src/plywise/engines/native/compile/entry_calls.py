@@ -1,8 +1,8 @@
-"""Calls of compiled code by Python, without Numba.
+"""Calls of compiled code by Python, without the compiler.
 
-An entry is called with words alone: one for a number, as many as a state has, two for an array, its address and its
-length; nothing for the game and the config, which it was compiled for. The machine code has a function for that
-(word_wrapper.py); it returns a status, and where that is not 0 the place where an exception lies pickled.
+An entry is called with words alone: one for a number, as many as a state has, one for an array, its address; nothing
+for the game and the config, which it was compiled for. It returns a status, and where that is not 0 the place where an
+exception lies pickled.
 """
 
 import pickle
@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_int32, c_int64, c_void_p, string_at
 from typing import Any
 
-STATE, NUMBER, NOTHING = "state", "number", "nothing"
+STATE, NUMBER, GAME, CONFIG = "state", "number", "game", "config"
 """What a parameter takes, besides arrays: those are named by the type of their items."""
 
 WORDS, SHORT_WORDS = "<i8", "<i4"
 
 PARAMETERS: dict[str, str] = {
-    "game": NOTHING,
-    "config": NOTHING,
+    "game": GAME,
+    "config": CONFIG,
     "state": STATE,
     **dict.fromkeys(("work", "stack", "table", "more", "new", "memo"), WORDS),
     **dict.fromkeys(("least", "most"), SHORT_WORDS),
@@ -26,7 +26,7 @@ PARAMETERS: dict[str, str] = {
 """What the entries' parameters take, by their names; all others are numbers."""
 
 
-WIDTHS = {NUMBER: 1, NOTHING: 0, WORDS: 2, SHORT_WORDS: 2}
+WIDTHS = {NUMBER: 1, GAME: 0, CONFIG: 0, WORDS: 1, SHORT_WORDS: 1}
 """What a parameter takes -> the words for it."""
 
 
@@ -37,33 +37,24 @@ def parameters(function: Any) -> list[str]:
 
 
 class _Raised(Structure):
-    """An exception as Numba's code leaves it: pickled, in constant memory."""
+    """An exception as compiled code leaves it, see compiler/returning.py: pickled, in constant memory."""
 
-    _fields_ = (
-        ("pickled", c_void_p),
-        ("size", c_int32),
-        ("hash", c_void_p),
-        ("unwrap", c_void_p),
-        ("dynamic", c_int32),
-    )
-
-
-Code = CFUNCTYPE(c_int32, c_void_p, POINTER(c_int64), POINTER(POINTER(_Raised)))
-"""(the words, their answer, an exception) -> 0 where it answered. Python's lock is released meanwhile."""
+    _fields_ = (("pickled", c_void_p), ("size", c_int32))
 
 
 class Entry:
     """A compiled function of the kernel, called with the arguments of its source.
 
-    address: of the wrapper that takes words
+    address: of its code
     taken: what each parameter takes
     fields: the words of a state
     """
 
     def __init__(self, address: int, taken: Sequence[str], fields: int) -> None:
-        self._code = Code(address)
         self._taken = tuple(taken)
         self._count = sum(WIDTHS.get(each, fields) for each in taken)
+        words = [c_int64] * self._count  # Python's lock is released meanwhile
+        self._code = CFUNCTYPE(c_int32, POINTER(c_int64), POINTER(POINTER(_Raised)), *words)(address)
 
     def __call__(self, *arguments: Any) -> int:
         """Return the answer. Raises what the compiled code raises, and TypeError for other arguments than it takes."""
@@ -73,30 +64,26 @@ class Entry:
                 given.append(value)
             elif takes is STATE:
                 given.extend(value)
-            elif takes is not NOTHING:
+            elif takes is not GAME and takes is not CONFIG:
                 seen = value.__array_interface__
                 if seen["typestr"] != takes or seen["strides"] is not None or len(seen["shape"]) != 1:
                     raise TypeError(f"an array of {takes} in one piece is wanted, not {value!r}")
                 given.append(seen["data"][0])
-                given.append(seen["shape"][0])
         if len(given) != self._count:  # the code would read beyond them
             raise TypeError(f"{len(given)} words; {self._count} are wanted")
         answer, raised = c_int64(), POINTER(_Raised)()
-        if self._code(given.buffer_info()[0], byref(answer), byref(raised)):
+        if self._code(byref(answer), byref(raised), *given):
             raise _exception(raised)
         return answer.value
 
 
 def _exception(raised: Any) -> BaseException:
-    """Return the exception that compiled code raised; of one with parts found as it ran, without them."""
+    """Return the exception that compiled code raised."""
     if not raised:
         return SystemError("compiled code failed, and does not say why")
-    found = raised.contents
-    kind, given, _ = pickle.loads(string_at(found.pickled, found.size))
-    if kind is None:
-        return RuntimeError("No active exception to reraise")
-    made: BaseException = kind() if found.dynamic or given is None else kind(*given)
+    kind, message = pickle.loads(string_at(raised.contents.pickled, raised.contents.size))
+    made: BaseException = kind(message)
     return made
 
 
-__all__ = ["NOTHING", "NUMBER", "SHORT_WORDS", "STATE", "WORDS", "Entry", "parameters"]
+__all__ = ["CONFIG", "GAME", "NUMBER", "SHORT_WORDS", "STATE", "WORDS", "Entry", "parameters"]

@@ -2,7 +2,7 @@
 
 It covers the code of every rule and of every function that a rule reaches, in whatever file, the constants they use,
 the game's parameters; the same of the kernel's entries; the modules that say how all that is compiled; and the versions
-of Python and Numba. Comments, docstrings and whatever is not compiled do not count.
+of Python and LLVM. Comments, docstrings and whatever is not compiled do not count.
 
 A game is a Python object, and its rules may change between two searches: an attribute, a list in it, a global variable,
 a method. So every search asks for the fingerprint; a watch on all that it was taken of tells whether it is still right.
@@ -17,7 +17,6 @@ from functools import cache
 
 from plywise.engines.native.compile import sources
 from plywise.engines.native.compile.cache import Folder
-from plywise.engines.native.compile.numba_parts import import_numba
 from plywise.engines.native.compile.seen import Seen, as_text, is_plain
 from plywise.engines.native.compile.watch import Watch
 from plywise.engines.values import MAX_UTILITY
@@ -38,7 +37,6 @@ def library() -> str:
     known = None if folder is None else folder.read_hash()
     if known is not None:
         return known
-    import_numba()
     from plywise.engines.native.compile.library import library_hash
 
     found = library_hash(IMPORTED)

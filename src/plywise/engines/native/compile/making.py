@@ -1,107 +1,72 @@
-"""Compiling for an engine: Numba, given the kernel and a game's rules, fills the cache that the engine loads from."""
+"""Compiling for an engine: the kernel's entries with a game's rules, put into the cache that the engine loads from."""
 
-import copy
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from numba import types
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.dispatcher import Dispatcher
-from numba.core.registry import cpu_target
-
+from plywise.compiler import compile_functions
+from plywise.compiler.exports import Answer, Export, Given, Ints, Memory, Parameter
+from plywise.compiler.kinds import Refusal
+from plywise.compiler.object_code import FAST_CODE, FAST_COMPILATION, make_object
 from plywise.engines.announcing import say_compiling
 from plywise.engines.kernel.config import KernelConfig
+from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.selective.config import PlayConfig
-from plywise.engines.native.compile.arithmetic import WORD
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
-from plywise.engines.native.compile.compiling import compiling
-from plywise.engines.native.compile.copies import Copies
-from plywise.engines.native.compile.entries import BRIEF, ENTRIES, INLINED, OPTIONS, RULES_JOB, SLOW, Leftover
-from plywise.engines.native.compile.entry_calls import NUMBER, SHORT_WORDS, WORDS, parameters
+from plywise.engines.native.compile.entries import BRIEF, ENTRIES, RULES_JOB, SLOW, Leftover
+from plywise.engines.native.compile.entry_calls import CONFIG, GAME, NUMBER, SHORT_WORDS, STATE, WORDS, parameters
+from plywise.engines.native.compile.facts import facts_of, layouts, refusal_text, restored_rules
 from plywise.engines.native.compile.frame_room import call_with_room
+from plywise.engines.native.compile.kernel_calls import Constants, KernelGame
 from plywise.engines.native.compile.machine_code import QUIET, packed
-from plywise.engines.native.compile.plain_rules import one_line
 from plywise.engines.native.compile.rules import Rules
-from plywise.engines.native.compile.types import ConfigType, Handle
-from plywise.engines.native.compile.word_wrapper import calls_nothing_else
+from plywise.engines.native.compile.states import one_line
 from plywise.errors import InputError, NotCompilable
+from plywise.game.hooks import method_meant
 
-KINDS = {NUMBER: WORD, WORDS: types.Array(WORD, 1, "C"), SHORT_WORDS: types.Array(types.int32, 1, "C")}
-"""What a parameter takes -> its type."""
+KERNEL = "plywise.engines."
+"""Before the names of the modules whose arithmetic wraps."""
 
 
-class Keeping(_Cache):
-    """What Numba's dispatcher tells when it has compiled an entry: its machine code is kept, for engines to load.
+def is_kernel(function: Any) -> bool:
+    """Return whether a function is the kernel's own, and not a rule."""
+    return getattr(function, "__module__", "").startswith(KERNEL)
 
-    keep: is given it, and whether it holds for other processes, too
-    """
 
-    def __init__(self, keep: Any) -> None:
-        self.keep = keep
+class CompiledEntry(NamedTuple):
+    """An entry: the name of its function, its object code, and whether lists stay packed in it."""
 
-    @property
-    def cache_path(self) -> str:
-        """No folder of Numba's."""
-        return ""
+    symbol: str
+    code: bytes
+    packs_lists: bool
 
-    def load_overload(self, sig: Any, target_context: Any) -> None:
-        """Return None: what is kept is not loaded by Numba."""
-        target_context.refresh()
 
-    def save_overload(self, sig: Any, data: CompileResult) -> None:
-        """Keep a compiled function."""
-        code = data.library._get_compiled_object()
-        body = packed(data.fndesc.llvm_cfunc_wrapper_name, calls_nothing_else(code), code)
-        self.keep(body, not data.library.has_dynamic_globals and not data.lifted)
-
-    def enable(self) -> None:
-        """Do nothing."""
-
-    def disable(self) -> None:
-        """Do nothing."""
-
-    def flush(self) -> None:
-        """Do nothing."""
+def compile_entry(
+    rules: Rules, past_field: int, function: Any, config: KernelConfig | PlayConfig | None
+) -> CompiledEntry:
+    """Compile one of the kernel's entries with a game's rules. Raises Refusal."""
+    takes: dict[str, Parameter] = {
+        GAME: Given(KernelGame(rules, past_field)),
+        CONFIG: Given(None if config is None else Constants(config)),
+        STATE: Ints(rules.states.count, is_tuple=True),
+        NUMBER: Ints(),
+        WORDS: Memory(64),
+        SHORT_WORDS: Memory(32),
+    }
+    export = Export(function.__name__, function, [takes[each] for each in parameters(function)], Answer())
+    program = compile_functions([export], rules.packs_lists, method_meant, is_kernel)
+    rules.note_allocating(program)
+    level = FAST_COMPILATION if function in BRIEF else FAST_CODE
+    return CompiledEntry(export.symbol, make_object(str(program.module), level), bool(program.packed))
 
 
 class Maker:
     """Compiles for one engine, or has a child process do it. engine: see engine.py."""
 
     def __init__(self, engine: Any) -> None:
-        self.handle = Handle(engine.fingerprint, Rules(engine.game, engine.rules.symmetry))
-        self.rules: Any = self.handle.rules
-        self.copies = Copies(*ENTRIES, brief=BRIEF, inlined=INLINED, with_words=True, **OPTIONS)
         self._compilers: list[Compiler] = []  # one at most
         self._is_child = False
-        self._adopted: dict[str, Any] = {}
-        self.get_ready()
-
-    def _adopt(self, engine: Any) -> None:
-        """Take what the engine knows of the rules for true: the types of states depend on it."""
-        if engine.handle != self.handle.name:
-            self.handle = Handle(engine.handle, copy.copy(self.rules))
-            self.rules = self.handle.rules
-        self.rules.recall(engine.facts)
-        self._adopted = engine.facts
-
-    def get_ready(self) -> None:
-        """Let Numba register what it can compile, and offer to machine code what that calls.
-
-        Here, so that no child has to do it for itself.
-        """
-        with QUIET:
-            cpu_target.typing_context.refresh()
-            cpu_target.target_context.refresh()
-
-    def signatures(self) -> dict[str, int]:
-        """Return how many forms each function was compiled in."""
-        forms: dict[str, int] = {}
-        for copies in (self.copies.made, self.rules.copies.made):
-            for function, made in copies.items():
-                if isinstance(made, Dispatcher):
-                    forms[function.__qualname__] = max(forms.get(function.__qualname__, 0), len(made.signatures))
-        return forms
+        self._rules: Rules | None = None
+        self._facts: dict[str, Any] = {}  # what these rules were made of
 
     def have_done(self, engine: Any, job: Job) -> Any:
         """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
@@ -141,9 +106,12 @@ class Maker:
     def do(self, engine: Any, job: Job) -> Any:
         """Do a job in this process. Raises NotCompilable, whatever goes wrong: the compiler may fail in any way."""
         try:
-            return call_with_room(self._compile, engine, job)
+            with QUIET:
+                return call_with_room(self._compile, engine, job)
         except InputError:
             raise
+        except Refusal as refusal:
+            raise NotCompilable(refusal_text(engine.game, refusal)) from None
         except Exception as error:  # noqa: BLE001
             raise NotCompilable(f"{engine.game.name}: {type(error).__name__}: {one_line(str(error))}") from None
 
@@ -151,49 +119,47 @@ class Maker:
         """Compile what a job asks for in this process, unless another has put it into the cache by now."""
         if not engine.is_unchanged():
             raise NotCompilable(f"{engine.game.name}: its rules changed while they were to be compiled")
-        self.rules.game = engine.game
-        if engine.facts and engine.facts is not self._adopted:  # another process found them out, perhaps a child
-            self._adopt(engine)
         if job == RULES_JOB:
-            facts = engine.read_facts()
-            if facts is None:
-                with compiling():
-                    facts = self.rules.compile(self.handle._numba_type_, engine.before, engine.states)
-                engine.folder.write_states(engine.states)
-                engine.folder.write_facts(facts)
+            facts = engine.read_facts() or self._find(engine)
             engine.adopt(facts)
-            self._adopt(engine)
             return facts
         number, config = job
         function = ENTRIES[number]
         if not engine.load(function, config):
-            with compiling():
-                self._compile_entry(engine, function, config)
+            if self._facts is not engine.facts:  # another process found them out, perhaps a child
+                self._rules, self._facts = (
+                    restored_rules(engine.game, engine.rules.symmetry, engine.facts),
+                    engine.facts,
+                )
+            self._keep(engine, function, config)
         return None
 
-    def _compile_entry(self, engine: Any, function: Any, config: KernelConfig | PlayConfig | None) -> None:
-        """Compile an entry, and keep its machine code."""
+    def _find(self, engine: Any) -> dict[str, Any]:
+        """Find out how states and actions are encoded, and what the rules answer, and keep it. Raises Refusal.
 
-        def keep(body: bytes, lasts: bool) -> None:
-            if lasts:
-                engine.folder.write(engine.file(function, config), body)
-            elif not self._is_child:  # it holds addresses of this process
-                engine.folder.unkept[engine.file(function, config)] = body
+        All rules are compiled for that, in the entry that the self-check asks next.
+        """
+        refusal = None
+        for layout in layouts(engine.game, engine.before, engine.states):
+            rules = Rules(engine.game, layout.states, layout.actions, engine.rules.symmetry, layout.packs_lists)
+            try:
+                made = compile_entry(rules, engine.rules.past_field, run_rule_probe, None)
+            except Refusal as found:
+                refusal = found
+                continue
+            self._rules, self._facts = rules, facts_of(layout, rules, made.packs_lists, engine.before)
+            engine.adopt(self._facts)
+            engine.folder.write(engine.file(run_rule_probe, None), packed(made.symbol, made.code))
+            engine.folder.write_states(engine.states)
+            engine.folder.write_facts(self._facts)
+            return self._facts
+        raise refusal or Refusal("its states have no layout")
 
-        made: Any = self.copies.of(function)
-        made._cache = Keeping(keep)
-        made.compile(self._signature(function, config))
-
-    def _signature(self, function: Any, config: KernelConfig | PlayConfig | None) -> tuple[types.Type, ...]:
-        """Return the types of an entry's parameters."""
-        known = {
-            "game": self.handle._numba_type_,
-            "config": None if config is None else ConfigType(config),
-            "state": self.rules.plain_state,
-        }
-        names = function.__code__.co_varnames
-        kinds = map(KINDS.get, parameters(function))
-        return tuple(kind or known[name] for name, kind in zip(names, kinds, strict=False))
+    def _keep(self, engine: Any, function: Any, config: KernelConfig | PlayConfig | None) -> None:
+        """Compile an entry, and put its object code into the cache."""
+        assert self._rules is not None
+        made = compile_entry(self._rules, engine.rules.past_field, function, config)
+        engine.folder.write(engine.file(function, config), packed(made.symbol, made.code))
 
 
 __all__ = ["Maker"]

@@ -8,7 +8,7 @@ import re
 import sys
 import sysconfig
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import MISSING
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from plywise.compiler.set_order import has_own_order
-from plywise.engines.native.compile.stand_ins import KNOWN_MODULES, REPLACED, codes
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.game.hooks import both_methods
@@ -26,16 +25,22 @@ TYPE_WORDS = ("typing", "collections.abc", "types")
 """Modules of what only says of what type something is."""
 
 
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield a function's code and that of every function written inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
 class Seen:
     """What functions reach, written down line by line, each thing once.
 
     game: whose attributes they may name
-    language: modules whose code is written down anyway
     """
 
-    def __init__(self, game: Game | None = None, language: Collection[str] = ()) -> None:
+    def __init__(self, game: Game | None = None) -> None:
         self.game = game
-        self.language = language
         self.watch = Watch(game)
         self.lines: list[str] = []
         self._met: set[Any] = set()
@@ -65,8 +70,7 @@ class Seen:
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
             self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
-            is_language = value in REPLACED or _is_of_python(value)  # or what stands for it is
-            if not is_language and not (self.game and _is_aside(value)):
+            if not _is_of_python(value) and not (self.game and _is_aside(value)):
                 self.function(value)
         elif isinstance(value, ModuleType):
             self.lines.append(f"{name} is module {value.__name__}")
@@ -131,27 +135,13 @@ class Seen:
                     self._met.add((value.__name__, attribute))
                     self.globals_value(f"{name}.{attribute}", inner, names)
 
-    def taken_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
-        """Write down what a module of the language takes from another of Plywise: constants, and functions' code."""
-        if name.rpartition(".")[2].startswith("__") or (name, id(value)) in self._met:
-            return
-        self._met.add((name, id(value)))
-        if isinstance(value, (int, float, str)):
-            self.value(name, value)
-        elif isinstance(value, FunctionType) and self._is_taken(value.__module__) and value not in REPLACED:
-            self.lines.append(f"{name} is {described(value.__code__)}")
-        elif isinstance(value, ModuleType) and self._is_taken(value.__name__):
-            for attribute in names:
-                self.taken_value(f"{name}.{attribute}", getattr(value, attribute, None), ())
-
-    def _is_taken(self, module: str) -> bool:
-        """Return whether a module is Plywise's, but not one whose code is written down anyway."""
-        return module.partition(".")[0] == "plywise" and module not in self.language
-
     def code(self, code: CodeType) -> None:
         """Write down what a piece of code does."""
         self.lines.append(described(code))
 
+
+KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
+"""Modules whose functions the compiler knows."""
 
 FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functools", "dataclasses", "types", "plywise")
 """Modules whose classes are not the user's."""

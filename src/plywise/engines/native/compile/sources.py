@@ -14,7 +14,7 @@ from pathlib import Path
 SETTLED = 2.0
 """Seconds since the last change of a file after which what the system says of it tells it from what it was."""
 
-OTHERS = {"numba": ("__init__.py", "_version.py"), "llvmlite": ("__init__.py", "_version.py"), "numpy": ("version.py",)}
+OTHERS = {"llvmlite": ("__init__.py", "_version.py")}
 """Packages whose versions count -> files that no other version has the same."""
 
 PLYWISE = Path(__file__).parents[3]

@@ -12,9 +12,6 @@ from typing import Any
 from plywise.compiler.codec import (
     Codec,
     NoActionCodec,
-    NumberCodec,
-    TruthCodec,
-    TupleCodec,
     Words,
 )
 from plywise.compiler.constants import words_in
@@ -46,16 +43,23 @@ class Trial:
     actions: all that were listed
     """
 
-    def __init__(self, game: Game, seed: int = 0, more: Sequence[Any] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        more: Sequence[Any] = (),
+        most_states: int = MAX_STATES,
+        seconds: float = SECONDS,
+    ) -> None:
         self.game = game
         self.states: list[Any] = [game.initial()]
         self.actions: list[Any] = []
         self._source = random.Random(seed)
         self._looked = 0
-        deadline = clock.thread_time() + SECONDS
-        while len(self.states) < MAX_STATES and clock.thread_time() <= deadline:
+        deadline = clock.thread_time() + seconds
+        while len(self.states) < most_states and clock.thread_time() <= deadline:
             line, before = self._line(self.states[0], LONGEST), len(self.actions)
-            while self._look(line) and len(self.states) < MAX_STATES and clock.thread_time() <= deadline:
+            while self._look(line) and len(self.states) < most_states and clock.thread_time() <= deadline:
                 pass
             if len(self.actions) == before:
                 break  # the game is over before it begins
@@ -215,19 +219,8 @@ def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec,
 
 def _codecs_of(game: Game, trial: Trial, wide: int) -> tuple[Codec, Codec]:
     letters = letters_of(game)
-    state = whole_words(trial.states) or Observer(letters, wide).observe(trial.states)
+    state = Observer(letters, wide).observe(trial.states)
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed; write a tuple instead")
     return state, (action_codec(trial.actions, letters_of(game, SHORT_WORD)) if trial.actions else NoActionCodec())
-
-
-def whole_words(states: list[Any]) -> Codec | None:
-    """Return the codec of NamedTuples of ints and bools: a word for each; None for other states."""
-    first = states[0]
-    if not (hasattr(first, "_fields") and first and all(type(each) in (int, bool) for each in first)):
-        return None
-    if any(isinstance(each, float) for state in states if type(state) is type(first) for each in state):
-        return None
-    fields = [TruthCodec() if type(each) is bool else NumberCodec(-(2**63), 64) for each in first]
-    return TupleCodec(fields, type(first))

@@ -1,4 +1,4 @@
-"""States and actions of translated rules: the words that the kernel has in place of them."""
+"""States and actions that a codec encodes: see compiler/codec.py."""
 
 from typing import Any
 
@@ -8,31 +8,30 @@ from plywise.errors import LayoutOverflow
 from plywise.game import Game
 
 
-class TranslatedStates:
-    """How the states and actions of one game are encoded.
+class EncodedStates:
+    """How the states and actions of one game are encoded: see states.States. facts: see facts.find_facts."""
 
-    facts: what is known of its rules, as TranslatedRules.find found it
-    """
+    are_plain = False
 
     def __init__(self, game: Game, facts: dict[str, Any]) -> None:
         self.game = game
-        self.facts = facts
         self.states = Words(restore(facts["states"]))
         self.actions = Words(restore(facts["actions"]))
+        self.fields = self.states.count
 
     def state_words(self, state: Any) -> tuple[int, ...]:
-        """Return a state as words. Raises LayoutOverflow."""
+        """See States."""
         return self.states.encode(state)
 
     def action_word(self, action: Any) -> int:
-        """Return an action as one word; -1 where it is none that trial positions had room for."""
+        """See States."""
         try:
             return self.actions.encode(action)[0]
         except LayoutOverflow:
             return -1
 
     def key_of(self, key: Any) -> tuple[int, ...]:
-        """Return a key of the game's own as words."""
+        """See States."""
         if type(key) is type(self.game.initial()):
             try:
                 return self.state_words(key)
@@ -43,4 +42,4 @@ class TranslatedStates:
         return (int(key),)
 
 
-__all__ = ["TranslatedStates"]
+__all__ = ["EncodedStates"]

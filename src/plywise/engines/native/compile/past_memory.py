@@ -1,4 +1,4 @@
-"""A position history in memory, as compiled rules read it: see repetition_types.py."""
+"""The memory in which a position history lies for compiled rules: see past.py."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ NOWHERE = BYTES - 8 * RECORD
 MOST = BYTES // (8 * RECORD) - 1
 
 
-class PlainState(tuple[int, ...]):
-    """A state as the kernel takes it, together with the memory that its past lies in."""
+class PlacedState(tuple[int, ...]):
+    """The words of a state, together with the memory that its past lies in."""
 
     memory: Any
 
 
-def plain_past(past: Past) -> tuple[int, Any]:
-    """Return a past as one word, and the memory in which it lies, with room for a line of play after it.
+def place_past(past: Past) -> tuple[int, Any]:
+    """Return a past as one word, and the memory in which it lies, with space for a line of play after it.
 
     Raises ValueError where it is too long, or a position has too many words, or not as many as the others.
     """
@@ -38,4 +38,4 @@ def plain_past(past: Past) -> tuple[int, Any]:
     return len(rows) << ADDRESS_BITS | memory.ctypes.data + 8 * (first + len(rows) * RECORD), memory
 
 
-__all__ = ["PlainState", "plain_past"]
+__all__ = ["PlacedState", "place_past"]

@@ -2,21 +2,22 @@
 
 import random
 
+import numpy as np
 import pytest
 
+from plywise.compiler.kinds import Refusal
 from tests.helpers.expressions import (
     EXTREME,
     GREATEST,
     LEAST,
-    NAMES,
     PAIRS,
-    agrees,
-    answer,
     compiled,
     each_form,
     expression,
+    first_difference,
     program,
     silent_differences,
+    written,
 )
 from tests.helpers.paths import TESTS
 
@@ -47,7 +48,7 @@ def masked(x, y):
 
 
 def test_bits_that_a_mask_takes_away_are_not_missed():
-    native = compiled(masked)
+    [native] = compiled(masked)
     assert [native(x, y) for x, y in PAIRS] == [masked(x, y) for x, y in PAIRS]
 
 
@@ -58,8 +59,8 @@ def kept(x, y):
 
 
 def test_bits_that_are_looked_at_are_missed():
-    native = compiled(kept)
-    with pytest.raises(OverflowError, match="kept: a number needs more than 64 bits"):
+    [native] = compiled(kept)
+    with pytest.raises(OverflowError, match="a number needs more than 64 bits"):
         native(2**60, 1)
     assert native(3, 5) == kept(3, 5)
 
@@ -72,14 +73,14 @@ def unbound(x, y):
 
 
 def test_a_variable_that_was_not_assigned_is_not_zero():
-    native = compiled(unbound)
+    [native] = compiled(unbound)
     assert native(3, 4) == 6
     with pytest.raises(UnboundLocalError):
         native(0, 4)
 
 
 def unused(x, y):
-    """Compute what is never used, beside a comprehension, with which Numba would leave it out."""
+    """Compute what is never used, beside a comprehension."""
     cells = [x * cell for cell in range(y)]
     last = cells[x]
     last = x // (y - 5)
@@ -88,7 +89,7 @@ def unused(x, y):
 
 
 def test_what_is_computed_and_not_used_still_raises():
-    native = compiled(unused)
+    [native] = compiled(unused)
     assert native(1, 3) == unused(1, 3) == 3
     for (x, y), error in {(4, 3): IndexError, (1, 5): ZeroDivisionError, (0, 99): OverflowError}.items():
         with pytest.raises(error):
@@ -106,10 +107,34 @@ def around(x, y):
 
 
 def test_a_comprehension_leaves_a_variable_of_the_same_name_as_it_was():
-    native = compiled(around)
+    [native] = compiled(around)
     assert [native(x, y) for x in (3, 4, 5) for y in range(6)] == [around(x, y) for x in (3, 4, 5) for y in range(6)]
     with pytest.raises(UnboundLocalError):
         native(1, 4)
+
+
+REFUSED = {
+    "x & 0xFFFFFFFFFFFFFFFF": "a number needs more than 64 bits; see plywise.bits",
+    "x + GREAT": "a number needs more than 64 bits; see plywise.bits",
+    "LONG.sum()": "write what it does instead",
+    "[x for x in {x, y}][0]": "a loop over a set, whose order is its hashes'; sorted(...) gives one",
+    "x is y": "== compares them",
+    "math.hypot(x, y)": "write math.sqrt(x * x + y * y) instead",
+    "math.atan2(x, y)": "atan2 cannot be compiled",
+    "bits.popcount(x * 0.5)": "a float, not an int; write int(...) or // instead",
+    "SMALL[0] + SMALL[1]": "NumPy's int8, which wraps or rounds otherwise than Python's numbers; write .tolist()",
+    "SMALLEST + x": "NumPy's int8, which wraps or rounds otherwise than Python's numbers; write .tolist()",
+}
+"""Expressions that would be other numbers than Python's -> what is said instead."""
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_an_expression_that_would_not_be_pythons_is_refused(expression):
+    text = f"def rule(x, y):\n    return {expression}\n"
+    names = written(text, GREAT=2**64 - 1, SMALL=np.zeros(3, np.int8), SMALLEST=np.int8(100))
+    with pytest.raises(Refusal) as refused:
+        compiled(names["rule"])
+    assert REFUSED[expression] in str(refused.value)
 
 
 # --- the same at length ----------------------------------------------------------------------------------------------
@@ -138,37 +163,29 @@ def test_random_expressions(kind, seed):
 def test_random_programs():
     wrong, count = [], 0
     for seed in range(300):
-        text, names = program(random.Random(seed)), dict(NAMES)
-        exec(text, names)
+        text = program(random.Random(seed))
+        plain = written(text)["program"]
         try:
-            native = compiled(names["program"])
-        except Exception:  # noqa: BLE001 - it is refused, for whatever reason
+            [native] = compiled(plain)
+        except Refusal:
             continue
         count += 1
-        wrong += [(seed, text, *found) for found in first_difference(names["program"], native, PAIRS[::3])]
+        found = first_difference(plain, native, PAIRS[::3])
+        wrong += [(seed, text, *found)] * bool(found)
     assert wrong == []
     assert count > 200
-
-
-def first_difference(plain, native, pairs):
-    """Yield the first x and y at which compiled code says something else than Python, and what."""
-    for x, y in pairs:
-        said = answer(native, x, y)
-        if not isinstance(said, Exception) and not agrees(answer(plain, x, y), said):
-            yield x, y, said
-            return
 
 
 def differences(expressions):
     """Return where compiled expressions are silently wrong, and how many cannot be compiled."""
     try:
         return silent_differences(expressions), 0
-    except Exception:  # noqa: BLE001 - one of them is refused: each alone
+    except Refusal:  # one of them: each alone
         wrong, refused = [], 0
         for each in expressions:
             try:
                 wrong += silent_differences([each])
-            except Exception:  # noqa: BLE001 - for whatever reason
+            except Refusal:
                 refused += 1
         return wrong, refused
 
@@ -179,9 +196,7 @@ def pieces():
         lines = block.rstrip("\n").split("\n")
         given = [line.removeprefix("given: ") for line in lines if line.startswith("given: ")]
         body = ["    " + line for line in lines if not line.startswith("given: ")]
-        names = dict(NAMES)
-        exec("\n".join(["import numpy as np", *given, "def piece(x, y):", *body]), names)
-        yield block, names["piece"]
+        yield block, written("\n".join(["import numpy as np", *given, "def piece(x, y):", *body]))["piece"]
 
 
 @pytest.mark.slow
@@ -190,10 +205,11 @@ def test_pieces_of_rules():
     wrong, count = [], 0
     for text, plain in pieces():
         try:
-            native = compiled(plain)
-        except Exception:  # noqa: BLE001 - it is refused, for whatever reason
+            [native] = compiled(plain)
+        except Refusal:
             continue
         count += 1
-        wrong += [(text, *found) for found in first_difference(plain, native, PAIRS)]
+        found = first_difference(plain, native, PAIRS)
+        wrong += [(text, *found)] * bool(found)
     assert wrong == []
     assert count > 200

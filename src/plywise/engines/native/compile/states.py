@@ -1,0 +1,194 @@
+"""What is known of a game's rules without compiling them: how states and actions become words, and where a rule is.
+
+A search whose compiled code comes from the cache needs no more than this.
+"""
+
+import threading
+from pathlib import Path
+from typing import Any, Protocol
+from weakref import WeakValueDictionary
+
+from plywise.engines.kernel.thread_state import as_key, word_of
+from plywise.engines.native.compile.past_memory import PlacedState, place_past
+from plywise.engines.rule_table import RULES
+from plywise.errors import LayoutOverflow, NotCompilable
+from plywise.game import Game
+from plywise.game.hooks import hook_of_member
+from plywise.games.loading import USER_FILES
+from plywise.repetition import Past
+
+PAST = "past"
+FIELDS = {"int": (int, bool), "bool": (bool,), PAST: (int,)}
+"""What the description of a field's codec begins with -> the types of the values that it encodes."""
+
+
+class States(Protocol):
+    """How the states and actions of one game are encoded.
+
+    fields: the words of a state
+    are_plain: its words are its fields, as they are, and an action is an int or a tuple of ints
+    """
+
+    fields: int
+    are_plain: bool
+
+    def state_words(self, state: Any) -> tuple[int, ...]:
+        """Return a state as words. Raises LayoutOverflow."""
+        ...
+
+    def action_word(self, action: Any) -> int:
+        """Return an action as one word; -1 where it does not fit."""
+        ...
+
+    def key_of(self, key: Any) -> tuple[int, ...]:
+        """Return a key of the game's own as words."""
+        ...
+
+
+class PlainStates:
+    """States that are NamedTuples of ints, bools and at most one Past: a word for each field."""
+
+    are_plain = True
+
+    def __init__(self, fields: list[str]) -> None:
+        self.wanted = [FIELDS[each] for each in fields]
+        self.fields = len(fields)
+        self.past_field = fields.index(PAST) if PAST in fields else -1
+
+    def state_words(self, state: Any) -> tuple[int, ...]:
+        """See States. The words of a state with a past carry its memory, so keep them for as long as they are used."""
+        if not hasattr(state, "_fields") or len(state) != self.fields:
+            raise LayoutOverflow(f"{state!r} is not a State of {self.fields} fields")
+        place, words, memory = self.past_field, list(state), None
+        if place >= 0:
+            if type(state[place]) is not Past:
+                what = f"the State's {state._fields[place]} is a {type(state[place]).__name__}, not a Past"
+                raise LayoutOverflow(what, fits_none=True)
+            try:
+                words[place], memory = place_past(state[place])
+            except (ValueError, TypeError, OverflowError) as error:
+                raise LayoutOverflow(str(error), fits_none=True) from None
+        for name, word, wanted in zip(state._fields, words, self.wanted, strict=True):
+            _check_word(name, word, wanted)
+        if memory is None:
+            return tuple(map(int, words))
+        placed = PlacedState(map(int, words))
+        placed.memory = memory
+        return placed
+
+    def action_word(self, action: Any) -> int:
+        """See States."""
+        return word_of(action)
+
+    def key_of(self, key: Any) -> tuple[int, ...]:
+        """See States."""
+        return as_key(key)
+
+
+def _check_word(name: str, word: Any, wanted: tuple[type, ...]) -> None:
+    if type(word) not in wanted:
+        raise LayoutOverflow(f"the State's {name} is {word!r}, not of type {wanted[0].__name__}")
+    if not -(2**63) <= word < 2**63:
+        bits = word.bit_length()
+        raise LayoutOverflow(f"the State's {name} has {bits:,} bits, more than the 64 bits of a word", fits_none=True)
+
+
+def states_of(game: Game, facts: dict[str, Any]) -> States:
+    """Return how the states and actions of a game are encoded. facts: see facts.find_facts."""
+    if facts["are_plain"]:
+        return PlainStates([name for name, *_ in facts["states"][2:]])
+    from plywise.engines.native.compile.encoded_states import EncodedStates
+
+    return EncodedStates(game, facts)
+
+
+class KnownRules:
+    """The rules of one game as far as they are known without compiling them.
+
+    states: how states and actions are encoded; None until that is known
+    fields: the words of a state; 0 until they are known
+    past_field: which of them holds the past, -1 where none does
+    floats: whether values are floats
+    outgrown: there is an engine with a wider layout
+
+    Raises NotCompilable where the game can have no engine.
+    """
+
+    def __init__(self, game: Game, symmetry: bool = True) -> None:
+        self.game = game
+        self.symmetry = symmetry
+        self.states: States | None = None
+        self.outgrown = False
+        self.fields, self.floats = 0, False
+        check_members(game)
+        example = game.initial()
+        self.past_field = past_field(example)
+        check_past(game, example)
+
+    def place(self, name: str) -> str:
+        """Return file:line of a rule."""
+        return place_of(hook_of_member(getattr(self.game, name)))
+
+    def adopt(self, facts: dict[str, Any]) -> None:
+        """Note what compiling has found out."""
+        self.states = states_of(self.game, facts)
+        self.fields = self.states.fields
+        self.floats = facts["values"] == "float"
+
+
+_shared: WeakValueDictionary[str, KnownRules] = WeakValueDictionary()
+_sharing = threading.Lock()
+
+
+def shared(name: str, rules: KnownRules) -> KnownRules:
+    """Return the rules that all engines of this name share, given by the first."""
+    with _sharing:
+        return _shared.setdefault(name, rules)
+
+
+def check_members(game: Game) -> None:
+    """Raise NotCompilable where a rule belongs to the game object and not to its class."""
+    for name in RULES:
+        if callable(vars(game).get(name)):
+            raise NotCompilable(f"{game.name}: {name} is set on the game object; rules are methods of its class")
+
+
+def check_past(game: Game, state: Any) -> None:
+    """Raise NotCompilable where a state with a Past holds anything but ints and bools beside it."""
+    if not isinstance(state, tuple) or not any(type(each) is Past for each in state):
+        return
+    if not hasattr(state, "_fields"):
+        raise NotCompilable(f"{game.name}: a State with a Past is a NamedTuple, not a {type(state).__name__}")
+    if sum(type(value) is Past for value in state) > 1:
+        raise NotCompilable(f"{game.name}: a State has one Past at most")
+    for name, value in zip(state._fields, state, strict=True):
+        if type(value) not in (int, bool, Past):
+            raise NotCompilable(
+                f"{game.name}: the State's {name} is a {type(value).__name__}, not a whole number, beside a Past"
+            )
+
+
+def past_field(state: Any) -> int:
+    """Return the place of the field that holds the past, -1 where none does."""
+    places = [place for place, value in enumerate(state) if type(value) is Past] if isinstance(state, tuple) else []
+    return places[0] if len(places) == 1 else -1
+
+
+def place_of(member: Any) -> str:
+    """Return file:line of a method."""
+    code = getattr(member, "__func__", member).__code__
+    return f"{shown_path(code.co_filename)}:{code.co_firstlineno}"
+
+
+def shown_path(file: str) -> str:
+    """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
+    path = Path(file).resolve()
+    return str(USER_FILES.get(path, path))
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line, cut short."""
+    return " ".join(text.split())[:200]
+
+
+__all__ = ["KnownRules", "PlainStates", "States", "one_line", "place_of", "shared", "shown_path", "states_of"]
