@@ -21,8 +21,8 @@ from plywise.compiler.kinds import (
     FLOAT64,
     INT,
     WHOLE,
-    Array,
     Float,
+    Pointer,
     Record,
     Refusal,
     Tuple,
@@ -320,7 +320,7 @@ class Memory:
 
     def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
         """See Parameter."""
-        kind = Array(self.bits)
+        kind = Pointer(self.bits)
         return Value(kind, [f.builder.inttoptr(words[0], kind.leaves[0])])
 
 

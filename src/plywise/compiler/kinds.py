@@ -291,11 +291,11 @@ class Bits(Kind):
 
 
 @dataclass(frozen=True)
-class Array(Kind):
+class Pointer(Kind):
     """Memory that the caller owns: the address of ints of so many bits, loaded and stored without checks."""
 
     bits: int = 64
-    word = "array"
+    word = "pointer"
 
     @cached_property
     def leaves(self) -> tuple[Any, ...]:

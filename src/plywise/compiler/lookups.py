@@ -19,7 +19,6 @@ from plywise.compiler.kinds import (
     LETTER,
     TEXT,
     WHOLE,
-    Array,
     Bits,
     ByKind,
     Char,
@@ -33,6 +32,7 @@ from plywise.compiler.kinds import (
     Once,
     Options,
     Packed,
+    Pointer,
     Range,
     Record,
     Row,
@@ -163,16 +163,16 @@ store_item.on(Dict)(dict_put)
 store_item.on(Values)(None)
 
 
-@store_item.on(Array)
-def _store_in_array(f: Emitter, value: Value, index: Value, new: Value) -> None:
+@store_item.on(Pointer)
+def _store_at_pointer(f: Emitter, value: Value, index: Value, new: Value) -> None:
     word, (base,) = whole(f, new), value.leaves
     if value.kind.bits < INT.width:
         word = f.builder.trunc(word, base.type.pointee)
     f.builder.store(word, f.builder.gep(base, [whole(f, index)]))
 
 
-@item_of.on(Array)
-def _item_of_array(f: Emitter, value: Value, index: Value) -> Value:
+@item_of.on(Pointer)
+def _item_at_pointer(f: Emitter, value: Value, index: Value) -> Value:
     word = f.builder.load(f.builder.gep(value.leaves[0], [whole(f, index)]))
     return Value(WHOLE, [word if value.kind.bits == INT.width else f.builder.sext(word, INT)])
 
