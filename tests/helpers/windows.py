@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 from contextlib import redirect_stderr, redirect_stdout
 
 ONLY_POSIX = ("fcntl", "grp", "posix_ipc", "pty", "pwd", "resource", "syslog", "termios", "tty")
@@ -43,6 +44,7 @@ def pretend() -> None:
     """Take away what Windows has not."""
     for name in FIRST:
         importlib.import_module(name)
+    sysconfig.get_paths()  # which reads what is known of the platform, once
     real = subprocess.Popen.__init__
 
     def start(self, *words, pass_fds=(), preexec_fn=None, start_new_session=False, **options):

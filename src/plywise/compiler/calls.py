@@ -4,7 +4,7 @@ import ast
 import functools
 import inspect
 import operator
-import sysconfig
+import os
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
@@ -416,7 +416,7 @@ def _returns_generator(f: Emitter, function: Any, node: Any, args: list[Value]) 
     return inspect.isgeneratorfunction(method) or _returns_generator(f, method, f.program.tree(method), args)
 
 
-FOREIGN = sysconfig.get_paths()["stdlib"]
+FOREIGN = os.path.dirname(os.__file__)
 
 
 def _is_foreign(function: Any) -> bool:

@@ -14,7 +14,6 @@ The facts are JSON, kept in the cache beside the object code:
 
 import json
 from collections.abc import Iterator, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from plywise.compiler.codec import (
@@ -31,9 +30,7 @@ from plywise.engines.native.compile.past import PastCodec
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.states import FIELDS, shown_path
 from plywise.engines.native.compile.trial import Trial, find_codecs
-from plywise.errors import NotCompilable
-from plywise.game import HOOKS, Game, State
-from plywise.game.hooks import own_methods
+from plywise.game import Game, State
 from plywise.repetition import Past
 
 WIDEST = 2
@@ -67,9 +64,6 @@ def layouts(game: Game, before: dict[str, Any] | None, more: Sequence[State]) ->
 
     before: the facts that held when a value did not fit. more: states that must fit
     """
-    for name, own in own_methods(type(game), HOOKS):
-        if not isinstance(own, FunctionType):
-            raise NotCompilable(f"{game.name}: {name} is no plain method")
     if before is not None:
         yield _wider(game, before, more)
         return

@@ -4,9 +4,9 @@ import dis
 import enum
 import hashlib
 import inspect
+import os
 import re
 import sys
-import sysconfig
 import uuid
 from collections.abc import Iterator
 from dataclasses import MISSING
@@ -184,7 +184,7 @@ def _is_of_python(function: FunctionType) -> bool:
     return is_there and function.__module__.partition(".")[0] in sys.stdlib_module_names
 
 
-STANDARD = sysconfig.get_paths()["stdlib"]
+STANDARD = os.path.dirname(os.__file__)
 """The folder of Python's library."""
 
 
