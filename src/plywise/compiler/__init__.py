@@ -12,6 +12,7 @@
     numbers, sequences, texts, collections, classes    the values and what they can do
     operators, comparisons, lookups    operations on values of all kinds: one + other, one == other, many[index]
     loops, iterators    loops over values of all kinds
+    generators, kept    generators that have a name: functions that go on where they yielded
     prelude     sorting, sets and dicts, in plain Python, translated like any function
 
 It knows nothing of games. Decision 0103 describes its design and what it promises.

@@ -12,7 +12,7 @@ from plywise.compiler.conversion import dispatch
 from plywise.compiler.forms import key_of
 from plywise.compiler.function import Emitter, Scope, Unreachable
 from plywise.compiler.kinds import NEVER, Closure, Kind, NoneKind, Value
-from plywise.compiler.lifting import assigns_outside, frame_for, without_assigned
+from plywise.compiler.lifting import Around, frame_for, without_assigned
 
 Named = dict[str, Value]
 
@@ -101,23 +101,21 @@ def call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
     return Value(kind, [f.builder.extract_value(found, at) for at in range(len(kind.leaves))])
 
 
-def call_listed(f: Emitter, call: Call) -> Value:
-    """Return the list of all that a generator yields."""
-    if call.closure is not None:
-        return call_lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, "list")
-    instance = f.program.instance(call.function, call.node, call.function, [each.kind for each in call.values], "list")
-    return call_instance(f, instance, call.values)
-
-
-def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value") -> Value:
+def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) -> Value:
     """Call a function that is written inside another and calls itself."""
-    if form == "list" and assigns_outside(kind.node):
-        raise f.refuse("nonlocal in a generator that calls itself; return a list instead")
+    instance, everything = lifted(f, kind, outer, values)
+    return call_instance(f, instance, everything)
+
+
+def lifted(
+    f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value"
+) -> tuple[Any, list[Value]]:
+    """Return a function that is written inside another as one of its own, and what it is given."""
     f.narrowed = without_assigned(kind.node, f.narrowed)
     everything = [*values, frame_for(f, kind.key, outer)]
-    around = (kind.key, outer, dict(f.closures))
-    instance = f.program.instance_of_closure(kind, around, [each.kind for each in everything], form)
-    return call_instance(f, instance, everything)
+    around = Around(kind.key, [outer], f.closures)
+    kinds = [each.kind for each in everything]
+    return f.program.instance(outer.function, kind.node, ("closure", kind.key), kinds, form, around), everything
 
 
 def invoke(f: Emitter, function: Any, *values: Value) -> Value:

@@ -334,8 +334,7 @@ def bind(
             if name not in defaults:
                 raise f.refuse(f"{_called(node)} is called without {name}; write {name}=...")
             values[name] = defaults[name]
-        value, rest_of_them = values[name], [other for name_, other in values.items() if name_ != name]
-        found.append(passed_on(f, value, *rest_of_them, closure=inside and inside[1]))
+        found.append(passed_on(f, values[name]))
     return names, found
 
 
@@ -451,7 +450,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
     ways: list[tuple[Any, Value]] = []
 
     def returned(value: Value) -> None:
-        value = f.program.settle(f, value)
+        value = passed_on(f, value, returned=True)
         ways.append((f.builder.block, value))
         f.at(f.block("dead"))
         f.dead()

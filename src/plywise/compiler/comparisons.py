@@ -21,9 +21,11 @@ from plywise.compiler.kinds import (
     Char,
     Fixed,
     Float,
+    Generator,
     Int,
     Member,
     NoneKind,
+    Once,
     Packed,
     Record,
     Text,
@@ -70,7 +72,9 @@ def _truth(f: Emitter, value: Value) -> Any:
             return truth(f, own)
     if isinstance(kind, Record) and not kind.is_tuple:
         return BIT(1)
-    if kind.lazy:
+    if kind.lazy and kind.what == "items":
+        return truth(f, kind.parts[0])
+    if kind.lazy or isinstance(kind, (Generator, Once)):
         return BIT(1)
     return builder.icmp_signed("!=", length(f, value), f.int(0))
 

@@ -20,6 +20,7 @@ from plywise.compiler.kinds import (
     Char,
     ConstantDict,
     Fixed,
+    Generator,
     Int,
     Kind,
     List,
@@ -134,6 +135,10 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
     (
         lambda old, new: isinstance(old, List) and type(old) is type(new),
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
+    (
+        lambda old, new: isinstance(old, Generator) and isinstance(new, Generator),
         lambda f, value, kind: Value(kind, value.leaves),
     ),
     (

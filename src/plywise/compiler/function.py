@@ -18,7 +18,7 @@ class Unreachable(Exception):
     """What follows is never run: something before it raises, or its type is not known yet."""
 
 
-PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError)
+PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError, StopIteration)
 """Errors that compiled rules raise where Python does, and nowhere else."""
 
 
@@ -107,6 +107,8 @@ class Emitter:
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
         self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
         self.written_out = 0  # instructions of loops that are written out for each number
+        self.lasting: Any = None  # of a generator that is kept: where its places lie from one item to the next
+        self.root: Any = None  # the scope of the function that is translated, which others may be written out in
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
 
     @property
@@ -190,6 +192,8 @@ class Emitter:
                     continue
                 operands = instruction.operands
                 instruction.operands = [self._kept(places, each, block, instruction) for each in operands]
+                if isinstance(instruction, ir.GEPInstr):  # which is written from these
+                    instruction.pointer, *instruction.indices = instruction.operands
 
     def _kept(self, places: dict[Any, Any], value: Any, block: Any, before: Any) -> Any:
         """Return a value of another block, loaded from its place before an instruction."""
@@ -198,7 +202,7 @@ class Emitter:
         builder = ir.IRBuilder(self.entry)
         if value not in places:
             builder.position_before(self.entry.terminator)
-            places[value] = builder.alloca(value.type)
+            places[value] = self._new_place(builder, value.type, 1)
             own = value.parent
             if isinstance(value, ir.PhiInstr):
                 first = next(each for each in own.instructions if not isinstance(each, ir.PhiInstr))
@@ -212,7 +216,10 @@ class Emitter:
     def place(self, leaf: Any, count: int = 1) -> Any:
         """Return a new place in the function's frame."""
         with self.builder.goto_block(self.entry):
-            return self.builder.alloca(leaf, count)
+            return self._new_place(self.builder, leaf, count)
+
+    def _new_place(self, builder: Any, leaf: Any, count: int) -> Any:
+        return builder.alloca(leaf, count) if self.lasting is None else self.lasting.place(builder, leaf, count)
 
     @staticmethod
     def int(number: int) -> Any:
@@ -257,6 +264,8 @@ class Emitter:
         """
         pythons = error in PYTHONS if pythons is None else pythons
         caught = self.catching(error) if pythons else None
+        if error is StopIteration and caught is None and self.lasting is not None:
+            error, message, pythons = RuntimeError, "generator raised StopIteration", False
         if pythons:
             self.note_error(error)
         if caught is not None and not caught.again:
@@ -322,13 +331,16 @@ class Emitter:
         """Call a translated function; an error in it is one here. result: the type of what it stores, None for none."""
         return self.call_into(function, None if result is None else self.place(result), arguments)
 
-    def call_into(self, function: Any, place: Any, arguments: list[Any]) -> Any:
-        """Call a translated function that stores its result in a place, None for none; return the result."""
-        result = place
-        self.program.memory.calls.setdefault(self.function.name, set()).add(function.name)
+    def call_into(self, function: Any, place: Any, arguments: list[Any], name: str = "") -> Any:
+        """Call a translated function that stores its result in a place, None for none; return the result.
+
+        name: of the function, or of those that it may be one of
+        """
+        result, name = place, name or function.name
+        self.program.memory.calls.setdefault(self.function.name, set()).add(name)
         caught = {each for clauses in self.handlers for classes, _ in clauses for each in classes}
-        self.program.watch(function.name, caught | self.watched)
-        for error in self.program.errors_of(function.name):
+        self.program.watch(name, caught | self.watched)
+        for error in self.program.errors_of(name):
             self.note_error(error)
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
         code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
@@ -344,8 +356,7 @@ class Emitter:
     def _pass_on(self, code: Any) -> None:
         """Go on after a call that failed: where its error is caught, or out of this function."""
         if not self.handlers:
-            self.restore()
-            self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
+            self._return_code(code)
             return
         others = self.block("others")
         cases = [(number, error, self.catching(error)) for error, number in self.program.codes.items()]
@@ -354,7 +365,14 @@ class Emitter:
             if caught is not None:
                 choice.add_case(code.type(number), caught.entry(self, error))
         self.at(others)
+        self._return_code(code)
+
+    def _return_code(self, code: Any) -> None:
+        """Return from the function with the error of a call in it. Out of a generator no StopIteration is raised."""
         self.restore()
+        if self.lasting is not None and StopIteration in self.program.codes:
+            stopped = self.builder.icmp_signed("==", code, self.program.code_of(StopIteration))
+            code = self.builder.select(stopped, RETCODE_USEREXC, code)
         self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
 
     def refuse(self, message: str, node: Any = None) -> Refusal:

@@ -26,6 +26,7 @@ from plywise.compiler.kinds import (
     ConstantSet,
     Fixed,
     Frozen,
+    Generator,
     Kind,
     List,
     Member,
@@ -38,6 +39,7 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     _OfCells,
+    holds_tied,
 )
 from plywise.compiler.set_order import is_in_order
 
@@ -202,7 +204,8 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             return None
         for cell, another in cells:
             cell.unite(another)
-        return one
+        tied = holds_tied(one) or holds_tied(other)
+        return Generator(one.cells[0], tied) if isinstance(one, Generator) else one
     if isinstance(one, Record) and isinstance(other, Record):
         if one.made_by is other.made_by:
             return Record(one.made_by, one.names, tuple(map(join, one.items, other.items)))

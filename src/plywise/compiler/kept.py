@@ -1,22 +1,30 @@
 """Generators that are kept: given a name, passed on, returned.
 
 What a generator reads, Python reads when the item is asked for. A loop over one is written out where it stands, and
-reads then. One with a name that a single loop uses is kept as a promise until that loop. Any other is turned into a
-list where it is made, which is the same as long as nothing that it reads changes meanwhile: where it may, it is
-refused.
+reads then. One with a name that a single loop uses is kept as a promise until that loop. Any other becomes a function
+of its own, which computes one item each time that it is asked (generators).
+
+That function reads the variables around the generator where they lie, or, where they cannot change any more, a copy.
 """
 
 import ast
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from plywise.compiler.callees import Call
+from llvmlite import ir
+
+from plywise.compiler.callees import Call, lifted
 from plywise.compiler.function import Emitter, Scope
+from plywise.compiler.generators import STEPS, new_generator
 from plywise.compiler.joining import ConstantCell
 from plywise.compiler.kinds import (
+    ADDRESS,
+    WHOLE,
     Bound,
     Closure,
     Dict,
+    Generator,
     Kind,
     Lazy,
     List,
@@ -27,8 +35,10 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
+    holds_tied,
 )
-from plywise.compiler.loops import settle
+from plywise.compiler.lifting import FRAME, Around, note_addresses, scopes_around, slots_of
+from plywise.compiler.loops import listed, loop
 
 LOOPS = (ast.For, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -40,58 +50,204 @@ READING = {
     "startswith", "endswith", "join", "copy", "bit_count",
 }  # fmt: skip
 """Functions and methods that change no list, set or dict."""
-MAY_CHANGE = "a generator is kept while what it reads may change; keep a list of its items, [...]"
+VIEWS = ("items", "values")
+"""Promises that are no iterators: each loop over one begins anew."""
+TIED = "a generator reads a variable that changes, and is kept for longer; give the variable to a function that yields"
+VIEW = "the items of a dict are kept while they may change; keep list(d.items())"
 
 
 def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:
     """Return what a variable holds that is assigned; None for a promise, which waits for its one use."""
-    if not value.kind.lazy:
-        return value
-    if not isinstance(target, ast.Name):
-        return passed_on(f, value)
-    name = f.program.variable(target)
-    function = f.inlined[-1]
-    after, uses = _uses(f, function, target)
-    is_used_once = len(uses) <= 1 and after is not None and all(_is_reached_once(after[-1], use) for use in uses)
-    if is_used_once and not _is_early(value):
-        f.scope.promised[name] = value
-        return None
-    if after is None:
+    if not value.kind.lazy or not isinstance(target, ast.Name):
         return settled(f, value)
-    names, cells = _reads(f, value)
-    if any(_stores(each, names) or (bool(cells) and _changes_lists(each)) for each in after):
-        raise f.refuse(MAY_CHANGE)
-    return settle(f, value)
+    after, uses = _uses(f, f.inlined[-1], target)
+    is_used_once = len(uses) <= 1 and after is not None and all(_is_reached_once(after[-1], use) for use in uses)
+    if is_used_once or (after is not None and value.kind.what in VIEWS):
+        f.scope.promised[f.program.variable(target)] = value
+        return None
+    return settled(f, value)
 
 
-def settled(f: Emitter, value: Value) -> Value:
-    """Return a value that can be kept anywhere: of a generator the items, as a list. Raises Refusal."""
-    if not value.kind.lazy:
-        return value
-    names, cells = _reads(f, value)
-    if cells or _vary(f.inlined[-1] if f.inlined else None, names):
-        raise f.refuse(MAY_CHANGE)
-    return settle(f, value)
+def passed_on(f: Emitter, value: Value, returned: bool = False) -> Value:
+    """Return a value that a function is given, or that it returns. Raises Refusal."""
+    value = settled(f, value, "returned" if returned else "given")
+    if returned and holds_tied(value.kind):
+        raise f.refuse(TIED)
+    return value
 
 
-def passed_on(f: Emitter, value: Value, *others: Value, closure: Any = None) -> Value:
-    """Return a value for a function, with other arguments, or from one: of a generator the items. Raises Refusal.
+def settled(f: Emitter, value: Value, where: str = "") -> Value:
+    """Return a value that can be kept: in place of a promise, a generator that computes what it promises.
 
-    closure: the key and syntax tree of the function, where it is written inside another
+    where: "given" to a function, "returned" from one
     """
     if not value.kind.lazy:
         return value
-    names, cells = _reads(f, value)
-    around = [] if closure is None else _variables(f, closure[1], f.closures.get(closure[0]), set())
-    reached = {cell for each in (*others, *around) for cell in cells_of(each.kind)}
-    if cells & reached or (closure is not None and _stores(closure[1], names)):
-        raise f.refuse(MAY_CHANGE)
-    return settle(f, value)
+    kind: Any = value.kind
+    if kind.what in VIEWS:
+        if cells_of(kind.parts[0].kind):
+            raise f.refuse(VIEW)
+        return listed(f, value)
+    call = kind.parts[0] if kind.what == "generator" else None
+    if call is not None and call.closure is None:
+        kinds = [each.kind for each in call.values]
+        instance = f.program.instance(call.function, call.node, call.function, kinds, STEPS)
+        return new_generator(f, instance, call.values, any(map(holds_tied, kinds)))
+    if call is not None and call.node in f.inlined:
+        instance, values = lifted(f, Closure(call.closure, call.node), f.closures[call.closure], call.values, STEPS)
+        return new_generator(f, instance, values, True)
+    return _settled_here(f, value, where)
 
 
-def reads_lists(f: Emitter, value: Value) -> bool:
-    """Return whether a promise reads lists, sets or dicts, which may change before it is kept."""
-    return bool(_reads(f, value)[1])
+# --- promises as functions --------------------------------------------------------------------------------------------
+
+
+class Promise:
+    """A promise whose items a function computes: the promise, the scopes around it, and what is being written out."""
+
+    def __init__(self, f: Emitter, value: Value, around: Around) -> None:
+        self.value, self.around, self.inlined = value, around, list(f.inlined)
+
+    def emit(self, f: Emitter, values: list[Value], yielded: Any) -> None:
+        """Write the loop over it. values: what it was given"""
+        f.scope = self.around.seen[self.around.outer[0].key]
+        scope = f.scope
+
+        def one(value: Value) -> None:
+            with f.within(scope):
+                yielded(value)
+
+        loop(f, self._with(self.value, iter(values)), one)
+
+    def _with(self, part: Any, values: Iterator[Value]) -> Any:
+        """Return a part of the promise, of values that the function was given."""
+        if isinstance(part, Call):
+            given = [self._with(each, values) for each in part.values]
+            return Call(part.function, part.node, part.names, given, part.closure)
+        if isinstance(part, Scope):
+            return self.around.seen[part.key]
+        if isinstance(part, ir.Value):
+            return part if isinstance(part, ir.Constant) else next(values).leaves[0]
+        if not isinstance(part, Value):
+            return part
+        if part.kind.lazy:
+            return Value(
+                Lazy(part.kind.what, *(self._with(each, values) for each in part.kind.parts), key=part.kind.key)
+            )
+        return next(values) if _is_given(part) else part
+
+
+def _is_given(value: Value) -> bool:
+    """Return whether a value is known only when the rules run."""
+    return bool(value.leaves) and not value.known
+
+
+def _given(part: Any) -> list[Value]:
+    """Return the values that a promise is made of and that are known only when the rules run."""
+    if isinstance(part, Call):
+        return [each for one in part.values for each in _given(one)]
+    if isinstance(part, ir.Value):
+        return [] if isinstance(part, ir.Constant) else [Value(WHOLE, [part])]
+    if not isinstance(part, Value):
+        return []
+    if part.kind.lazy:
+        return [each for one in part.kind.parts for each in _given(one)]
+    return [part] if _is_given(part) else []
+
+
+def _scopes(f: Emitter, part: Any) -> Iterator[Scope]:
+    """Yield the scopes of the comprehensions in a promise."""
+    if isinstance(part, Scope):
+        yield part
+    elif isinstance(part, Value) and part.kind.lazy:
+        for each in part.kind.parts:
+            yield from _scopes(f, each)
+
+
+def _settled_here(f: Emitter, value: Value, where: str) -> Value:
+    values, kind = _given(value), value.kind
+    key = (f.scope.key, "kept", id(f.node), _place_in(f), _said(value))
+    outer = [f.scope, *_scopes(f, value), *f.closures.values()]
+    around = Around(key, outer, f.closures)
+    kinds = [*(each.kind for each in values), FRAME]
+    instance = f.program.instance(f.scope.function, None, key, kinds, STEPS, around, Promise(f, value, around))
+    frame, tied = _captured(f, key, outer, where)
+    tied = tied or any(map(holds_tied, kinds)) or kind.what == "groups"
+    return new_generator(f, instance, [*values, frame], tied)
+
+
+def _said(part: Any) -> str:
+    """Return what a promise is, in words that are the same in each pass."""
+    if isinstance(part, Call):
+        return f"{id(part.node)}({', '.join(map(_said, part.values))})"
+    if isinstance(part, Value) and part.kind.lazy:
+        return f"{part.kind.what}({', '.join(map(_said, part.kind.parts))})"
+    return f"{part.kind}{part.known}" if isinstance(part, Value) else type(part).__name__
+
+
+def _place_in(f: Emitter) -> Any:
+    return getattr(f.node, "lineno", 0), getattr(f.node, "col_offset", 0)
+
+
+# --- variables around ------------------------------------------------------------------------------------------------
+
+
+def _captured(f: Emitter, key: Any, outer: list[Scope], where: str) -> tuple[Value, bool]:
+    """Return the addresses of the variables that a generator reads, and whether some lie in this function's frame."""
+    layout, tied = f.program.layouts.setdefault(key, []), False
+    frame = f.allocate(f.int(8 * max(1, len(layout))))
+    for number, slot in slots_of(f, layout, outer):
+        places = [slot.bound, *slot.places]
+        copied, ties = _is_copied(f, outer, layout[number], where)
+        tied = tied or ties
+        variable = f.builder.bitcast(f.allocate(f.int(8 * len(places))), ADDRESS.as_pointer())
+        note_addresses(f, variable, [_copy(f, each) for each in places] if copied else places)
+        base = f.builder.bitcast(frame, ADDRESS.as_pointer().as_pointer())
+        f.builder.store(variable, f.builder.gep(base, [f.int(number)]))
+    return Value(FRAME, [frame]), tied
+
+
+def _copy(f: Emitter, place: Any) -> Any:
+    found = f.builder.bitcast(f.allocate(f.int(8)), place.type)
+    f.builder.store(f.builder.load(place), found)
+    return found
+
+
+def _is_copied(f: Emitter, outer: list[Scope], variable: tuple[Any, str], where: str) -> tuple[bool, bool]:
+    """Return whether a generator reads a copy of a variable, and whether it must not outlive this function.
+
+    Raises Refusal where neither the variable nor a copy would be what Python reads.
+    """
+    key, name = variable
+    scope = next(each for one in outer for each in scopes_around(one) if each.key == key)
+    changes, shared = _changes(f.program.tree(scope.function), name.partition("~")[0])
+    is_far = hasattr(scope, "far_slot")
+    if not changes and not shared:
+        return True, False
+    if where == "returned" and not shared and not is_far and (scope is f.scope or f.scope is f.root):
+        return True, False
+    if is_far or scope is f.root:
+        return False, True
+    if where == "given" and not shared:
+        return True, True
+    raise f.refuse(f"a generator is kept that reads {name}, which changes; give {name} to a function that yields")
+
+
+@lru_cache(maxsize=1024)
+def _changes(function: Any, name: str) -> tuple[bool, bool]:
+    """Return whether a variable may be assigned more than once, and whether functions within its own assign it."""
+    stored = [each for each in ast.walk(function) if _is_stored(each, name)]
+    loops = [each for each in ast.walk(function) if isinstance(each, (*LOOPS, *COMPREHENSIONS))]
+    looped = any(_is_stored(each, name) for one in loops for each in ast.walk(one))
+    shared = any(isinstance(each, ast.Nonlocal) and name in each.names for each in ast.walk(function))
+    return len(stored) > 1 or looped, shared
+
+
+def _is_stored(node: Any, name: str) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id == name and not isinstance(node.ctx, ast.Load)
+    named = getattr(node, "arg", None) if isinstance(node, ast.arg) else getattr(node, "rest", None)
+    return name in (named, getattr(node, "name", None))
 
 
 # --- where a variable is used -----------------------------------------------------------------------------------------
@@ -160,83 +316,7 @@ def _is_reached_once(node: Any, use: ast.Name) -> bool:
     return not isinstance(node, (ast.While, *SCOPES)) and _is_reached_once(inner, use)
 
 
-# --- what may change --------------------------------------------------------------------------------------------------
-
-
-def _is_early(value: Value) -> bool:
-    """Return whether a promise is of a function that `return`s a generator, and so reads some of it when called."""
-    call = value.kind.parts[0] if value.kind.what == "generator" else None
-    return call is not None and hasattr(call.node, "was_returned") and any(cells_of(each.kind) for each in call.values)
-
-
-def _vary(function: Any, names: set[str]) -> bool:
-    """Return whether any of some variables is assigned more than once, where it belongs to a function."""
-    if function is None:
-        return bool(names)
-    stored = [each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)]
-    stored += [each.id for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-    looped = [one for one in ast.walk(function) if isinstance(one, LOOPS)]
-    return any(stored.count(name) > 1 for name in names) or any(_stores(one, names) for one in looped)
-
-
-def _stores(tree: Any, names: set[str]) -> bool:
-    return any(
-        (isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load) and each.id in names)
-        or (isinstance(each, ast.Nonlocal) and bool(names & set(each.names)))
-        for each in ast.walk(tree)
-    )
-
-
-def _changes_lists(tree: Any) -> bool:
-    for each in ast.walk(tree):
-        if isinstance(each, ast.AugAssign) or (isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load)):
-            return True
-        if isinstance(each, ast.Call):
-            name = getattr(each.func, "id", getattr(each.func, "attr", ""))
-            if name not in READING:
-                return True
-    return False
-
-
-def _reads(f: Emitter, value: Value) -> tuple[set[str], set[int]]:
-    """Return the variables, and the lists, sets and dicts, by their cells, that a promise has still to read."""
-    names: set[str] = set()
-    cells: set[int] = set()
-    waiting: list[Any] = [value]
-    seen: set[int] = set()
-    while waiting:
-        each = waiting.pop()
-        kind = each.kind if isinstance(each, Value) else None
-        if isinstance(kind, Lazy):
-            waiting += kind.parts
-            if kind.what == "comprehension":
-                waiting += _variables(f, kind.parts[0], kind.parts[1], names)
-        elif isinstance(each, Call):
-            waiting += each.values
-            if each.closure is not None and each.closure not in seen:
-                seen.add(each.closure)
-                waiting += _variables(f, each.node, f.closures.get(each.closure), names)
-        elif isinstance(kind, Closure) and kind.key not in seen:
-            seen.add(kind.key)
-            waiting += _variables(f, kind.node, f.closures.get(kind.key), names)
-        elif kind is not None:
-            cells |= cells_of(kind)
-    return names, cells
-
-
-def _variables(f: Emitter, node: Any, scope: Scope | None, names: set[str]) -> list[Value]:
-    """Add the variables around a piece of source that it reads to `names`; return values of their types."""
-    found = []
-    for each in ast.walk(node):
-        if not isinstance(each, ast.Name):
-            continue
-        own = scope.find(each.id) if scope is not None else None
-        if own is not None:
-            name = f.program.variable(each)
-            names.add(each.id)
-            found += [own.promised[name]] if name in own.promised else []
-            found += [Value(own.slots[name].kind)] if name in own.slots else []
-    return found
+# --- what a value may hold --------------------------------------------------------------------------------------------
 
 
 def cells_of(kind: Kind) -> set[int]:
@@ -245,7 +325,7 @@ def cells_of(kind: Kind) -> set[int]:
     waiting: list[Any] = [kind]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, (List, Set, Dict, Once)):
+        if isinstance(each, (List, Set, Dict, Once, Generator)):
             for cell in each.cells:
                 if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)
@@ -261,4 +341,4 @@ def cells_of(kind: Kind) -> set[int]:
     return found
 
 
-__all__ = ["READING", "cells_of", "keep", "passed_on", "reads_lists", "settled"]
+__all__ = ["READING", "TIED", "cells_of", "keep", "passed_on", "settled"]

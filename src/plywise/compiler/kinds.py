@@ -547,6 +547,25 @@ class Once(_OfCells):
         self.cells = (cell,)
 
 
+class Generator(_OfItems):
+    """A generator or another iterator that is kept: where it lies; see generators.
+
+    tied: whether it reads variables where they lie, so that it must not outlive the function that has them
+    """
+
+    leaves = (ADDRESS,)
+    word = "generator"
+
+    def __init__(self, cell: Any, tied: bool = False) -> None:
+        super().__init__(cell)
+        self.tied = tied
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Generator) and super().__eq__(other) and self.tied == other.tied
+
+    __hash__ = _OfCells.__hash__
+
+
 class Closure(Kind):
     """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
 
@@ -695,13 +714,25 @@ def may_differ_where_equal(kind: Any) -> bool:
 
 def holds_function(kind: Kind) -> bool:
     """Return whether a value is, or holds, a function that was written inside another."""
-    if isinstance(kind, Closure):
+    return holds(kind, lambda each: isinstance(each, Closure))
+
+
+def holds_tied(kind: Kind) -> bool:
+    """Return whether a value is, or holds, a generator that is tied to variables of a function."""
+    return holds(kind, lambda each: isinstance(each, Generator) and each.tied)
+
+
+def holds(kind: Kind, test: Callable[[Kind], bool], seen: frozenset[Any] = frozenset()) -> bool:
+    """Return whether a value is, or holds, one of a type for which a test holds."""
+    if test(kind):
         return True
     if isinstance(kind, _OfCells):
-        return any(holds_function(cell.kind) for cell in kind.cells)
+        new = {cell.root() for cell in kind.cells} - seen
+        return any(holds(cell.kind, test, seen | new) for cell in new)
     if isinstance(kind, (Row, Bound)):
-        return holds_function(kind.item if isinstance(kind, Row) else kind.this)
-    return any(map(holds_function, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
+        return holds(kind.item if isinstance(kind, Row) else kind.this, test, seen)
+    parts = kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())
+    return any(holds(each, test, seen) for each in parts)
 
 
 def signature_of(kind: Kind, apart: bool) -> Any:

@@ -6,6 +6,7 @@ addresses of those that it uses. Which these are is known after a pass; then the
 """
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from plywise.compiler.function import Emitter, Scope, Slot
@@ -68,40 +69,55 @@ def frame_for(f: Emitter, closure: Any, outer: Scope) -> Value:
         return Value(FRAME, [outer.frame])
     layout = f.program.layouts.setdefault(closure, [])
     frame = f.place(ADDRESS.as_pointer(), max(1, len(layout)))
-    for number, (key, name) in enumerate(layout):
-        scope: Any = outer
-        while scope is not None and scope.key != key:
-            scope = scope.outer
-        if scope is not None:
-            slot = f.slot(name, scope)
-            variable = f.place(ADDRESS, 1 + len(slot.places))
-            for at, place in enumerate([slot.bound, *slot.places]):
-                f.builder.store(f.builder.bitcast(place, ADDRESS), f.builder.gep(variable, [f.int(at)]))
-            f.builder.store(variable, f.builder.gep(frame, [f.int(number)]))
+    for number, slot in slots_of(f, layout, [outer]):
+        variable = f.place(ADDRESS, 1 + len(slot.places))
+        note_addresses(f, variable, [slot.bound, *slot.places])
+        f.builder.store(variable, f.builder.gep(frame, [f.int(number)]))
     return Value(FRAME, [f.builder.bitcast(frame, ADDRESS)])
 
 
-def see_around(f: Emitter, closure: Any, outer: Scope, closures: dict[Any, Scope], frame: Any) -> FarScope:
-    """Return the scope around a function that was lifted, as it is seen from inside, and make known what is in it."""
-    near: list[Scope] = []
-    scope: Scope | None = outer
+def slots_of(f: Emitter, layout: list[Any], outer: list[Scope]) -> Iterator[tuple[int, Slot]]:
+    """Yield the number and the slot of each variable that a function uses of the scopes around it."""
+    for number, (key, name) in enumerate(layout):
+        scope: Any = next((each for one in outer for each in scopes_around(one) if each.key == key), None)
+        if scope is not None:
+            yield number, f.slot(name, scope)
+
+
+def note_addresses(f: Emitter, variable: Any, places: list[Any]) -> None:
+    """Store the addresses of a variable's places."""
+    for at, place in enumerate(places):
+        f.builder.store(f.builder.bitcast(place, ADDRESS), f.builder.gep(variable, [f.int(at)]))
+
+
+def scopes_around(scope: Scope | None) -> Iterator[Scope]:
+    """Yield a scope and those around it."""
     while scope is not None:
-        near.append(scope)
+        yield scope
         scope = scope.outer
-    far: FarScope | None = None
-    seen: dict[Any, FarScope] = {}
-    for each in reversed(near):
-        far = seen[each.key] = FarScope(each, far, closure, frame)
-    for key, each in closures.items():
-        if each.key in seen:
-            f.closures[key] = seen[each.key]
-    assert far is not None
-    return far
 
 
-def assigns_outside(node: Any) -> bool:
-    """Return whether a function assigns variables of those around it."""
-    return any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
+class Around:
+    """The scopes around a function that is translated apart from them.
+
+    closure: the key of the function. outer: the scopes; the innermost around what is written there comes first
+    closures: all functions that are written inside others, with the scopes around them
+    """
+
+    def __init__(self, closure: Any, outer: list[Scope], closures: dict[Any, Scope]) -> None:
+        self.closure, self.outer, self.closures = closure, outer, dict(closures)
+        self.seen: dict[Any, FarScope] = {}
+
+    def seen_from(self, f: Emitter, frame: Any) -> FarScope:
+        """Return the first scope as it is seen from inside the function, and make known what is in all of them."""
+        self.seen = {}
+        for one in self.outer:
+            for each in reversed(list(scopes_around(one))):
+                if each.key not in self.seen:
+                    far = self.seen.get(each.outer.key) if each.outer is not None else None
+                    self.seen[each.key] = FarScope(each, far, self.closure, frame)
+        f.closures |= {key: self.seen[each.key] for key, each in self.closures.items() if each.key in self.seen}
+        return self.seen[self.outer[0].key]
 
 
 def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
@@ -110,4 +126,14 @@ def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
     return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
 
 
-__all__ = ["FRAME", "FarScope", "FarSlot", "assigns_outside", "frame_for", "see_around"]
+__all__ = [
+    "FRAME",
+    "Around",
+    "FarScope",
+    "FarSlot",
+    "frame_for",
+    "note_addresses",
+    "scopes_around",
+    "slots_of",
+    "without_assigned",
+]

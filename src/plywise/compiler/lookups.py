@@ -26,6 +26,7 @@ from plywise.compiler.kinds import (
     Dict,
     Fixed,
     Float,
+    Generator,
     Lazy,
     List,
     Member,
@@ -225,7 +226,7 @@ def _in_tuple(f: Emitter, many: Value, one: Value) -> Any:
     return found
 
 
-@holds.on(Lazy, Once)
+@holds.on(Lazy, Once, Generator)
 def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
     return any_of(f, many, lambda each: equal(f, each, one))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.callees import Call, call_listed, special
+from plywise.compiler.callees import Call, special
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.endings import ending_of
@@ -17,6 +17,7 @@ from plywise.compiler.enumerations import is_flag
 from plywise.compiler.flags import members_in
 from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Slot, Unreachable
+from plywise.compiler.generators import Asked
 from plywise.compiler.joining import join_all, row_kind
 from plywise.compiler.kinds import (
     BIT,
@@ -30,6 +31,7 @@ from plywise.compiler.kinds import (
     Deque,
     Dict,
     Fixed,
+    Generator,
     Keys,
     Lazy,
     List,
@@ -264,6 +266,16 @@ def _loop_once(f: Emitter, value: Value, body: Body, ordered: Order = True) -> N
     _loop_from(f, items, f.builder.bitcast(value.leaves[1], INT.as_pointer()), body)
 
 
+@loop_over.on(Generator)
+def _loop_kept(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
+    asked = Asked(f, value)
+
+    def step() -> None:
+        run(f, body, asked.take())
+
+    repeat_while(f, asked.more, step)
+
+
 @loop_over.on(Set, Bits)
 def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     kind: Any = value.kind
@@ -363,7 +375,7 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if value.kind.lazy and value.kind.what in INDEXED:
         return INDEXED[value.kind.what](f, value.kind)
     value = in_order(f, value) or value
-    if isinstance(value.kind, Union) or value.kind.lazy or isinstance(value.kind, Once):
+    if isinstance(value.kind, (Union, Once, Generator)) or value.kind.lazy:
         value = listed(f, value)
     if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
         value = plain(f, value)
@@ -416,35 +428,10 @@ def _place_in(f: Emitter) -> Any:
     return getattr(f.node, "lineno", 0), getattr(f.node, "col_offset", 0)
 
 
-def settle(f: Emitter, value: Value) -> Value:
-    """Return a value that can be kept: in place of a promise, an iterator over the items."""
-    if not value.kind.lazy:
-        return value
-    if value.kind.what in ("items", "values"):
-        return listed(f, value)
-    if value.kind.what == "groups":
-        raise f.refuse("itertools.groupby is kept; loop over it where it is written, with list(...) of each group")
-    if value.kind.what == "count":
-        raise f.refuse("itertools.count is kept; count up an int of your own")
-    items = _listed_by_function(f, value) or listed(f, value)
-    place = f.allocate(f.int(8))
-    f.builder.store(f.int(0), f.builder.bitcast(place, INT.as_pointer()))
-    return Value(Once(items.kind.cells[0]), [items.leaves[0], place])
-
-
-def _listed_by_function(f: Emitter, value: Value) -> Value | None:
-    """Return the list of what a generator yields, by a function of its own; None for other promises."""
-    kind: Any = value.kind
-    if kind.what != "generator" or kind.parts[0].closure is not None:
-        return None
-    return call_listed(f, kind.parts[0])
-
-
 def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     call: Call = kind.parts[0]
     if call.node in f.inlined or len(f.inlined) > 6:
-        found = call_listed(f, call)
-        _loop_list(f, found, body)
+        loop(f, f.program.settle(f, Value(kind)), body)
         return
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
@@ -579,11 +566,11 @@ class Steps:
         return self.get(now)
 
 
-def steps_of(f: Emitter, value: Value) -> Steps:
+def steps_of(f: Emitter, value: Value) -> Steps | Asked:
     """Return an iterator over a value, which a loop over another value can ask item by item."""
     if value.kind.lazy and value.kind.what not in INDEXED:
         value = f.program.settle(f, value)
-    return Steps(f, value)
+    return Asked(f, value) if isinstance(value.kind, Generator) else Steps(f, value)
 
 
 def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
@@ -609,39 +596,46 @@ def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> No
 
 
 def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item."""
+    """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item, in turn."""
     if not kind.parts:
         return
     endless = [each.kind.lazy and each.kind.what in INDEXED for each in kind.parts]
-    leading = next((place for place, each in enumerate(kind.parts) if each.kind.lazy and not endless[place]), None)
+    leading = next((place for place, each in enumerate(kind.parts) if each.kind.lazy and not endless[place]), -1)
     steps = [None if place == leading else steps_of(f, each) for place, each in enumerate(kind.parts)]
+    slots = [Slot(f, (f.scope.key, kind.key, id(f.node), "zipped", place)) for place in range(max(leading, 0))]
     done = f.block("zipped")
 
-    def one(led: Value | None) -> None:
-        items = []
-        for each in steps:
-            if each is not None:
-                more = f.block("more")
-                f.builder.cbranch(each.more(), more, done)
-                f.at(more)
-            item = led if each is None else f.program.settle(f, each.take())
-            assert item is not None
-            items.append(item)
-        run(f, body, tuple_of(items))
+    def take(part: Any) -> Value:
+        more = f.block("more")
+        f.builder.cbranch(part.more(), more, done)
+        f.at(more)
+        return f.program.settle(f, part.take())
 
-    if leading is None:
-        repeat_while(f, lambda: BIT(1), lambda: one(None))
+    def ask_first() -> None:
+        """Take the items of those before the one that leads."""
+        for slot, part in zip(slots, steps, strict=False):
+            f.assign(slot, take(part))
+
+    def one(led: Value) -> None:
+        before = [f.read(slot, "zipped") for slot in slots]
+        run(f, body, tuple_of([*before, led, *map(take, steps[leading + 1 :])]))
         if not f.is_ended:
+            ask_first()
+
+    with f.reached():
+        if leading < 0:
+            repeat_while(f, lambda: BIT(1), lambda: run(f, body, tuple_of(list(map(take, steps)))))
             f.dead()
-    else:
-        loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)))
-        f.go(done)
+        else:
+            ask_first()
+            loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)))
+            f.go(done)
     f.at(done)
 
 
 def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
-    if value.kind.lazy or isinstance(value.kind, Once):
+    if value.kind.lazy or isinstance(value.kind, (Once, Generator)):
         raise f.refuse("reversed of what has no length; a list of it has one")
     if is_set(value):
         raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")
@@ -865,9 +859,7 @@ def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: Orde
 
 
 def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
-    """Return the first item: next. Raises StopIteration at run time where there is none and no default."""
-    if isinstance(value.kind, Once):
-        return _next(f, value, default)
+    """Return the first item, or the next one of an iterator: next. Raises StopIteration, without a default."""
     ways: list[tuple[Any, Value]] = []
 
     def one(each: Value) -> None:
@@ -878,33 +870,10 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
 
     loop(f, value, one)
     if default is None:
-        f.builder.branch(f.failing(RuntimeError, "next of an iterator that has ended"))
+        f.builder.branch(f.failing(StopIteration, "next of an iterator that has ended"))
     else:
         ways.append((f.builder.block, plain(f, f.program.settle(f, default))))
     return f.merge(None, ways, f.block("first"))
 
 
-def _next(f: Emitter, value: Value, default: Value | None) -> Value:
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])
-    place = f.builder.bitcast(value.leaves[1], INT.as_pointer())
-    now = f.builder.load(place)
-    over = f.builder.icmp_signed(">=", now, f.builder.load(head(f, items, COUNT)))
-    if default is None:
-        f.fail(over, RuntimeError, "next of an iterator that has ended")
-        f.builder.store(f.builder.add(now, f.int(1)), place)
-        return item_at(f, items, now)
-    no, yes = f.split(over)
-    ways = []
-    f.at(yes)
-    f.builder.store(f.builder.add(now, f.int(1)), place)
-    if items.kind.item == NEVER:
-        f.dead()
-    else:
-        found = item_at(f, items, now)
-        ways.append((f.builder.block, found))
-    f.at(no)
-    ways.append((no, plain(f, default)))
-    return f.merge(None, ways, f.block("first"))
-
-
-__all__ = ["Call", "any_of", "check_ending", "first_of", "indexed", "listed", "loop", "settle", "write_out"]
+__all__ = ["Call", "any_of", "check_ending", "first_of", "indexed", "listed", "loop", "write_out"]

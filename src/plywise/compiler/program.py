@@ -19,8 +19,9 @@ from plywise.compiler import calls, constant_collections, displays, expressions,
 from plywise.compiler.conversion import convert
 from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Unreachable
+from plywise.compiler.generators import STEPS, Frame, emit_steps, given_to, known_steps
 from plywise.compiler.joining import Cell, join
-from plywise.compiler.kept import passed_on, settled
+from plywise.compiler.kept import TIED, passed_on, settled
 from plywise.compiler.kinds import (
     ADDRESS,
     BIT,
@@ -30,21 +31,17 @@ from plywise.compiler.kinds import (
     NEVER,
     NONE,
     TRUTH,
-    Dict,
     Kind,
-    List,
     Refusal,
-    Set,
     TooMuch,
     Value,
     can_change,
+    holds_tied,
     signature_of,
 )
-from plywise.compiler.lifting import see_around
 from plywise.compiler.memory import ARENA, Memory
 from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
-from plywise.compiler.sequences import append, new_list
-from plywise.compiler.source import is_generator, names_changed, names_stored, tree_of
+from plywise.compiler.source import is_generator, names_stored, tree_of
 from plywise.compiler.truth_form import list_gathered, truth_statement
 from plywise.compiler.webs import webs_of
 
@@ -68,7 +65,7 @@ class Instance:
     """A function for arguments of certain types.
 
     fixed: the values of its first parameters that are known now, such as the game
-    form: what it returns: its own "value"; the "list" of what it yields, of a generator; only the "truth" of its value
+    form: what it returns: its own "value"; the next item of a generator, "steps"; only the "truth" of its value
     """
 
     def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], form: str) -> None:
@@ -83,19 +80,30 @@ class Instance:
         self.pass_number = -1
         self.recursive = False
         self.active = False
-        self.around: Any = None  # where it is written inside another: its key, the scope around it, all such functions
+        self.around: Any = None  # where it is written inside another: see lifting.Around
+        self.promise: Any = None  # of a generator that no function is: what loops over what it was given
+        self.size: Any = None  # of a generator: how many bytes it takes ...
+        self.frame: Any = None  # ... and its places
+        self.cell = program.cell((key, "yielded")) if form == STEPS else None
         self.watched: set[type[BaseException]] = set()  # errors that a function which calls it may catch
         self.errors: set[type[BaseException]] = set()  # errors that may leave it
+        if form == STEPS:
+            self.watched, self.errors = program.steps.watched, program.steps.errors
 
     def declare(self) -> None:
         """Declare the LLVM function of this pass."""
-        arguments = [leaf for kind in self.kinds for leaf in kind.leaves]
+        arguments = [ADDRESS] if self.form == STEPS else [leaf for kind in self.kinds for leaf in kind.leaves]
         form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
         name = f"plywise.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
         self.llvm = ir.Function(self.program.module, form, name)
         self.llvm.linkage = "internal"
         self.program.functions.append(self.llvm)
         self.program.called[name] = self
+        if self.form == STEPS:
+            self.program.memory.calls.setdefault(STEPS, set()).add(name)
+            self.frame = Frame(self.llvm.args[3], sum(len(kind.leaves) for kind in self.kinds))
+            self.size = ir.GlobalVariable(self.program.module, INT, f"{name}.bytes")
+            self.size.linkage, self.size.global_constant = "internal", True
         self.pass_number = self.program.pass_number
 
     def names(self) -> list[str]:
@@ -110,66 +118,79 @@ class Instance:
         self.declare()
         self.active = True
         emitter = Emitter(self.program, self.llvm)
-        emitter.arena = self.llvm.args[2]
+        emitter.arena, emitter.lasting = self.llvm.args[2], self.frame
         emitter.watched, emitter.errors = self.watched, self.errors
-        outer = None
-        if self.around is not None:
-            closure, near, closures = self.around
-            outer = see_around(emitter, closure, near, closures, self.llvm.args[-1])
-        scope = Scope(self.key, self.function, names_stored(self.node), outer)
+        values = self._given(emitter)
+        outer = None if self.around is None else self.around.seen_from(emitter, values.pop().leaves[0])
+        scope = emitter.root = Scope(self.key, self.function, names_stored(self.node) if self.node else set(), outer)
         scope.begin = emitter.entry
         if self.form == "truth":
             scope.gathered, scope.own_form = list_gathered(self.node), truth_statement
         emitter.scope, emitter.node = scope, self.node
-        emitter.inlined.append(self.node)
-        mark = self.program.memory.mark(emitter)
-        at = 3
-        for name, kind in zip(self.names(), self.kinds, strict=self.around is None):
-            emitter.assign(emitter.slot(name), Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
-            at += len(kind.leaves)
-        if self.recursive and not emitter.wraps:
-            self.program.memory.descend(emitter)
-        scope.returned = lambda value: self.give_back(emitter, value, mark)
+        emitter.inlined += [self.node] if self.promise is None else self.promise.inlined
         try:
-            if self.form == "list":
-                self._emit_listed(emitter, mark)
+            if self.form == STEPS:
+                self._emit_steps(emitter, values)
             else:
-                emit_body(emitter, self.node)
-                if not emitter.is_ended:
-                    scope.returned(self._nothing())
+                self._emit_whole(emitter, values)
         except Unreachable:
             pass
-        emitter.finish()
-        self.active = False
+        finally:
+            self.active = False
+            emitter.finish()
         if errors is not None and errors != self.errors:  # functions that call it while it is translated knew of fewer
             self.program.changed = True
+
+    def _given(self, emitter: Emitter) -> list[Value]:
+        """Return what the function is given."""
+        if self.form == STEPS:
+            return given_to(emitter, self.kinds)
+        found, at = [], 3
+        for kind in self.kinds:
+            found.append(Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
+            at += len(kind.leaves)
+        return found
+
+    def _emit_whole(self, emitter: Emitter, values: list[Value]) -> None:
+        """Translate the function to one that returns what it returns."""
+        mark = self.program.memory.mark(emitter)
+        for name, value in zip(self.names(), values, strict=True):
+            emitter.assign(emitter.slot(name), value)
+        if self.recursive and not emitter.wraps:
+            self.program.memory.descend(emitter)
+        emitter.scope.returned = lambda value: self.give_back(emitter, value, mark)
+        emit_body(emitter, self.node)
+        if not emitter.is_ended:
+            emitter.scope.returned(self._nothing())
+
+    def _emit_steps(self, emitter: Emitter, values: list[Value]) -> None:
+        """Translate a generator to a function that returns its next item."""
+        if self.recursive:
+            self.program.memory.descend(emitter)
+
+        def leave() -> None:
+            if self.recursive:
+                self.program.memory.ascend(emitter)
+
+        def body(yielded: Any, over: Callable[[], None]) -> None:
+            emitter.open(emitter.scope)
+            emitter.scope.yielded, emitter.scope.returned = yielded, lambda value: over()
+            if self.promise is not None:
+                self.promise.emit(emitter, values, yielded)
+                return
+            for name, value in zip(self.names(), values, strict=True):
+                emitter.assign(emitter.slot(name), value)
+            emit_body(emitter, self.node)
+
+        emit_steps(emitter, self.cell, leave, body)
 
     def _nothing(self) -> Value:
         """Return what comes back where a function ends without return."""
         return Value(TRUTH, [BIT(0)], (False,)) if self.form == "truth" else Value(NONE, (), (None,))
 
-    def _emit_listed(self, emitter: Emitter, mark: Any) -> None:
-        """Translate a generator to a function that returns the list of what it yields."""
-        found = new_list(emitter, (self.key, "items"))
-        emitter.scope.returned = lambda value: self.give_back(emitter, found, mark)
-        emitter.scope.yielded = lambda value: append(emitter, found, self._unchanged(emitter, value))
-        emit_body(emitter, self.node)
-        if not emitter.is_ended:
-            self.give_back(emitter, found, mark)
-
-    def _unchanged(self, emitter: Emitter, value: Value) -> Value:
-        """Return what is yielded, which must not change before the loop sees it."""
-        written = getattr(emitter.node, "value", None)
-        named = isinstance(written, ast.Name) and written.id in names_changed(self.node)
-        if isinstance(value.kind, (List, Set, Dict)) and named:
-            raise emitter.refuse(f"a {value.kind} yielded by a generator that calls itself may change; yield a copy")
-        return value
-
     def give_back(self, emitter: Emitter, value: Value, mark: Any) -> None:
         """Return a value from the function."""
-        if value.kind.lazy:
-            given = [Value(kind, ()) for kind in self.kinds]
-            value = passed_on(emitter, value, *given)
+        value = passed_on(emitter, value, returned=True)
         joined = join(self.result, value.kind)
         if joined != self.result:
             self.result = joined
@@ -217,6 +238,7 @@ class Program:
         self.method_meant = method_meant or (lambda method, arguments, named: method)
         self.packed: set[Any] = set()  # variables that hold packed lists ...
         self.unpacked: set[Any] = set()  # ... and those that could not
+        self.steps: Any = known_steps()
         self.changed = False
         self.pass_number = 0
         self.begin_pass()
@@ -240,6 +262,7 @@ class Program:
         self.constants: dict[Any, Any] = {}
         self.resuming: list[Emitter] = []
         self.memory.begin_pass()
+        self.called[STEPS] = self.steps
 
     def translate(self, emit: Any) -> Any:
         """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
@@ -269,6 +292,9 @@ class Program:
         self.memory.end_pass()
         for emitter in self.resuming:
             emitter.keep_in_places()
+        for each in self.called.values():
+            if getattr(each, "frame", None) is not None:
+                each.size.initializer = INT(each.frame.bytes)
         return found
 
     # --- types --------------------------------------------------------------------------------------------------
@@ -291,12 +317,14 @@ class Program:
 
     def put(self, cell: Cell, kind: Kind) -> None:
         """Note that a value of some type is put into a list, set or dict."""
+        if holds_tied(kind):
+            raise Refusal(TIED)
         if cell.widen(kind):
             self.changed = True
 
     def settle(self, emitter: Emitter, value: Value) -> Value:
         """Return a value that can be kept: in place of a promise of items, the items."""
-        return settled(emitter, value) if value.kind.lazy else value
+        return settled(emitter, value)
 
     def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
         """Return a value as one of another type that holds it, or at run time may hold it."""
@@ -305,9 +333,19 @@ class Program:
     # --- functions ------------------------------------------------------------------------------------------------
 
     def instance(
-        self, function: Any, node: Any, key: Any, kinds: list[Kind], form: str = "value", inside: Any = None
+        self,
+        function: Any,
+        node: Any,
+        key: Any,
+        kinds: list[Kind],
+        form: str = "value",
+        inside: Any = None,
+        promise: Any = None,
     ) -> Instance:
-        """Return a function for arguments of some types, translated as far as it can be in this pass."""
+        """Return a function for arguments of some types, translated as far as it can be in this pass.
+
+        inside, promise: see Instance
+        """
         around = self.around.setdefault((key, form), [])
         if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
             kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
@@ -329,17 +367,13 @@ class Program:
         elif found.pass_number != self.pass_number:
             within.append(found)
             around.append(found)
-            found.around = inside
+            found.around, found.promise = inside, promise
             try:
                 found.emit()
             finally:
                 within.pop()
                 around.pop()
         return found
-
-    def instance_of_closure(self, kind: Any, around: Any, kinds: list[Kind], form: str = "value") -> Instance:
-        """Return a function that is written inside another, as one of its own. around: see Instance."""
-        return self.instance(around[1].function, kind.node, ("closure", around[0]), kinds, form, around)
 
     def know_variables(self, node: Any) -> None:
         """Find out which assignments of a function belong together."""

@@ -47,6 +47,7 @@ from plywise.compiler.kinds import (
     Factory,
     Fixed,
     Float,
+    Generator,
     Int,
     Lazy,
     List,
@@ -502,7 +503,9 @@ def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    if isinstance(args[0].kind, Once):
+    if len(args) > 1:
+        raise f.refuse("iter of a function and a last value; write a loop that calls the function instead")
+    if args[0].kind.lazy or isinstance(args[0].kind, (Once, Generator)):
         return args[0]
     return Value(Lazy("chain", args[0]))
 

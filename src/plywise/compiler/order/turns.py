@@ -202,7 +202,7 @@ class Turns(Effects):
 
     def why_end_seen(self, ending: Ending) -> str:
         """Return why it may be seen after which turns an exception that is caught has ended the loop; or ""."""
-        if not ending.errors:
+        if not ending.errors or not ending.has_set:
             return ""
         for variable, group in self.lasting():
             if ending.is_caught_here or self.is_seen_outside(variable, group):
