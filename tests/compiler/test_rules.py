@@ -17,7 +17,7 @@ from tests.helpers.probes import source
 from tests.helpers.random_games import write_game
 from tests.helpers.rule_twins import DIFFERENT, SAME, CompiledRules, compare_rules, difference
 
-REFUSED = {"numpy local zeros", "returns set of actions", "print in rules"}
+REFUSED = {"returns set of actions", "print in rules"}
 NOT_INTS = {"global numpy table", "IntEnum constant"}
 """What the reference refuses, and actions that are other values than those of the probes it is merged with."""
 OF_AN_EMPTY_DICT = "counting in a dict"
@@ -253,7 +253,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "def g():\n    try:\n        yield s.n\n    finally:\n        pass\nreturn sum(g())": "after the try instead",
     "d = {'by': s.n}\nreturn (lambda by: by)(**d)": "name the arguments instead",
     "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
-    "return np.zeros(3)[0]": "write lists and tuples instead",
+    "return np.linalg.det(np.eye(2))": "write a loop over the numbers instead",
     "return [k for k in {s.n, 2}][0]": "order",
     "self.x = 1": "make a new one",
     "global SEEN\nSEEN = 1": "a global variable is assigned",

@@ -13,6 +13,7 @@
     operators, comparisons, lookups    operations on values of all kinds: one + other, one == other, many[index]
     loops, iterators    loops over values of all kinds
     generators, kept    generators that have a name: functions that go on where they yielded
+    arrays, array_functions, array_library    arrays of NumPy
     prelude     sorting, sets and dicts, in plain Python, translated like any function
 
 It knows nothing of games. Decision 0103 describes its design and what it promises.

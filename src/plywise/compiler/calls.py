@@ -9,6 +9,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Metho
 from typing import Any
 
 from plywise.compiler import methods
+from plywise.compiler.arrays import is_array
 from plywise.compiler.callees import (
     BUILTINS,
     KINDS,
@@ -106,7 +107,8 @@ def _is_own_method(owner: Value, name: str) -> bool:
     if isinstance(kind, Fixed) and isinstance(kind.thing, type):
         return name != "fromkeys" and not (name == "_make" and hasattr(kind.thing, "_fields"))
     if isinstance(kind, Fixed):
-        return not isinstance(kind.thing, (str, tuple, list, dict, set, frozenset)) or hasattr(kind.thing, "_fields")
+        pythons = (str, bytes, tuple, list, dict, set, frozenset)
+        return not (isinstance(kind.thing, pythons) or is_array(owner)) or hasattr(kind.thing, "_fields")
     if isinstance(kind, Union):
         return all(_is_own_method(Value(each), name) for each in kind.variants)
     own = ("_replace", "_asdict", "count", "index")
@@ -252,10 +254,12 @@ def _unknown(f: Emitter, thing: Any) -> Refusal:
     """Return the error for a call of what is not compiled."""
     name, module = getattr(thing, "__name__", str(thing)), str(getattr(thing, "__module__", "") or "")
     if module.partition(".")[0] == "numpy":
-        return f.refuse(
-            f"numpy.{name} cannot be compiled: write lists and tuples instead; arrays that are constants can stay"
-        )
+        return _unknown_of_numpy(f, name)
     return f.refuse(f"{name} cannot be compiled; {INSTEAD.get(name, 'write what it does')} instead")
+
+
+def _unknown_of_numpy(f: Emitter, name: str) -> Refusal:
+    return f.refuse(f"numpy.{name} cannot be compiled; write a loop over the numbers instead")
 
 
 INSTEAD = {
@@ -378,6 +382,8 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
         check_function(f, function, function.__name__, args, named)
         return known(f, args, named, key_of(f))
     if _is_foreign(function):
+        if function.__module__.partition(".")[0] == "numpy":
+            raise _unknown_of_numpy(f, function.__name__)
         name = f"{function.__module__}.{function.__qualname__}"
         raise f.refuse(f"{name} is not the rules' own, and cannot be compiled; write what it does")
     node = f.program.tree(function)

@@ -115,7 +115,7 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
             raise f.refuse(f"{made_by.__name__} has an InitVar; write a function that makes one instead")
         return _field_defaults(made_by)
     if made_by.__module__ == "numpy":
-        raise f.refuse(f"a call of numpy.{made_by.__name__}; use int, float or bool instead")
+        raise f.refuse(f"a call of numpy.{made_by.__name__}; write int, float or bool instead")
     if made_by is OrderedDict:
         raise f.refuse("OrderedDict cannot be made in a rule; a dict keeps its order as well: write {} instead")
     raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use a NamedTuple or a frozen dataclass instead")

@@ -26,8 +26,11 @@ from plywise.compiler.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
+    Bytes,
     Kind,
     Member,
+    NumpyBool,
+    NumpyInt,
     Packed,
     Record,
     Refusal,
@@ -77,6 +80,11 @@ class Codec:
         return hash(repr(self.described()))
 
 
+def is_of_numpy(value: Any) -> bool:
+    """Return whether a value is a number of NumPy."""
+    return type(value).__module__ == "numpy" and hasattr(value, "dtype") and not hasattr(value, "__len__")
+
+
 def bits_for(count: int) -> int:
     """Return how many bits tell so many things apart."""
     return (count - 1).bit_length() if count > 1 else 0
@@ -87,19 +95,20 @@ def _check(f: Emitter, wrong: Any, what: str) -> None:
 
 
 class NumberCodec(Codec):
-    """Ints from `low`, of so many bits; of 64 bits, any."""
+    """Ints from `low`, of so many bits; of 64 bits, any. numpys: the range of NumPy's type that some of them have"""
 
-    kind = WHOLE
-
-    def __init__(self, low: int, bits: int) -> None:
-        self.low, self.bits, self.units = low, bits, (bits,)
+    def __init__(self, low: int, bits: int, numpys: Sequence[int] | None = None) -> None:
+        self.low, self.bits, self.units, self.numpys = low, bits, (bits,), numpys
+        self.kind = WHOLE if numpys is None else NumpyInt(*numpys)
 
     def described(self) -> Any:
         """See Codec."""
-        return ["int", self.low, self.bits]
+        return ["int", self.low, self.bits, *([] if self.numpys is None else [list(self.numpys)])]
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
+        if self.numpys is not None and is_of_numpy(value):
+            value = value.item()
         if not isinstance(value, int):
             raise LayoutOverflow(f"{value!r} is not an int")
         if not -(2**63) <= value < 2**63:
@@ -116,10 +125,12 @@ class NumberCodec(Codec):
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        return Value(WHOLE, [units[0] if self.bits == 64 else f.builder.add(units[0], f.int(self.low))])
+        return Value(self.kind, [units[0] if self.bits == 64 else f.builder.add(units[0], f.int(self.low))])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
+        if isinstance(value.kind, NumpyInt) and self.numpys is None and value.kind != NumpyInt():
+            raise f.refuse(f"a {value.kind} where trial positions show ints; write int(...) of it")
         word = convert(f, value, WHOLE).leaves[0]
         if self.bits == 64:
             return [word]
@@ -130,26 +141,25 @@ class NumberCodec(Codec):
 
 
 class TruthCodec(Codec):
-    """True and False, in one bit, or in more."""
+    """True and False, in one bit, or in more. numpys: whether some of them are NumPy's"""
 
-    kind = TRUTH
-
-    def __init__(self, bits: int = 1) -> None:
-        self.units = (bits,)
+    def __init__(self, bits: int = 1, numpys: bool = False) -> None:
+        self.units, self.numpys = (bits,), numpys
+        self.kind = NumpyBool() if numpys else TRUTH
 
     def described(self) -> Any:
         """See Codec."""
-        return ["bool", *self.units]
+        return ["bool", *self.units, *([True] if self.numpys else [])]
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
-        if not isinstance(value, bool):
+        if not isinstance(value, bool) and not (self.numpys and is_of_numpy(value)):
             raise LayoutOverflow(f"{value!r} is not a bool")
         return [int(value)]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        return Value(TRUTH, [f.builder.trunc(units[0], BIT)])
+        return Value(self.kind, [f.builder.trunc(units[0], BIT)])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
@@ -420,15 +430,15 @@ class TupleCodec(Codec):
 
 
 class RowCodec(Codec):
-    """A tuple or string of items of one kind; its length is known, or is encoded as well.
+    """A tuple, string or bytes of items of one kind; its length is known, or is encoded as well.
 
-    text: whether it is a string
+    of: what it is, by its name in Python
     room: for so many items
     varies: whether there may be fewer
     """
 
-    def __init__(self, item: Codec, room: int, varies: bool = False, text: bool = False) -> None:
-        self.item, self.room, self.varies, self.text = item, room, varies, text
+    def __init__(self, item: Codec, room: int, varies: bool = False, of: str = "tuple") -> None:
+        self.item, self.room, self.varies, self.of, self.text = item, room, varies, of, of == "str"
         self.width = sum(item.units)
         self.compact = self.width <= 64
         if self.compact:
@@ -446,18 +456,18 @@ class RowCodec(Codec):
     @property
     def unpacked(self) -> Kind:
         """See Codec."""
-        return TEXT if self.text else Row(self.item.unpacked)
+        return {"str": TEXT, "bytes": Bytes()}.get(self.of) or Row(self.item.unpacked)
 
     def described(self) -> Any:
         """See Codec."""
-        return ["row", self.item.described(), self.room, self.varies, self.text]
+        return ["row", self.item.described(), self.room, self.varies, self.of]
 
     # --- in Python ------------------------------------------------------------------------------------------------
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
-        if type(value) is not (str if self.text else tuple):
-            raise LayoutOverflow(f"{value!r} is not a {'string' if self.text else 'tuple'}")
+        if type(value).__name__ != self.of:
+            raise LayoutOverflow(f"{value!r} is not a {self.of}")
         if len(value) > self.room or (len(value) < self.room and not self.varies):
             raise LayoutOverflow(f"{value!r} has {len(value)} items, not {self.room}")
         found = [0] * self.words

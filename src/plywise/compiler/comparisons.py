@@ -5,6 +5,7 @@ from typing import Any
 
 from plywise.compiler import checked_numbers as checked
 from plywise.compiler import prelude
+from plywise.compiler.arrays import is_array
 from plywise.compiler.callees import invoke, special
 from plywise.compiler.collections import equal_dicts, equal_sets, subset
 from plywise.compiler.constants import is_finite, pick
@@ -17,6 +18,7 @@ from plywise.compiler.kinds import (
     FLOAT64,
     TEXT,
     TRUTH,
+    Array,
     Bool,
     Char,
     Fixed,
@@ -38,6 +40,7 @@ from plywise.compiler.kinds import (
 from plywise.compiler.numbers import SIGNS, both, number, worded
 from plywise.compiler.sequences import as_row, length
 
+ROWS = ("tuple", "list", "deque", "bytes")
 ORDERS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">="}
 
 
@@ -72,6 +75,8 @@ def _truth(f: Emitter, value: Value) -> Any:
             return truth(f, own)
     if isinstance(kind, Record) and not kind.is_tuple:
         return BIT(1)
+    if isinstance(kind, Array):
+        raise f.refuse("the truth of an array; write .any() or .all() of it, or len(...)")
     if kind.lazy and kind.what == "items":
         return truth(f, kind.parts[0])
     if kind.lazy or isinstance(kind, (Generator, Once)):
@@ -86,6 +91,8 @@ def equal(f: Emitter, one: Value, other: Value) -> Any:
 
 def _equal(f: Emitter, one: Value, other: Value) -> Any:
     builder = f.builder
+    if is_array(one) or is_array(other):
+        raise f.refuse("the truth of a comparison of arrays; write .any() or .all() of it, or np.array_equal(a, b)")
     own = special(f, "eq", one, other)
     if own is not None:
         return truth(f, own)
@@ -164,7 +171,7 @@ def _equal_rows(f: Emitter, one: Value, other: Value) -> Any:
         if len(one.items()) != len(other.items()):
             return BIT(0)
         return both(f, *(equal(f, a, b) for a, b in pairs))
-    if one.kind.family in ("tuple", "list", "deque"):
+    if one.kind.family in ROWS:
         return equal_items(f, one, other)
     raise f.refuse(f"== of a {one.kind} and a {other.kind}; write == of their parts instead")
 
@@ -212,7 +219,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
         if not same or not one.kind.made_by.__dataclass_params__.order:
             raise f.refuse(f"{SIGNS[op]} of two {one.kind}; write it for one of their fields, or order=True, instead")
         return _order_tuples(f, op, one.items(), other.items())
-    if one.kind.family == other.kind.family and one.kind.family in ("tuple", "list", "deque"):
+    if one.kind.family == other.kind.family and one.kind.family in ROWS:
         if hasattr(one.kind, "items") and hasattr(other.kind, "items"):
             return _order_tuples(f, op, one.items(), other.items())
         return order_items(f, op, one, other)

@@ -11,7 +11,7 @@ from llvmlite import ir
 
 from plywise.compiler.enumerations import number_of
 from plywise.compiler.function import Emitter
-from plywise.compiler.joining import as_nest, fields_of, join, kind_of, number_of_numpy, row_kind
+from plywise.compiler.joining import as_nest, fields_of, join, kind_of, row_kind
 from plywise.compiler.kinds import (
     ADDRESS,
     BIT,
@@ -19,6 +19,7 @@ from plywise.compiler.kinds import (
     CHAR,
     FLOAT64,
     INT,
+    Array,
     Bool,
     Char,
     Fixed,
@@ -41,7 +42,8 @@ from plywise.compiler.kinds import (
 def constant(thing: Any) -> Value:
     """Return a value that is known now."""
     if isinstance(thing, np.generic):
-        thing = number_of_numpy(thing)
+        kind = kind_of(thing)
+        return Value(kind, scalar_leaves(thing.item(), kind))
     if isinstance(thing, enum.Enum):
         return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):
@@ -83,6 +85,8 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
         return [INT(thing.start), INT(thing.stop), INT(thing.step)]
     if isinstance(kind, Record):
         return _all_leaves(program, fields_of(thing), kind.items)
+    if isinstance(kind, Array):
+        return _array_leaves(program, np.ascontiguousarray(thing))
     thing = as_nest(thing) if isinstance(thing, np.ndarray) else thing
     if isinstance(kind, Tuple):
         return _all_leaves(program, thing, kind.items)
@@ -95,6 +99,21 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if type(kind) in LAID_OUT:
         return LAID_OUT[type(kind)](program, thing, kind)
     raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
+
+
+STORED: dict[str, Any] = {
+    "bool": BYTE, "int8": BYTE, "uint8": BYTE, "int16": ir.IntType(16), "uint16": ir.IntType(16), "int32": CHAR,
+    "int64": INT, "float64": FLOAT64,
+}  # fmt: skip
+"""The type of an array's numbers -> how one lies in memory."""
+
+
+def _array_leaves(program: Any, thing: Any) -> list[Any]:
+    """Return the leaves of a constant array."""
+    stored, kind = STORED[thing.dtype.name], thing.dtype.kind
+    numbers = [stored(float(each) if kind == "f" else int(each)) for each in thing.ravel().tolist()]
+    strides = [each // thing.itemsize for each in thing.strides]
+    return [program.table("array", stored, numbers), *map(INT, thing.shape), *map(INT, strides)]
 
 
 def _all_leaves(program: Any, things: Any, kinds: Any) -> list[Any]:

@@ -15,11 +15,13 @@ from plywise.compiler.kinds import (
     NEVER,
     TEXT,
     TRUTH,
+    Array,
     Bits,
     Bool,
     Char,
     ConstantDict,
     Fixed,
+    Float,
     Generator,
     Int,
     Kind,
@@ -66,6 +68,8 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
     if isinstance(kind, Union):
         return _to_union(f, value, kind)
+    if any(isinstance(value.kind, each) and isinstance(kind, each) for each in (Int, Bool, Float, Array)):
+        return Value(kind, value.leaves)
     found = _convert_alike(f, value, kind)
     if found is None:
         raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
@@ -74,7 +78,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
 
 def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
     pair = (type(value.kind), type(kind))
-    if pair == (Bool, Int):
+    if isinstance(value.kind, Bool) and isinstance(kind, Int):
         return Value(kind, [f.builder.zext(value.leaves[0], INT)], value.known)
     if pair == (Char, Text):
         return as_text(f, value)

@@ -9,6 +9,8 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.compiler.array_functions import COMPARED, array_attribute, compared
+from plywise.compiler.arrays import Part, index_array, is_array, parts_of
 from plywise.compiler.classes import of_above, of_class
 from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant, pick
@@ -26,11 +28,13 @@ from plywise.compiler.kinds import (
     Lazy,
     Member,
     NoneKind,
+    NumpyBool,
     Range,
     Record,
     Refusal,
     Union,
     Value,
+    is_numpy,
 )
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, loop
@@ -55,7 +59,7 @@ from plywise.compiler.source import names_stored
 
 
 def _constant(f: Emitter, node: Any) -> Value:
-    if isinstance(node.value, (bytes, complex)) or node.value is ...:
+    if isinstance(node.value, complex) or node.value is ...:
         raise f.refuse(
             f"a constant of type {type(node.value).__name__} cannot be compiled; write ints, floats or strings instead"
         )
@@ -95,7 +99,9 @@ def attribute(f: Emitter, value: Value, name: str) -> Value:
 def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
 
     kind = value.kind
-    own = (tuple, list, str, dict, set, frozenset)
+    if is_array(value):
+        return array_attribute(f, value, name) or _bound_method(f, value, name)
+    own = (tuple, list, str, bytes, dict, set, frozenset)
     if isinstance(kind, Fixed) and isinstance(kind.thing, own) and not hasattr(kind.thing, "_fields"):
         return _bound_method(f, value, name)
     if isinstance(kind, Fixed):
@@ -141,7 +147,13 @@ def _unary(f: Emitter, node: Any) -> Value:
 
 
 def _compare(f: Emitter, node: Any) -> Value:
-    return truth_value(_compare_bit(f, node))
+    if len(node.ops) > 1 or type(node.ops[0]) not in COMPARED:
+        return truth_value(_compare_bit(f, node))
+    left, right = expression(f, node.left), expression(f, node.comparators[0])
+    if is_array(left) or is_array(right):
+        return compared(f, COMPARED[type(node.ops[0])], left, right)
+    found = truth_value(relation(f, node.ops[0], left, right))
+    return Value(NumpyBool(), found.leaves) if is_numpy(left) or is_numpy(right) else found
 
 
 def _compare_bit(f: Emitter, node: Any) -> Any:
@@ -364,8 +376,26 @@ def _reads_around(f: Emitter, node: Any) -> bool:
     return any(f.scope.find(name) is not None for name in names)
 
 
+def index_parts(f: Emitter, node: ast.expr) -> list[Part]:
+    """Return the parts of an index into an array."""
+    nodes = node.elts if isinstance(node, ast.Tuple) else [node]
+    if not any(isinstance(each, ast.Slice) or getattr(each, "value", None) is ... for each in nodes):
+        return parts_of(f, expression(f, node))
+    found = []
+    for each in nodes:
+        if isinstance(each, ast.Slice):
+            ends = [None if end is None else expression(f, end) for end in (each.lower, each.upper, each.step)]
+            found.append(Part(ends=(ends[0], ends[1], ends[2])))
+        else:
+            is_rest = getattr(each, "value", None) is ...
+            found.append(Part(what="...") if is_rest else Part(at=expression(f, each)))
+    return found
+
+
 def _subscript(f: Emitter, node: Any) -> Value:
     value = expression(f, node.value)
+    if is_array(value):
+        return index_array(f, value, index_parts(f, node.slice))
     if isinstance(node.slice, ast.Slice):
         ends: list[Value | None] = [
             None if each is None else expression(f, each)

@@ -7,8 +7,8 @@ from typing import Any
 from plywise.compiler.constants import pick
 from plywise.compiler.enumerations import is_flag, mask_of, members_of, number_of
 from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import WHOLE, Int, Member, Value
-from plywise.compiler.numbers import number, whole
+from plywise.compiler.kinds import WHOLE, Int, Member, NumpyBool, NumpyInt, Value
+from plywise.compiler.numbers import check_range, number, whole
 
 BITWISE = {operator.and_: "and_", operator.or_: "or_", operator.xor: "xor"}
 BEYOND = "a Flag beyond its members"
@@ -79,4 +79,10 @@ def inverted(f: Emitter, value: Value) -> Value:
     """Return ~value."""
     if is_flag(value.kind):
         return _inverted_flag(f, value)
-    return Value(WHOLE, [f.builder.not_(whole(f, value, "what ~ turns"))])
+    if isinstance(value.kind, NumpyBool):
+        raise f.refuse("~ of a bool that may be NumPy's or Python's, where it differs; write not instead")
+    found = Value(WHOLE, [f.builder.not_(whole(f, value, "what ~ turns"))])
+    if not isinstance(value.kind, NumpyInt):
+        return found
+    check_range(f, found, value.kind)
+    return Value(value.kind, found.leaves)

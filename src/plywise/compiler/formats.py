@@ -32,9 +32,11 @@ from plywise.compiler.kinds import (
     Row,
     Tuple,
     Value,
+    is_numpy,
     is_text,
 )
 from plywise.compiler.loops import indexed, loop
+from plywise.compiler.numbers import as_pythons
 from plywise.compiler.operators import TEXT_OPERATORS
 from plywise.compiler.sequences import append, new_list, row_of_list, starred
 from plywise.compiler.texts import TEXTS, of_letters, text_value
@@ -56,7 +58,7 @@ def _as_string(f: Emitter, value: Value) -> Value:
         return call_function(f, value.kind.made_by.__str__, [value])
     if isinstance(value.kind, Member):
         return _of_member(f, value, str)
-    return _as_repr(f, value)
+    return _as_repr(f, as_pythons(value))
 
 
 def as_repr(f: Emitter, value: Value) -> Value:
@@ -66,6 +68,10 @@ def as_repr(f: Emitter, value: Value) -> Value:
 
 def _as_repr(f: Emitter, value: Value) -> Value:
     kind = value.kind
+    if kind.family == "bytes":
+        raise f.refuse("repr of bytes; write tuple(...) of them")
+    if is_numpy(value):
+        raise f.refuse("repr of a number of NumPy, which says its type as well; write int(...) of it")
     if value.known and not isinstance(kind, Member):
         return constant(repr(value.known[0]))
     if isinstance(kind, Bool):

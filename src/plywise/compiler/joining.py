@@ -20,16 +20,24 @@ from plywise.compiler.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
+    Array,
     Bits,
+    Bool,
+    Bytes,
     Char,
     ConstantDict,
     ConstantSet,
     Fixed,
+    Float,
     Frozen,
     Generator,
+    Int,
     Kind,
     List,
     Member,
+    NumpyBool,
+    NumpyFloat,
+    NumpyInt,
     Packed,
     Record,
     Refusal,
@@ -194,6 +202,12 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     pair = {type(one), type(other)}
     if pair == {Char, Text}:
         return TEXT
+    for plain, numpys in ((Int, NumpyInt), (Bool, NumpyBool), (Float, NumpyFloat)):
+        if pair <= {plain, numpys}:
+            known = [each for each in (one, other) if isinstance(each, NumpyInt)]
+            return NumpyInt(max(each.low for each in known), min(each.high for each in known)) if known else numpys()
+    if isinstance(one, Array) and isinstance(other, Array) and (one.dtype, one.ndim) == (other.dtype, other.ndim):
+        return Array(one.dtype, one.ndim, one.frozen or other.frozen, one.sure and other.sure)
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
     if isinstance(one, _OfCells) and type(one) is type(other):
@@ -228,6 +242,8 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             elif isinstance(there, Bits) and not _is_one_of(here.thing, there):
                 return None
             return there
+    if Bytes in pair:
+        return None
     if pair <= {Tuple, Row}:
         return _join_rows(one, other)
     if pair == {Row, List}:
@@ -324,7 +340,9 @@ def kind_of(thing: Any) -> Kind:
     if type(thing) in simple:
         return simple[type(thing)]
     if isinstance(thing, np.generic):
-        return kind_of(number_of_numpy(thing))
+        return kind_of_numbers(thing.dtype)
+    if isinstance(thing, bytes):
+        return Bytes()
     if isinstance(thing, enum.Enum):
         return Member(type(thing))
     if isinstance(thing, str):
@@ -332,25 +350,30 @@ def kind_of(thing: Any) -> Kind:
     if is_record(thing):
         return Record(type(thing), field_names(type(thing)), tuple(map(kind_of, fields_of(thing))))
     if isinstance(thing, np.ndarray):
-        check_numpy(thing.dtype)
-        return kind_of(as_nest(thing))
+        if thing.dtype.kind in "US":
+            return kind_of(as_nest(thing))
+        kind_of_numbers(thing.dtype)
+        return Array(thing.dtype.name, thing.ndim, frozen=True)
     if isinstance(thing, (tuple, list)):
         return _kind_of_row(thing)
     return Fixed(thing)
 
 
-def check_numpy(dtype: Any) -> None:
-    """Raise Refusal for NumPy's numbers that wrap, or are rounded, otherwise than Python's: those of fewer bits."""
-    if dtype not in (np.dtype(np.int64), np.dtype(np.float64), np.dtype(np.bool_)) and dtype.kind not in "US":
-        raise Refusal(
-            f"a constant of NumPy's {dtype}, which wraps or rounds otherwise than Python's numbers; write .tolist()"
-        )
+DTYPES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "float64": 8}
+"""The types of NumPy's numbers that can be compiled -> how many bytes one takes."""
 
 
-def number_of_numpy(thing: Any) -> Any:
-    """Return a number of NumPy as Python's. Raises Refusal where the two compute in different ways."""
-    check_numpy(thing.dtype)
-    return thing.item()
+def kind_of_numbers(dtype: Any) -> Kind:
+    """Return the type of NumPy's numbers of a dtype. Raises Refusal."""
+    name = dtype if isinstance(dtype, str) else dtype.name
+    if name not in DTYPES:
+        raise Refusal(f"NumPy's {name} cannot be compiled; write int64, float64 or bool instead")
+    if name == "bool":
+        return NumpyBool()
+    if name == "float64":
+        return NumpyFloat()
+    limits = np.iinfo(name)
+    return NumpyInt(int(limits.min), int(limits.max))
 
 
 def as_nest(thing: Any) -> Any:

@@ -21,6 +21,7 @@ from plywise.compiler.joining import ConstantCell
 from plywise.compiler.kinds import (
     ADDRESS,
     WHOLE,
+    Array,
     Bound,
     Closure,
     Dict,
@@ -319,6 +320,10 @@ def _is_reached_once(node: Any, use: ast.Name) -> bool:
 # --- what a value may hold --------------------------------------------------------------------------------------------
 
 
+ARRAYS = -1
+"""What stands for the numbers of all arrays, which may have them in common."""
+
+
 def cells_of(kind: Kind) -> set[int]:
     """Return the lists, sets and dicts that a value of a type may hold, by the numbers of their cells."""
     found: set[int] = set()
@@ -330,6 +335,8 @@ def cells_of(kind: Kind) -> set[int]:
                 if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)
                     waiting.append(cell.kind)
+        elif isinstance(each, Array) and not each.frozen:
+            found.add(ARRAYS)
         elif isinstance(each, (Tuple, Record)):
             waiting += each.items
         elif isinstance(each, Row):

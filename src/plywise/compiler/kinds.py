@@ -111,6 +111,63 @@ class Float(Kind):
 
 
 @dataclass(frozen=True)
+class NumpyInt(Int):
+    """An int that may be one of NumPy's: what is computed with it is an error where it leaves its type's range.
+
+    Within the range, Python's ints and NumPy's give the same results, so nobody need know which of them it is.
+    """
+
+    low: int = -(2**63)
+    high: int = 2**63 - 1
+    word = "int of NumPy"
+    python: Any = None
+    family = "Int"
+
+
+@dataclass(frozen=True)
+class NumpyBool(Bool):
+    """A bool that may be one of NumPy's, of which two do not add up as Python's do."""
+
+    word = "bool of NumPy"
+    python: Any = None
+    family = "Bool"
+
+
+@dataclass(frozen=True)
+class NumpyFloat(Float):
+    """A float that may be one of NumPy's, which divides by zero."""
+
+    word = "float of NumPy"
+    python: Any = None
+    family = "Float"
+
+
+@dataclass(frozen=True)
+class Array(Kind):
+    """An array of NumPy's: where its first number lies, its shape, and how far apart, in numbers, neighbours are.
+
+    dtype: the type of its numbers. ndim: how many dimensions it has
+    frozen: whether it must not change: a constant, or what np.frombuffer gives. sure: whether its type is certain
+    """
+
+    dtype: str
+    ndim: int
+    frozen: bool = False
+    sure: bool = True
+    family = "array"
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:
+        """The address, the lengths, the strides."""
+        return (ADDRESS, *[INT] * (2 * self.ndim))
+
+    @property
+    def word(self) -> str:
+        """What it is."""
+        return f"array of {self.dtype}, {self.ndim}-dimensional"
+
+
+@dataclass(frozen=True)
 class Char(Kind):
     """A string of one character: its number in Unicode."""
 
@@ -241,6 +298,16 @@ class Row(Kind):
     def word(self) -> str:
         """What it is, and the type of its items."""
         return f"{'list' if self.constant_list else 'tuple'} of {self.item}"
+
+
+@dataclass(frozen=True)
+class Bytes(Row):
+    """A bytes object: a row of ints from 0 to 255."""
+
+    item: Kind = Int()
+    word = "bytes"
+    python: Any = bytes
+    family = "bytes"
 
 
 @dataclass(frozen=True)
@@ -481,7 +548,8 @@ class Range(Kind):
 
 
 FAMILIES = {
-    str: "str", tuple: "tuple", list: "list", dict: "dict", set: "set", frozenset: "set", range: "range",
+    str: "str", bytes: "bytes", tuple: "tuple", list: "list", dict: "dict", set: "set", frozenset: "set",
+    range: "range",
 }  # fmt: skip
 """Class of a constant -> what it can be equal to."""
 
@@ -674,6 +742,8 @@ def can_change(kind: Kind) -> bool:
         return not isinstance(kind, CONSTANTS)
     if isinstance(kind, (Row, Bound)):
         return can_change(kind.item if isinstance(kind, Row) else kind.this)
+    if isinstance(kind, Array):
+        return not kind.frozen
     return any(map(can_change, kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())))
 
 
@@ -833,6 +903,11 @@ def is_set(value: Value) -> bool:
 def is_dict(value: Value) -> bool:
     """Return whether a value is a dict."""
     return bool(value.kind.family == "dict")
+
+
+def is_numpy(value: Value) -> bool:
+    """Return whether a value may be a number of NumPy's."""
+    return any(isinstance(each, (NumpyInt, NumpyBool, NumpyFloat)) for each in variants_of(value.kind))
 
 
 def is_range(value: Value) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 from plywise.compiler import checked_numbers as checked
 from plywise.compiler import prelude
+from plywise.compiler.arrays import assign_index, in_a_row, index_array, is_array, parts_of
 from plywise.compiler.callees import invoke, special
 from plywise.compiler.collections import constant_dict_item, dict_item, dict_put, in_collection
 from plywise.compiler.comparisons import equal, truth
@@ -19,6 +20,7 @@ from plywise.compiler.kinds import (
     LETTER,
     TEXT,
     WHOLE,
+    Array,
     Bits,
     ByKind,
     Char,
@@ -95,9 +97,16 @@ def _item_of_letter(f: Emitter, value: Value, index: Value) -> Value:
     return value
 
 
+@item_of.on(Array)
+def _item_of_array(f: Emitter, value: Value, index: Value) -> Value:
+    return index_array(f, value, parts_of(f, index))
+
+
 @item_of.on(Fixed)
 def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
     thing: Any = value.kind.thing
+    if is_array(value):
+        return _item_of_array(f, value, index)
     if index.known and not isinstance(thing, (int, float)):
         try:
             return constant(thing[index.known[0]])
@@ -109,10 +118,6 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
         return constant_dict_item(f, thing, index)
     if hasattr(thing, "__members__"):
         return constant_dict_item(f, dict(thing.__members__), index)
-    if isinstance(index.kind, Tuple) and hasattr(thing, "ndim"):
-        for each in index.items():
-            value = item(f, value, each)
-        return value
     if isinstance(thing, str):
         return _item(f, plain(f, value), index)
     row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
@@ -152,6 +157,9 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
 
 def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
     """value[index] = new."""
+    if is_array(value):
+        assign_index(f, value, parts_of(f, index), new)
+        return
     store = store_item.find(value.kind)
     if store is None:
         raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
@@ -226,6 +234,12 @@ def _in_tuple(f: Emitter, many: Value, one: Value) -> Any:
     return found
 
 
+@holds.on(Array)
+def _in_array(f: Emitter, many: Value, one: Value) -> Any:
+    flat = in_a_row(f, many)
+    return any_of(f, flat, lambda each: equal(f, each, one))
+
+
 @holds.on(Lazy, Once, Generator)
 def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
     return any_of(f, many, lambda each: equal(f, each, one))
@@ -233,6 +247,8 @@ def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
 
 def _in_row(f: Emitter, many: Value, one: Value) -> Any:
     row = as_row(f, many)
+    if many.kind.family == "bytes" == one.kind.family:
+        raise f.refuse("bytes `in` bytes; write the number of the byte, as in 1 in state, instead")
     if row is None:
         raise f.refuse(f"`in` a {many.kind}; write it for a tuple, a list, a set or a string instead")
     return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))

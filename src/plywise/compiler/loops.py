@@ -25,6 +25,7 @@ from plywise.compiler.kinds import (
     INT,
     NEVER,
     WHOLE,
+    Array,
     Bits,
     ByKind,
     ConstantSet,
@@ -110,6 +111,8 @@ def _loop_unchanging(f: Emitter, value: Value, body: Body, ordered: Order) -> No
 def _loop_fixed(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     if is_set(value):
         _loop_set(f, value, body, ordered)
+    elif hasattr(value.kind.thing, "ndim"):
+        loop(f, plain(f, value), body, ordered)
     else:
         _loop_constant(f, value.kind.thing, body)
 
@@ -384,8 +387,10 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if isinstance(value.kind, Range):
         start, _, step = value.leaves
         return range_length(f, value), lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
-    if isinstance(value.kind, Packed):
+    if isinstance(value.kind, Packed) or hasattr(getattr(value.kind, "thing", None), "ndim"):
         value = plain(f, value)
+    if isinstance(value.kind, Array):
+        return places_of(f, value)
     if isinstance(value.kind, Bits):
         value = listed(f, value)
     if isinstance(value.kind, Keys):
@@ -398,6 +403,10 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if row is None:
         raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
     return row.leaves[1], lambda at: item_at(f, row, at)
+
+
+places_of = ByKind()
+"""How many items a value of other kinds has, and a function that gives the one at a place."""
 
 
 def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> Value:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import prelude
+from plywise.compiler.array_functions import array_method
+from plywise.compiler.arrays import is_array
 from plywise.compiler.callees import call_value, invoke
 from plywise.compiler.classes import as_dict, construct, record_of
 from plywise.compiler.collections import (
@@ -61,13 +63,14 @@ from plywise.compiler.kinds import (
     Value,
     Values,
     is_dict,
+    is_numpy,
     is_range,
     is_set,
     is_text,
 )
 from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of, listed, loop
-from plywise.compiler.numbers import whole
+from plywise.compiler.numbers import as_pythons, whole
 from plywise.compiler.operators import binary
 from plywise.compiler.order.worklists import pop_any
 from plywise.compiler.sequences import (
@@ -100,6 +103,8 @@ def method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[str
 
 
 def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[str, Value], key: Any) -> Value:
+    if is_array(value):
+        return array_method(f, value, name, args, named, key)
     for test, table in TABLES:
         if test(value) and name in table:
             check_method(f, name, args, named)
@@ -592,7 +597,7 @@ def _is_row(value: Value) -> bool:
     if isinstance(kind, Packed):
         return not is_text(value)
     if isinstance(kind, Fixed):
-        return isinstance(kind.thing, (tuple, list)) or hasattr(kind.thing, "ndim")
+        return isinstance(kind.thing, (tuple, list, bytes))
     return isinstance(kind, (Tuple, Row)) or (isinstance(kind, Record) and kind.is_tuple)
 
 
@@ -619,6 +624,7 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: is_constant(value, dict), _refusing(CHANGING_DICTS, "dict")),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
     (lambda value: isinstance(value.kind, Options), {"get": _get_option}),
+    (is_numpy, {"item": lambda f, value, args, named, key: as_pythons(value)}),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),
     (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, RECORDS),
     (lambda value: isinstance(getattr(value.kind, "thing", None), type), OF_CLASSES),

@@ -24,14 +24,19 @@ from plywise.compiler.kinds import (
     Float,
     Int,
     Member,
+    NumpyBool,
+    NumpyFloat,
+    NumpyInt,
     Value,
+    is_numpy,
 )
 from plywise.compiler.messages import BY_ZERO, DOMAIN, NEGATIVE_POWER, NO_INT, NOT_EXACT, PLACES, TOO_LARGE
 
 SIGNS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
     operator.mod: "%", operator.pow: "**", operator.lshift: "<<", operator.rshift: ">>", operator.and_: "&",
-    operator.or_: "|", operator.xor: "^", operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=",
+    operator.or_: "|", operator.matmul: "@",
+    operator.xor: "^", operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=",
 }  # fmt: skip
 
 
@@ -73,6 +78,8 @@ def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
 
 def _whole(f: Emitter, value: Value, what: str) -> Value:
     found = number(f, value)
+    if isinstance(value.kind, NumpyBool):
+        raise f.refuse(f"{what} is a bool of NumPy, which Python takes for no int; write int(...) of it")
     if found is None or isinstance(found.kind, Float):
         raise f.refuse(f"{what} is a {value.kind}, not an int; write int(...) or // instead")
     return found
@@ -83,6 +90,8 @@ def _whole(f: Emitter, value: Value, what: str) -> Value:
 
 def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     """Return what an operator makes of two numbers; None where they are none."""
+    if is_numpy(one) or is_numpy(other):
+        return _of_numpys(f, op, one, other)
     if (
         one.known
         and other.known
@@ -102,6 +111,52 @@ def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     if op not in OF_FLOATS:
         raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
     return _of_floats(f, op, first, second)
+
+
+def _of_numpys(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
+    """Return what an operator makes of two numbers that may be NumPy's, if Python's would give the same."""
+    first, second = as_pythons(one), as_pythons(other)
+    if isinstance(first.kind, Bool) and isinstance(second.kind, Bool) and op not in BITWISE:
+        raise f.refuse(f"{SIGNS[op]} of two bools of NumPy, which do not add up as Python's do; write int(...) of each")
+    divisor = number(f, second) if op in (operator.truediv, operator.floordiv, operator.mod) else None
+    if divisor is not None:
+        f.fail(_is_zero(f, divisor), OverflowError, "NumPy's numbers are divided by zero")
+    found = arithmetic(f, op, first, second)
+    ranges = [each.kind for each in (one, other) if isinstance(each.kind, NumpyInt)]
+    if found is None or isinstance(found.kind, Float):
+        return found and Value(NUMPY_FLOAT, found.leaves)
+    if isinstance(found.kind, Bool):
+        return Value(NUMPY_BOOL, found.leaves)
+    kind = NumpyInt(
+        max((each.low for each in ranges), default=-(2**63)), min((each.high for each in ranges), default=2**63 - 1)
+    )
+    for each in (number(f, first), number(f, second), found):
+        check_range(f, each, kind)
+    return Value(kind, found.leaves)
+
+
+NUMPY_BOOL, NUMPY_FLOAT = NumpyBool(), NumpyFloat()
+
+
+def _is_zero(f: Emitter, value: Value) -> Any:
+    if isinstance(value.kind, Float):
+        return f.builder.fcmp_ordered("==", value.leaves[0], FLOAT64(0))
+    return f.builder.icmp_signed("==", value.leaves[0], f.int(0))
+
+
+def as_pythons(value: Value) -> Value:
+    """Return a number of NumPy's as Python's that it equals."""
+    kinds = {NumpyInt: WHOLE, NumpyBool: TRUTH, NumpyFloat: FLOAT}
+    return Value(kinds[type(value.kind)], value.leaves) if type(value.kind) in kinds else value
+
+
+def check_range(f: Emitter, value: Value | None, kind: NumpyInt) -> None:
+    """Raise an error at run time where an int is not in the range of a type of NumPy's, which would wrap it."""
+    if value is None or not isinstance(value.kind, Int) or (kind.low, kind.high) == (-(2**63), 2**63 - 1):
+        return
+    moved = f.builder.sub(value.leaves[0], f.int(kind.low))
+    wrong = f.builder.icmp_unsigned(">", moved, f.int(kind.high - kind.low))
+    f.fail(wrong, OverflowError, "an int leaves the range of its type in NumPy, which would wrap it")
 
 
 def _fold(f: Emitter, op: Any, one: Any, other: Any) -> Value:
@@ -186,6 +241,8 @@ def negative(f: Emitter, value: Value) -> Value:
     found = number(f, value)
     if found is None:
         raise f.refuse(f"- of a {value.kind}; write it for a number instead")
+    if is_numpy(value):
+        return _of_numpys(f, operator.mul, value, constant(-1))  # type: ignore[return-value]
     if isinstance(found.kind, Float):
         return Value(FLOAT, [f.builder.fneg(found.leaves[0])])
     return Value(WHOLE, [_of_ints(f, operator.sub, f.int(0), found.leaves[0])])
@@ -210,8 +267,8 @@ def absolute(f: Emitter, value: Value) -> Value:
     if isinstance(found.kind, Float):
         return Value(FLOAT, [checked.call_intrinsic(f.builder, "llvm.fabs", found.leaves[0])])
     word = found.leaves[0]
-    opposite = _of_ints(f, operator.sub, f.int(0), word)
-    return Value(WHOLE, [f.builder.select(f.builder.icmp_signed("<", word, f.int(0)), opposite, word)])
+    opposite = negative(f, found).leaves[0]
+    return Value(found.kind, [f.builder.select(f.builder.icmp_signed("<", word, f.int(0)), opposite, word)])
 
 
 def rounded(how: str) -> Callable[[Emitter, Value], Value]:
@@ -222,7 +279,7 @@ def rounded(how: str) -> Callable[[Emitter, Value], Value]:
         if found is None:
             raise f.refuse(f"int of a {value.kind}; write it for a number or a string instead")
         if isinstance(found.kind, Int):
-            return found
+            return as_pythons(found)
         near = checked.call_intrinsic(f.builder, how, found.leaves[0])
         f.fail(checked.is_no_int(f.builder, near), OverflowError, NO_INT)
         return Value(WHOLE, [f.builder.fptosi(near, INT)])
@@ -238,6 +295,8 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
     found = number(f, value)
     if found is None:
         raise f.refuse(f"round of a {value.kind}; write it for a number instead")
+    if is_numpy(value):
+        raise f.refuse("round of a number of NumPy, to so many digits; write float(...) of it first")
     if isinstance(found.kind, Int) and digits >= 0:
         return found
     if isinstance(found.kind, Int) or not 0 <= digits <= MOST_DIGITS:

@@ -16,12 +16,16 @@ from plywise.compiler.codec import (
     TupleCodec,
     UnionCodec,
     bits_for,
+    is_of_numpy,
 )
 from plywise.compiler.enumerations import members_of
-from plywise.compiler.joining import fields_of, is_record
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.joining import DTYPES, fields_of, is_record, kind_of_numbers
+from plywise.compiler.kinds import NumpyInt, Refusal
 from plywise.compiler.set_codec import MAX_SET, SetCodec
 from plywise.compiler.things import has_set, in_order, parts_of, shape_of
+
+NUMBERS = {"bool", "int", *(("numpy", name) for name in DTYPES if name != "float64")}
+"""What a place that holds whole numbers may show."""
 
 
 class Observer:
@@ -44,11 +48,13 @@ class Observer:
             groups.setdefault(self._group(value), []).append(value)
         if set(groups) == {"bool", "int"}:
             groups = {"int": [*groups["int"], *groups["bool"]]}
+        if any(isinstance(key, tuple) and key[0] == "numpy" for key in groups) and set(groups) <= NUMBERS:
+            return self._numpys(groups, inside)
         tuples = [key for key in groups if isinstance(key, tuple) and key[0] == "tuple"]
         if len(tuples) > 1:
             merged = [value for key in tuples for value in groups[key]]
             kinds = {self._group(item) for value in merged for item in value}
-            if len(kinds) <= 1 or kinds == {"bool", "int"}:
+            if len(kinds) <= 1 or kinds <= NUMBERS:
                 groups = {key: group for key, group in groups.items() if key not in tuples} | {"row": merged}
         codecs = [self._of_group(key, group, inside) for key, group in groups.items()]
         return codecs[0] if len(codecs) == 1 else UnionCodec(codecs)
@@ -65,6 +71,10 @@ class Observer:
             return ("record", type(value))
         if type(value) is tuple:
             return ("tuple", len(value))
+        if type(value) is bytes:
+            return "bytes"
+        if is_of_numpy(value) and ("numpy", value.dtype.name) in NUMBERS:
+            return ("numpy", value.dtype.name)
         raise Refusal(f"a {type(value).__name__} in a state or action; {REMEDIES.get(type(value).__name__, REMEDY)}")
 
     def _of_group(self, key: Any, values: list[Any], inside: bool) -> Codec:
@@ -75,6 +85,8 @@ class Observer:
             return self._numbers(values, inside)
         if key == "str":
             return self._texts(values)
+        if key == "bytes":
+            return self._bytes(values)
         if key == "set":
             return self._sets(values)
         if key == "row":
@@ -96,6 +108,23 @@ class Observer:
                 return NumberCodec(-(1 << bits - 1), bits)
         return NumberCodec(-(2**63), 64)
 
+    def _numpys(self, groups: dict[Any, list[Any]], inside: bool) -> Codec:
+        """Return the codec of numbers of NumPy's, among which may be Python's."""
+        kinds: list[Any] = [kind_of_numbers(key[1]) for key in groups if isinstance(key, tuple)]
+        if set(groups) <= {"bool", ("numpy", "bool")}:
+            return TruthCodec(numpys=True)
+        found: Any = self._numbers([int(value) for values in groups.values() for value in values], inside)
+        ints = [each for each in kinds if isinstance(each, NumpyInt)]
+        low, high = max(each.low for each in ints), min(each.high for each in ints)
+        return NumberCodec(found.low, found.bits, (low, high))
+
+    def _bytes(self, values: list[bytes]) -> Codec:
+        item = self._numbers([each for value in values for each in value] or [0], inside=True)
+        lengths = {len(value) for value in values}
+        if len(lengths) == 1 and lengths != {0}:
+            return RowCodec(item, lengths.pop(), of="bytes")
+        return RowCodec(item, self._room(max(lengths)), varies=True, of="bytes")
+
     def _alphabet(self, seen: set[str]) -> str:
         letters = seen | self.letters
         if self.wide or not letters:
@@ -108,10 +137,10 @@ class Observer:
         if lengths == {1}:
             return letters
         if lengths == {0}:  # such as the piece that a pawn becomes, where none became one
-            return RowCodec(letters, 1, varies=True, text=True)
+            return RowCodec(letters, 1, varies=True, of="str")
         if len(lengths) == 1:
-            return RowCodec(letters, lengths.pop(), text=True)
-        return RowCodec(letters, self._room(max(lengths)), varies=True, text=True)
+            return RowCodec(letters, lengths.pop(), of="str")
+        return RowCodec(letters, self._room(max(lengths)), varies=True, of="str")
 
     def _room(self, most: int) -> int:
         if self.number_bits is not None:
@@ -160,7 +189,7 @@ class Observer:
         columns = list(zip(*rows, strict=True))
         if made_by is None and len(columns) > 2:
             groups = {self._group(item) for row in rows for item in row}
-            if len(groups) == 1 or groups == {"bool", "int"}:
+            if len(groups) == 1 or groups <= NUMBERS:
                 item = self.observe([item for row in rows for item in row], inside=True)
                 return RowCodec(item, len(columns))
         return TupleCodec([self.observe(column) for column in columns], made_by)
@@ -176,7 +205,8 @@ REMEDIES = {
     "list": "a tuple can be hashed and compared, a list cannot",
     "set": "a frozenset can be hashed, a set cannot",
     "dict": "a tuple of values, one for each key, can be hashed; a dict cannot",
-    "ndarray": "a tuple of ints can be hashed; an array cannot",
+    "ndarray": "a tuple of ints can be hashed, and so can array.tobytes(); an array cannot",
+    "float64": "write float(...) of it",
 }
 
 

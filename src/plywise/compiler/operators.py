@@ -8,7 +8,8 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.callees import special
+from plywise.compiler.arrays import is_array, of_array, of_arrays
+from plywise.compiler.callees import BUILTINS, special
 from plywise.compiler.collections import combine
 from plywise.compiler.comparisons import equal, identical, ordered, truth
 from plywise.compiler.constants import constant
@@ -23,7 +24,8 @@ from plywise.compiler.sequences import concatenated, repeated
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.RShift: operator.rshift, ast.MatMult: operator.matmul,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
 
@@ -43,8 +45,10 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
         found = _of_two_classes(f, one, other)
     if found is None:
         found = of_two_flags(f, op, one, other)
+    if op is operator.matmul:
+        return BUILTINS[op](f, [one, other], {}, key)
     if found is None:
-        found = arithmetic(f, op, one, other)
+        found = of_arrays(f, op, one, other) or arithmetic(f, op, one, other)
     if found is None and op is operator.add:
         found = concatenated(f, one, other, key)
     if found is None and op in TEXT_OPERATORS and is_text(one):
@@ -71,10 +75,23 @@ def _of_two_classes(f: Emitter, one: Value, other: Value) -> Value | None:
     return constant(f.program.cells.setdefault(("classes", found), found))
 
 
+def _each(make: Any, bools: Any = None) -> Callable[[Emitter, Value], Value]:
+    """Return the translation of an operator on a number, or on each of an array. bools: what it does with bools"""
+
+    def translate(f: Emitter, value: Value) -> Value:
+        return of_array(f, make, value, bools and bools(f)) if is_array(value) else make(f, value)
+
+    return translate
+
+
+def _opposite(f: Emitter) -> Callable[[Value], Value]:
+    return lambda value: truth_value(flipped(f, value.leaves[0]))
+
+
 UNARY: dict[Any, Callable[[Emitter, Value], Value]] = {
-    ast.USub: negative,
-    ast.UAdd: positive,
-    ast.Invert: inverted,
+    ast.USub: _each(negative),
+    ast.UAdd: _each(positive),
+    ast.Invert: _each(inverted, _opposite),
     ast.Not: lambda f, value: truth_value(flipped(f, truth(f, value))),
 }
 

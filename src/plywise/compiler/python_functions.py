@@ -17,6 +17,7 @@ from llvmlite import ir
 
 from plywise import bits
 from plywise.compiler import methods, prelude
+from plywise.compiler.arrays import as_bytes, is_array, of_array
 from plywise.compiler.callees import BUILTINS, Named, call_value, invoke
 from plywise.compiler.checked_numbers import OF_FLOATS
 from plywise.compiler.classes import made_anew
@@ -29,6 +30,7 @@ from plywise.compiler.formats import as_repr, as_string, formatted
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.hashes import hash_value
 from plywise.compiler.iterators import ITERATORS, fold, lazy
+from plywise.compiler.joining import join_all
 from plywise.compiler.kinds import (
     BIT,
     CHAR,
@@ -41,6 +43,7 @@ from plywise.compiler.kinds import (
     Bits,
     Bool,
     Bound,
+    Bytes,
     Closure,
     Deque,
     Dict,
@@ -72,7 +75,7 @@ from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, first_of, listed, loop
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
-from plywise.compiler.numbers import absolute, floating, of_floats, rounded, rounded_to, whole
+from plywise.compiler.numbers import absolute, floating, number, of_floats, rounded, rounded_to, whole
 from plywise.compiler.operators import binary, flipped, relation, unary
 from plywise.compiler.packed_lists import rows_as_they_are
 from plywise.compiler.post_init import with_field
@@ -83,6 +86,7 @@ from plywise.compiler.sequences import (
     length,
     list_of_row,
     new_list,
+    repeated,
     row_of_list,
     tuple_of,
 )
@@ -211,7 +215,7 @@ def _of_ints(f: Emitter, op: Any, args: list[Value]) -> Value:
     for each in args[1:]:
         other = whole(f, each)
         best = f.builder.select(f.builder.icmp_signed("<" if op is operator.lt else ">", other, best), other, best)
-    return Value(WHOLE, [best])
+    return Value(join_all(each.kind for each in args), [best])
 
 
 def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | None, key: Any) -> Value:
@@ -330,6 +334,8 @@ def _tuple(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
     value = rows_as_they_are(value)
+    if value.kind.family == "bytes":
+        value = Value(Row(WHOLE), plain(f, value).leaves)
     kind = value.kind
     if isinstance(kind, (Tuple, Packed)) and not is_text(value):
         return value
@@ -342,6 +348,24 @@ def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
     if isinstance(kind, List):
         return copied_row(f, row_of_list(f, value))
     return row_of_list(f, listed(f, value, (key, "tuple")))
+
+
+def _bytes(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    value = args[0] if args else tuple_of([])
+    if is_array(value):
+        return as_bytes(f, plain(f, value))
+    if value.kind.family == "bytes":
+        return value
+    if number(f, value) is not None:
+        zeros = repeated(f, constant((0,)), value, key)
+        return Value(Bytes(), plain(f, zeros).leaves if zeros is not None else ())
+    row = row_of_list(f, listed(f, value, (key, "bytes")))
+    f.count(row.leaves[1], lambda at: _check_byte(f, f.load(row.kind.item, row.leaves[0], at)))
+    return Value(Bytes(), f.program.convert(f, row, Row(WHOLE)).leaves)
+
+
+def _check_byte(f: Emitter, value: Value) -> None:
+    f.fail(f.builder.icmp_unsigned(">", whole(f, value), f.int(255)), ValueError, "bytes must be in range(0, 256)")
 
 
 def _set(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -468,6 +492,12 @@ def _int_of(f: Emitter, value: Value) -> Value:
 
 def _float(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return dispatch(f, args or [constant(0)], lambda each: floating(f, each))
+
+
+def _absolute(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return dispatch(
+        f, args, lambda each: of_array(f, absolute, each, lambda bit: bit) if is_array(each) else absolute(f, each)
+    )
 
 
 def _ord(f: Emitter, value: Value) -> Value:
@@ -718,13 +748,13 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
 BUILTINS |= {
     len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: lazy("map"), filter: lazy("filter"),
     reversed: lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
-    max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, set: _set, frozenset: _frozenset,
-    dict: _dict, deque: _deque, copy.copy: _copied(False), copy.deepcopy: _copied(True),
+    max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, bytes: _bytes, set: _set,
+    frozenset: _frozenset,    dict: _dict, deque: _deque, copy.copy: _copied(False), copy.deepcopy: _copied(True),
     heapq.heappush: _by_rows(prelude.heap_push), heapq.heappop: _by_rows(prelude.heap_pop),
     heapq.heapify: _by_rows(prelude.heapify), bisect.bisect: _by_rows(prelude.place_right),
     bisect.bisect_right: _by_rows(prelude.place_right), bisect.bisect_left: _by_rows(prelude.place_left),
     bisect.insort: _by_rows(prelude.put_right), **ITERATORS, Counter: _counter, defaultdict: _default_dict, str: _str,
-    repr: _one(as_repr), format: _format, float: _float, bool: _bool, abs: _one(absolute), ord: _one(_ord),
+    repr: _one(as_repr), format: _format, float: _float, bool: _bool, abs: _absolute, ord: _one(_ord),
     chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance, type: _type,
     callable: _callable, hasattr: _hasattr, getattr: _getattr, round: _round, bin: _digits(2, "0b"),
     oct: _digits(8, "0o"), hex: _digits(16, "0x"), int: _int, print: _print, pow: _power,

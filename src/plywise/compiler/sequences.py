@@ -23,6 +23,7 @@ from plywise.compiler.kinds import (
     WHOLE,
     Bits,
     ByKind,
+    Bytes,
     Char,
     ConstantSet,
     Deque,
@@ -54,7 +55,7 @@ HEAD_BYTES = 24
 FIRST_ROOM = 8
 """The items for which a new list has room beside its head, where they are small."""
 
-SEQUENCES = {"str", "tuple", "list", "deque"}
+SEQUENCES = {"str", "bytes", "tuple", "list", "deque"}
 """The families of what can be added, repeated and compared item by item."""
 
 NO_ITEM = "an index is out of range"
@@ -349,6 +350,8 @@ def _part_of_range(f: Emitter, value: Value, low: Any, high: Any, step: Any) -> 
 def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
     """Return a row as what another value is: a string, a tuple, a list."""
     kind = value.kind
+    if kind.family == "bytes":
+        return Value(Bytes(), row.leaves)
     unpacked = kind.codec.unpacked if isinstance(kind, Packed) else kind
     if isinstance(unpacked, (Char, Text)) or (isinstance(kind, Fixed) and isinstance(kind.thing, str)):
         return Value(TEXT, row.leaves)
@@ -417,7 +420,11 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     if families <= {"list", "deque"}:
         made = _adopt(f, row, key)
         return made if families == {"list"} else as_deque(made)
-    return Value(TEXT, row.leaves) if families == {"str"} else row
+    return Value(ROW_KINDS.get(families.pop(), row.kind), row.leaves)
+
+
+ROW_KINDS: dict[str, Kind] = {"str": TEXT, "bytes": Bytes()}
+"""The types of rows of a family, other than tuples."""
 
 
 def _adopt(f: Emitter, row: Value, key: Any) -> Value:
@@ -460,7 +467,7 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
     if family in ("list", "deque"):
         made = _adopt(f, found, key)
         return made if family == "list" else as_deque(made)
-    return Value(TEXT, found.leaves) if family == "str" else found
+    return Value(ROW_KINDS.get(family, found.kind), found.leaves)
 
 
 def starred(f: Emitter, value: Value) -> list[Value]:

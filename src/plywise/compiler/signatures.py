@@ -24,7 +24,7 @@ from plywise.compiler.sequences import length
 FUNCTIONS: dict[Any, str] = {
     len: "1 1", range: "1 3", enumerate: "1 2 start", zip: "0 * strict", map: "2 *", filter: "2 2", reversed: "1 1",
     any: "1 1", all: "1 1", sum: "1 2 start", min: "1 * key default", max: "1 * key default",
-    sorted: "1 1 key reverse", list: "0 1", tuple: "0 1", set: "0 1", frozenset: "0 1", dict: "0 1 **",
+    sorted: "1 1 key reverse", list: "0 1", tuple: "0 1", bytes: "0 1", set: "0 1", frozenset: "0 1", dict: "0 1 **",
     deque: "0 2 maxlen", Counter: "0 1 **", OrderedDict: "0 1", defaultdict: "0 1", str: "0 1", repr: "1 1",
     int: "0 2 base", float: "0 1", bool: "0 1", abs: "1 1", ord: "1 1", chr: "1 1", divmod: "2 2", next: "1 2",
     iter: "1 1", isinstance: "2 2", issubclass: "2 2", callable: "1 1", hasattr: "2 2", getattr: "2 3",
@@ -83,17 +83,18 @@ def check_function(f: Emitter, function: Any, name: str, args: list[Value], name
     allowed = FUNCTIONS.get(function) or OF_MODULES.get(getattr(function, "__module__", ""), "0 3")
     if has_rest(args) and function not in STARRED:
         raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
-    _check(f, name, allowed, args, named)
+    check_call(f, name, allowed, args, named)
 
 
 def check_method(f: Emitter, name: str, args: list[Value], named: dict[str, Value]) -> None:
     """Raise Refusal where a method is called with what is not translated."""
     if has_rest(args) and name not in STARRED_METHODS:
         raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
-    _check(f, name, METHODS.get(name, "0 3"), args, named)
+    check_call(f, name, METHODS.get(name, "0 3"), args, named)
 
 
-def _check(f: Emitter, name: str, allowed: str, args: list[Value], named: dict[str, Value]) -> None:
+def check_call(f: Emitter, name: str, allowed: str, args: list[Value], named: dict[str, Value]) -> None:
+    """Raise Refusal where a function is called with other arguments than are allowed, as FUNCTIONS says them."""
     least, most, *names = allowed.split()
     if len(args) < int(least) and not (named and names):
         raise f.refuse(f"{name} is called with {len(args)} arguments; write the {least} that it needs")

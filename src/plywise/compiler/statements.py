@@ -9,12 +9,14 @@ from typing import Any
 from llvmlite import ir
 
 from plywise.compiler import prelude
+from plywise.compiler.arrays import assign as assign_array
+from plywise.compiler.arrays import assign_index, index_array, is_array
 from plywise.compiler.callees import invoke
 from plywise.compiler.collections import change_set, constant_changed, dict_pop, update_dict
 from plywise.compiler.constants import constant
-from plywise.compiler.conversion import dispatch
+from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.endings import ending_of
-from plywise.compiler.expressions import closure, condition
+from plywise.compiler.expressions import closure, condition, index_parts
 from plywise.compiler.forms import STATEMENTS, TARGETS, assign_target, expression, key_of, statements
 from plywise.compiler.function import PYTHONS, Emitter
 from plywise.compiler.kept import keep
@@ -69,6 +71,9 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
         packed.put(value)
         return
     many = expression(f, target.value)
+    if is_array(many):
+        assign_index(f, many, index_parts(f, target.slice), value)
+        return
     if isinstance(target.slice, ast.Slice):
         _assign_slice(f, many, target.slice, value)
         return
@@ -218,6 +223,8 @@ def _augmented(f: Emitter, node: Any) -> None:
         if new is not None:
             assign_target(f, node.target, new)
         return
+    if _changes_array(f, node, op):
+        return
     if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
         raise f.refuse("an attribute or slice is changed in place; make a new state, or assign the slice, instead")
     packed = packed_item(f, node.target)
@@ -238,6 +245,19 @@ def _augmented(f: Emitter, node: Any) -> None:
         dispatch(f, [many, index], put)
 
 
+def _changes_array(f: Emitter, node: Any, op: Any) -> bool:
+    """Change numbers of an array, if it is one; return whether it is."""
+    if not isinstance(node.target, ast.Subscript) or packed_item(f, node.target) is not None:
+        return False
+    many = expression(f, node.target.value)
+    if not is_array(many):
+        return False
+    parts = index_parts(f, node.target.slice)
+    new = binary(f, op, index_array(f, many, parts), expression(f, node.value), key_of(f, node))
+    assign_index(f, many, parts, new)
+    return True
+
+
 SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 
@@ -245,6 +265,9 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
     """Return the new value; None where a list or set was changed itself."""
     if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict)) for each in old.kind.variants):
         return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
+    if is_array(old):
+        assign_array(f, plain(f, old), binary(f, op, old, by, key))
+        return None
     if isinstance(old.kind, List) and op is operator.add:
         more = listed(f, by, (key, "more")) if by.kind == old.kind else by
         loop(f, more, lambda each: append(f, old, each))
