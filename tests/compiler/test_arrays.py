@@ -353,6 +353,32 @@ FEATURES = {
         m[np_idx, np_idx] = s.n
         return int(m.trace()) * 10 + int(m.sum())
     """,
+    "floats": """
+        z = np.zeros((3, 3))
+        z[s.n % 3] = 0.5
+        z[:, 0] -= 2
+        t = tuple(map(tuple, z))
+        m = (z == 0.5).all(axis=1)
+        return int(z.sum() * 2) + int(z.sum(axis=0)[1] * 20) + int(z.mean() * 18) * 100 + int(m.any()) + int(t[0][0] * 4)
+    """,
+    "places": """
+        t = 0
+        for r, k in np.ndindex(2, 2):
+            t = t * 3 + int(b[r, k])
+        for r, k in np.ndindex(c.shape):
+            t = t + int(c[r, k]) * (r + 1)
+        for (r, k), x in np.ndenumerate(b):
+            t = t * 3 + int(x) * (r + 1) + k
+        return t
+    """,
+    "overlaps": """
+        v[1:] = v[:-1]
+        b[:] = b.T
+        c[[0, 1]] = c[[1, 0]]
+        v[[0, 0, 1]] += 1
+        v[2:] += v[1:-1]
+        return int(v[1]) * 100 + int(v[3]) * 10 + int(b[0, 1]) + int(c[0, 0]) * 1000 + int(v[0]) * 7
+    """,
     "neg index": """
         return int(v[-1]) + int(b[-1, -2]) * 10 + int(v[-3:-1].sum()) * 100 + int(v[::2].sum()) * 1000 + int(v[::-2][0]) + int(v[5:2].sum()) + int(v[-2:].sum())
     """,
@@ -460,6 +486,7 @@ STOPS = {
     "g = np.array([100, 27], dtype=np.int8)\nreturn int(g[0] + g[1] + (s.n > 0))": "an int leaves the range",
     "g = np.array([100], dtype=np.int8)\nreturn int((g * 2)[0])": "an int leaves the range",
     "return int(v[0] // v[0])": "divided by zero",
+    "return int((v / 3).sum() * 6)": "depends on NumPy's order",
     "g = np.array([2**62])\nreturn int((g * 4)[0])": "64 bits",
 }
 
@@ -481,7 +508,7 @@ REFUSED = {
     "return s.b[v[0] == 0]": r"write int\(...\) of it",
     "return 1 if v == 2 else 0": r"write \.any\(\) or \.all\(\)",
     "return int(np.linalg.det(b))": "write a loop over the numbers",
-    "return float((b / 2).sum())": "in an order of its own",
+    "return int(np.convolve(v / 2, v)[0])": "other numbers than ints",
     "return int(np.argsort(v)[0])": "stable",
     "return len(str(tuple(v)))": r"write int\(...\) of it",
     "return isinstance(v[0], int)": "the class of a",

@@ -23,6 +23,7 @@ from plywise.compiler.arrays import (
     diagonal,
     elementwise,
     filled,
+    folded,
     from_bytes,
     in_a_row,
     index_array,
@@ -57,6 +58,7 @@ from plywise.compiler.kinds import (
     Bytes,
     Float,
     Int,
+    Lazy,
     NumpyFloat,
     NumpyInt,
     Refusal,
@@ -86,17 +88,20 @@ def _reduced(make: Callable[[Emitter, Value], Value], dtype_of: Callable[[str], 
     def translate(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
         dtype = dtype_of(value.kind.dtype)
         if not dtype:
-            raise f.refuse(
-                "the sum of floats, which NumPy adds in an order of its own, or of uint; write a loop instead"
-            )
+            raise f.refuse(f"a sum or product of an array of {value.kind.dtype}; write a loop instead")
         return along(f, value, _axis(f, value, args, named), lambda each: make(f, each), dtype)
 
     return translate
 
 
 def _wide(dtype: str) -> str:
-    """Return the dtype of a sum; "" of floats and of ints without a sign."""
-    return "" if dtype == "float64" or dtype.startswith("u") else "int64"
+    """Return the dtype of a sum; "" of ints without a sign."""
+    return "" if dtype.startswith("u") else "float64" if dtype == "float64" else "int64"
+
+
+def _wide_int(dtype: str) -> str:
+    """Return the dtype of a product; "" of floats as well."""
+    return "" if dtype == "float64" else _wide(dtype)
 
 
 def _at_best(sign: str) -> Any:
@@ -113,9 +118,6 @@ def _at_best(sign: str) -> Any:
 
 
 def _mean(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
-    if not _wide(value.kind.dtype):
-        raise f.refuse("the mean of an array of floats, which NumPy adds in an order of its own; write a loop instead")
-
     def one(each: Value) -> Value:
         total, count = as_float(f, summed(f, each)), as_float(f, Value(WHOLE, [product(f, shape_of(each))]))
         f.fail(f.builder.fcmp_ordered("==", count, FLOAT.leaves[0](0)), OverflowError, "the mean of no numbers")
@@ -237,7 +239,7 @@ def _order_of(f: Emitter, value: Value, args: list[Value], named: Named, key: An
 
 METHODS: dict[str, Any] = {
     "sum": _reduced(summed, _wide),
-    "prod": _reduced(lambda f, each: summed(f, each, operator.mul, 1), _wide),
+    "prod": _reduced(lambda f, each: folded(f, each, operator.mul, 1), _wide_int),
     "any": _reduced(lambda f, each: any_true(f, each, True), lambda dtype: "bool"),
     "all": _reduced(lambda f, each: any_true(f, each, False), lambda dtype: "bool"),
     "min": _reduced(lambda f, each: best_place(f, each, "<")[1], lambda dtype: dtype),
@@ -553,6 +555,11 @@ def _one_after_another(f: Emitter, all_of: Many) -> Value:
     return found
 
 
+def _places(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    shape = [whole(f, each) for each in args] if len(args) > 1 else shape_given(f, args[0])
+    return Value(Lazy("product", *(Value(RANGE, [f.int(0), each, f.int(1)]) for each in shape)))
+
+
 def _side_by_side(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     flat = _all_of(f, args[0], lambda each: as_array(f, each))[1][0].kind.ndim == 1
     return _joined(1, False)(f, args, {"axis": constant(0 if flat else 1)}, key)
@@ -569,7 +576,7 @@ def _from_buffer(f: Emitter, args: list[Value], named: Named, key: Any) -> Value
 def _dot(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     many = [as_array(f, each) for each in args]
     if any(not _wide(each.kind.dtype) for each in many):
-        raise f.refuse("a product of arrays of floats, which NumPy adds in an order of its own; write a loop instead")
+        raise f.refuse("a product of arrays of uint; write .astype(int) of them")
     dtype, sure = common_dtype(f, many)
     found = call_function(f, library.dot, many)
     kind: Any = kind_of_numbers(dtype)
@@ -577,14 +584,15 @@ def _dot(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         raise f.refuse("a product of arrays of bools; write .astype(int) of them")
     if is_array(found):
         return copied(f, found, dtype, sure)
-    check_range(f, as_pythons(found), kind)
+    if isinstance(kind, NumpyInt):
+        check_range(f, as_pythons(found), kind)
     return Value(kind, found.leaves)
 
 
 def _convolved(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     many = [as_array(f, each) for each in args[:2]]
     dtype, _ = common_dtype(f, many)
-    if not _wide(dtype) or dtype == "bool":
+    if not _wide_int(dtype) or dtype == "bool":
         raise f.refuse("np.convolve of other numbers than ints; write a loop instead")
     return array_of(f, call_function(f, library.convolve, [*many, *args[2:]], named), dtype)
 
@@ -701,6 +709,7 @@ NAMED: dict[str, tuple[str, Any]] = {
     "full_like": ("2 2 dtype", _like(None)), "arange": ("1 3 dtype", _arange), "eye": ("1 3 M k dtype", _eye),
     "identity": ("1 2 dtype", _eye),
     "where": ("1 3", _where), "argwhere": ("1 1", _argwhere), "flatnonzero": ("1 1", _flat_nonzero),
+    "ndindex": ("1 *", _places), "ndenumerate": ("1 1", _of_library(library.numbered)),
     "count_nonzero": ("1 1", _of_library(library.count_nonzero)),
     "array_equal": ("2 2", _of_library(library.array_equal, 2)), "diag": ("1 2 k", _of_library(library.diag)),
     "fliplr": ("1 1", _of_library(library.fliplr)), "flipud": ("1 1", _of_library(library.flipud)),

@@ -171,3 +171,14 @@ def any_within(a: Any, values: Any) -> Any:
 def changes(a: Any) -> Any:
     """np.diff, of one dimension."""
     return a[1:] - a[:-1]
+
+
+def numbered(a: Any) -> Any:
+    """np.ndenumerate, of one or two dimensions."""
+    if a.ndim == 1:
+        for at in range(len(a)):
+            yield (at,), a[at]
+    else:
+        for row in range(a.shape[0]):
+            for column in range(a.shape[1]):
+                yield (row, column), a[row, column]

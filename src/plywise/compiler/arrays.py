@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from plywise.compiler.checked_numbers import call_intrinsic
 from plywise.compiler.constants import STORED, constant
 from plywise.compiler.conversion import plain, truth_value
 from plywise.compiler.function import Emitter, Unreachable
@@ -18,6 +19,7 @@ from plywise.compiler.joining import DTYPES, join_all, kind_of, kind_of_numbers
 from plywise.compiler.kinds import (
     BIT,
     FLOAT,
+    FLOAT64,
     INT,
     NEVER,
     TRUTH,
@@ -249,7 +251,7 @@ def array_of(f: Emitter, value: Value, dtype: str = "") -> Value:
     for level in range(depth):
         count, get = indexed(f, one)
         shape.append(count)
-        if level + 1 < depth:
+        if level + 1 < depth or isinstance(kinds, Array):
             f.fail(f.builder.icmp_signed("==", count, f.int(0)), ValueError, "an array of no rows", False)
             one = get(f.int(0))
     if isinstance(one.kind, Array):
@@ -669,8 +671,15 @@ def along(f: Emitter, value: Value, axis: int | None, make: Callable[[Value], Va
     return found
 
 
-def summed(f: Emitter, value: Value, op: Any = operator.add, start: int = 0) -> Value:
-    """Return the sum of all numbers of an array, or their product."""
+def summed(f: Emitter, value: Value) -> Value:
+    """Return the sum of all numbers of an array."""
+    if value.kind.dtype == "float64":
+        return _sum_of_floats(f, value)
+    return folded(f, value, operator.add, 0)
+
+
+def folded(f: Emitter, value: Value, op: Any, start: int) -> Value:
+    """Return what an operator makes of all ints of an array, one after another."""
     at = f.place(INT)
     f.builder.store(f.int(start), at)
 
@@ -680,6 +689,29 @@ def summed(f: Emitter, value: Value, op: Any = operator.add, start: int = 0) -> 
 
     each_place(f, shape_of(value), one)
     return Value(WHOLE, [f.builder.load(at)])
+
+
+STEP, LARGEST = 2.0**-16, 2.0**20
+"""Sums of multiples of STEP up to LARGEST, of at most 2**16, are exact, in whatever order they are made."""
+IN_ORDER = "a sum of floats whose last digit depends on NumPy's order; write a loop, or whole numbers"
+
+
+def _sum_of_floats(f: Emitter, value: Value) -> Value:
+    """Return the sum of floats, if it is the same in any order, as of whole numbers and halves of them."""
+    at, builder = f.place(FLOAT64), f.builder
+    builder.store(FLOAT64(0.0), at)
+    f.fail(builder.icmp_signed(">", product(f, shape_of(value)), f.int(2**16)), OverflowError, IN_ORDER)
+
+    def one(places: list[Any]) -> None:
+        word = number_at(f, value, places).leaves[0]
+        steps = builder.fmul(word, FLOAT64(1 / STEP))
+        inside = builder.fcmp_ordered("<=", call_intrinsic(builder, "llvm.fabs", word), FLOAT64(LARGEST))
+        even = builder.fcmp_ordered("==", call_intrinsic(builder, "llvm.floor", steps), steps)
+        f.fail(builder.not_(builder.and_(inside, even)), OverflowError, IN_ORDER)
+        builder.store(builder.fadd(builder.load(at), word), at)
+
+    each_place(f, shape_of(value), one)
+    return Value(FLOAT, [builder.load(at)])
 
 
 def any_true(f: Emitter, value: Value, wanted: bool) -> Value:
@@ -905,7 +937,7 @@ def _list_kind(f: Emitter, depth: int, dtype: str, make: Any) -> Kind:
 
 __all__ = [
     "Part", "along", "any_true", "array_of", "as_array", "as_bytes", "as_lists", "assign", "assign_index", "best_place",
-    "copied", "diagonal", "elementwise", "filled", "from_bytes", "in_a_row", "index_array", "is_array", "known_dtype",
-    "lengths", "new_array", "nonzero", "of_array", "of_arrays", "parts_of", "reshaped", "shape_given", "summed",
-    "transposed",
+    "copied", "diagonal", "elementwise", "filled", "folded", "from_bytes", "in_a_row", "index_array", "is_array",
+    "known_dtype", "lengths", "new_array", "nonzero", "of_array", "of_arrays", "parts_of", "reshaped", "shape_given",
+    "summed", "transposed",
 ]  # fmt: skip

@@ -30,6 +30,7 @@ from plywise.compiler.kinds import (
     Kind,
     Member,
     NumpyBool,
+    NumpyFloat,
     NumpyInt,
     Packed,
     Record,
@@ -208,23 +209,27 @@ class PackedIntsCodec(Codec):
 
 
 class FloatCodec(Codec):
-    """Floats."""
+    """Floats. numpys: whether some of them are NumPy's"""
 
-    kind, units = FLOAT, (64,)
+    units = (64,)
+
+    def __init__(self, numpys: bool = False) -> None:
+        self.numpys = numpys
+        self.kind = NumpyFloat() if numpys else FLOAT
 
     def described(self) -> Any:
         """See Codec."""
-        return ["float"]
+        return ["float", *([True] if self.numpys else [])]
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
-        if not isinstance(value, float) or value != value:
+        if not isinstance(value, float) or value != value or (is_of_numpy(value) and not self.numpys):
             raise LayoutOverflow(f"{value!r} is not a float")
         return [int.from_bytes(__import__("struct").pack("<d", value + 0.0), "little")]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        return Value(FLOAT, [f.builder.bitcast(units[0], FLOAT64)])
+        return Value(self.kind, [f.builder.bitcast(units[0], FLOAT64)])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""

@@ -24,6 +24,7 @@ from plywise.compiler.kinds import NumpyInt, Refusal
 from plywise.compiler.set_codec import MAX_SET, SetCodec
 from plywise.compiler.things import has_set, in_order, parts_of, shape_of
 
+FLOAT64 = ("numpy", "float64")
 NUMBERS = {"bool", "int", *(("numpy", name) for name in DTYPES if name != "float64")}
 """What a place that holds whole numbers may show."""
 
@@ -50,6 +51,8 @@ class Observer:
             groups = {"int": [*groups["int"], *groups["bool"]]}
         if any(isinstance(key, tuple) and key[0] == "numpy" for key in groups) and set(groups) <= NUMBERS:
             return self._numpys(groups, inside)
+        if set(groups) == {"float", FLOAT64}:
+            groups = {FLOAT64: [*groups["float"], *groups[FLOAT64]]}
         tuples = [key for key in groups if isinstance(key, tuple) and key[0] == "tuple"]
         if len(tuples) > 1:
             merged = [value for key in tuples for value in groups[key]]
@@ -73,7 +76,7 @@ class Observer:
             return ("tuple", len(value))
         if type(value) is bytes:
             return "bytes"
-        if is_of_numpy(value) and ("numpy", value.dtype.name) in NUMBERS:
+        if is_of_numpy(value) and ("numpy", value.dtype.name) in (*NUMBERS, FLOAT64):
             return ("numpy", value.dtype.name)
         raise Refusal(f"a {type(value).__name__} in a state or action; {REMEDIES.get(type(value).__name__, REMEDY)}")
 
@@ -91,6 +94,8 @@ class Observer:
             return self._sets(values)
         if key == "row":
             return self._varying(values)
+        if key == FLOAT64:
+            return FloatCodec(numpys=True)
         if key[0] == "enum":
             return MemberCodec(key[1])
         rows = [fields_of(value) for value in values] if key[0] == "record" else values
@@ -206,7 +211,6 @@ REMEDIES = {
     "set": "a frozenset can be hashed, a set cannot",
     "dict": "a tuple of values, one for each key, can be hashed; a dict cannot",
     "ndarray": "a tuple of ints can be hashed, and so can array.tobytes(); an array cannot",
-    "float64": "write float(...) of it",
 }
 
 
