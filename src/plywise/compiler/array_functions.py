@@ -485,6 +485,11 @@ def _argwhere(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return found
 
 
+def _counted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    found = call_function(f, library.count_nonzero, [as_array(f, args[0])])
+    return Value(NumpyInt(), found.leaves)  # Python's or NumPy's, by NumPy's version
+
+
 def _flat_nonzero(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return nonzero(f, in_a_row(f, as_array(f, args[0])))[0]
 
@@ -710,7 +715,7 @@ NAMED: dict[str, tuple[str, Any]] = {
     "identity": ("1 2 dtype", _eye),
     "where": ("1 3", _where), "argwhere": ("1 1", _argwhere), "flatnonzero": ("1 1", _flat_nonzero),
     "ndindex": ("1 *", _places), "ndenumerate": ("1 1", _of_library(library.numbered)),
-    "count_nonzero": ("1 1", _of_library(library.count_nonzero)),
+    "count_nonzero": ("1 1", _counted),
     "array_equal": ("2 2", _of_library(library.array_equal, 2)), "diag": ("1 2 k", _of_library(library.diag)),
     "fliplr": ("1 1", _of_library(library.fliplr)), "flipud": ("1 1", _of_library(library.flipud)),
     "flip": ("1 2 axis", _of_library(library.flip)), "rot90": ("1 2 k", _of_library(library.rot90)),

@@ -815,7 +815,7 @@ def signature_of(kind: Kind, apart: bool) -> Any:
             *(signature_of(each, apart) for each in kind.items),
         )
     if isinstance(kind, Row):
-        return (Row, kind.constant_list, signature_of(kind.item, apart))
+        return (type(kind), kind.constant_list, signature_of(kind.item, apart))
     if isinstance(kind, Union):
         return (Union, *(signature_of(each, apart) for each in kind.variants))
     if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):

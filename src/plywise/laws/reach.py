@@ -31,7 +31,7 @@ def named_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
         value = function.__globals__.get(name)
         yield name, value
         if isinstance(value, ModuleType) and hasattr(value, "__file__"):
-            yield from ((f"{name}.{each}", getattr(value, each, None)) for each in names)
+            yield from ((f"{name}.{each}", vars(value).get(each)) for each in names)  # and not what it makes late
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         yield name, cell.cell_contents
 

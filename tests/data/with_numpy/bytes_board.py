@@ -38,7 +38,7 @@ class BytesBoard(pw.Game):
 
     def terminal(self, state):
         sums = self.sums(state)
-        return bool(np.abs(sums).max() == 3) or np.count_nonzero(self.cells(state)[:9]) == 9
+        return bool(np.abs(sums).max() == 3 or np.count_nonzero(self.cells(state)[:9]) == 9)
 
     def utility(self, state):
         sums = self.sums(state)
