@@ -25,6 +25,7 @@ from plywise.compiler.kinds import (
     Bound,
     Closure,
     Fixed,
+    Generator,
     Lazy,
     Member,
     NoneKind,
@@ -34,7 +35,9 @@ from plywise.compiler.kinds import (
     Refusal,
     Union,
     Value,
+    holds_kind,
     is_numpy,
+    variants_of,
 )
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, loop
@@ -53,7 +56,7 @@ from plywise.compiler.numbers import member_value
 from plywise.compiler.operators import OPERATORS, binary, flipped, relation, unary
 from plywise.compiler.replacing import replaced
 from plywise.compiler.sequences import cut
-from plywise.compiler.source import names_stored
+from plywise.compiler.source import names_stored, parents
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
@@ -413,6 +416,40 @@ def _yield(f: Emitter, node: Any) -> Value:
     return constant(None)
 
 
+CLOSED = "yield from a generator that has a name, which Python closes with this one; write `for x in ...: yield x`"
+
+
+def _is_its_own(f: Emitter, node: ast.expr) -> bool:
+    """Return whether a generator is one that only this function has: made here, and given to nothing but next."""
+    if isinstance(node, ast.Call):
+        return not any(map(partial(_holds_generator, f), ast.walk(node)))
+    if not isinstance(node, ast.Name) or f.scope.find(node.id) is not f.scope:
+        return False
+    up = parents(f.inlined[-1])
+    for each in ast.walk(f.inlined[-1]):
+        if not isinstance(each, ast.Name) or each.id != node.id:
+            continue
+        around: Any = up[id(each)]
+        if isinstance(each.ctx, ast.Load):
+            called = getattr(around, "func", None)
+            if not isinstance(around, ast.YieldFrom) and getattr(called, "id", "") != "next":
+                return False
+        elif not isinstance(getattr(around, "value", None), (ast.Call, ast.GeneratorExp)) or any(
+            map(partial(_holds_generator, f), ast.walk(around.value))
+        ):
+            return False
+    return node.id not in {each.arg for each in ast.walk(f.inlined[-1]) if isinstance(each, ast.arg)}
+
+
+def _holds_generator(f: Emitter, node: ast.AST) -> bool:
+    """Return whether a piece of source is a variable that holds a generator."""
+    if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+        return False
+    scope = f.scope.find(node.id)
+    slot = None if scope is None else scope.slots.get(f.program.variable(node))
+    return slot is not None and holds_kind(slot.kind, lambda each: isinstance(each, Generator))
+
+
 def _yield_from(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
@@ -422,8 +459,11 @@ def _yield_from(f: Emitter, node: Any) -> Value:
         with f.within(scope):
             scope.yielded(value)
 
+    many = expression(f, node.value)
+    if any(isinstance(each, Generator) for each in variants_of(many.kind)) and not _is_its_own(f, node.value):
+        raise f.refuse(CLOSED)
     one.is_small = getattr(scope.yielded, "is_small", False)  # type: ignore[attr-defined]
-    loop(f, expression(f, node.value), one, ordered=not scope.order_free)
+    loop(f, many, one, ordered=not scope.order_free)
     return constant(None)
 
 

@@ -20,6 +20,9 @@ STEPS = "steps"
 FUNCTION, GOES_ON, GIVEN = range(3)
 """The words of a kept generator: the function, where it goes on, and from then on what it was given."""
 RUNNING, OVER = -1, -2
+IN_NO_ORDER = (
+    "a kept generator is asked for items in a loop over a set, in the order of its hashes; loop over sorted(...)"
+)
 SIGNATURE = ir.FunctionType(ir.IntType(32), [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer(), ADDRESS])
 
 
@@ -141,6 +144,8 @@ class Asked:
     """A generator as Steps has it: whether there is one more item, and that item."""
 
     def __init__(self, f: Emitter, value: Value) -> None:
+        if f.orderless:
+            raise f.refuse(IN_NO_ORDER)
         self.f, self.value, self.kind = f, value, item_kind(value.kind.cells[0])
         self.place = f.place(f.struct(self.kind))
 

@@ -197,29 +197,43 @@ def _cells_of(kind: Any) -> tuple[Any, ...]:
     return getattr(kind, "cells", ())
 
 
-def join_alike(one: Kind, other: Kind) -> Kind | None:
-    """Return the type, other than a union, that holds both; None where there is none."""
+def _join_numpys(one: Kind, other: Kind) -> Kind | None:
+    """Return the type that holds numbers that may be NumPy's, or arrays, of both types; None where they are others."""
     pair = {type(one), type(other)}
-    if pair == {Char, Text}:
-        return TEXT
     for plain, numpys in ((Int, NumpyInt), (Bool, NumpyBool), (Float, NumpyFloat)):
         if pair <= {plain, numpys}:
             known = [each for each in (one, other) if isinstance(each, NumpyInt)]
             return NumpyInt(max(each.low for each in known), min(each.high for each in known)) if known else numpys()
     if isinstance(one, Array) and isinstance(other, Array) and (one.dtype, one.ndim) == (other.dtype, other.ndim):
         return Array(one.dtype, one.ndim, one.frozen or other.frozen, one.sure and other.sure)
+    return None
+
+
+def _join_cells(one: Any, other: Any) -> Kind | None:
+    """Return the type that holds the lists, sets, dicts or generators of both types, whose cells become one."""
+    if getattr(one, "missing", None) != getattr(other, "missing", None):
+        return None
+    cells = [(cell.root(), another.root()) for cell, another in zip(one.cells, other.cells, strict=True)]
+    if any(isinstance(cell, ConstantCell) for pair in cells for cell in pair if pair[0] is not pair[1]):
+        return None
+    for cell, another in cells:
+        cell.unite(another)
+    tied = holds_tied(one) or holds_tied(other)
+    return Generator(one.cells[0], tied) if isinstance(one, Generator) else one
+
+
+def join_alike(one: Kind, other: Kind) -> Kind | None:
+    """Return the type, other than a union, that holds both; None where there is none."""
+    pair = {type(one), type(other)}
+    if pair == {Char, Text}:
+        return TEXT
+    found = _join_numpys(one, other)
+    if found is not None:
+        return found
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
     if isinstance(one, _OfCells) and type(one) is type(other):
-        if getattr(one, "missing", None) != getattr(other, "missing", None):
-            return None
-        cells = [(cell.root(), another.root()) for cell, another in zip(one.cells, other.cells, strict=True)]
-        if any(isinstance(cell, ConstantCell) for pair in cells for cell in pair if pair[0] is not pair[1]):
-            return None
-        for cell, another in cells:
-            cell.unite(another)
-        tied = holds_tied(one) or holds_tied(other)
-        return Generator(one.cells[0], tied) if isinstance(one, Generator) else one
+        return _join_cells(one, other)
     if isinstance(one, Record) and isinstance(other, Record):
         if one.made_by is other.made_by:
             return Record(one.made_by, one.names, tuple(map(join, one.items, other.items)))

@@ -784,25 +784,25 @@ def may_differ_where_equal(kind: Any) -> bool:
 
 def holds_function(kind: Kind) -> bool:
     """Return whether a value is, or holds, a function that was written inside another."""
-    return holds(kind, lambda each: isinstance(each, Closure))
+    return holds_kind(kind, lambda each: isinstance(each, Closure))
 
 
 def holds_tied(kind: Kind) -> bool:
     """Return whether a value is, or holds, a generator that is tied to variables of a function."""
-    return holds(kind, lambda each: isinstance(each, Generator) and each.tied)
+    return holds_kind(kind, lambda each: isinstance(each, Generator) and each.tied)
 
 
-def holds(kind: Kind, test: Callable[[Kind], bool], seen: frozenset[Any] = frozenset()) -> bool:
+def holds_kind(kind: Kind, test: Callable[[Kind], bool], seen: frozenset[Any] = frozenset()) -> bool:
     """Return whether a value is, or holds, one of a type for which a test holds."""
     if test(kind):
         return True
     if isinstance(kind, _OfCells):
         new = {cell.root() for cell in kind.cells} - seen
-        return any(holds(cell.kind, test, seen | new) for cell in new)
+        return any(holds_kind(cell.kind, test, seen | new) for cell in new)
     if isinstance(kind, (Row, Bound)):
-        return holds(kind.item if isinstance(kind, Row) else kind.this, test, seen)
+        return holds_kind(kind.item if isinstance(kind, Row) else kind.this, test, seen)
     parts = kind.variants if isinstance(kind, Union) else getattr(kind, "items", ())
-    return any(holds(each, test, seen) for each in parts)
+    return any(holds_kind(each, test, seen) for each in parts)
 
 
 def signature_of(kind: Kind, apart: bool) -> Any:

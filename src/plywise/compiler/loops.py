@@ -289,15 +289,18 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     if ordered:
         raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
     with ending_of(f) as ending:
-        f.sets_met += 1
-        if isinstance(kind, Fixed):
-            _loop_constant(f, sorted(kind.thing, key=repr), body)
-        elif isinstance(kind, ConstantSet):
-            _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
-        elif isinstance(kind, Set):
-            _loop_steady(f, value, body)
-        else:
-            loop_bits(f, value, body)
+        f.sets_met, f.orderless = f.sets_met + 1, f.orderless + 1
+        try:
+            if isinstance(kind, Fixed):
+                _loop_constant(f, sorted(kind.thing, key=repr), body)
+            elif isinstance(kind, ConstantSet):
+                _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
+            elif isinstance(kind, Set):
+                _loop_steady(f, value, body)
+            else:
+                loop_bits(f, value, body)
+        finally:
+            f.orderless -= 1
     check_ending(f, ending.why_seen())
 
 
