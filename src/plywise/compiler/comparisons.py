@@ -34,6 +34,7 @@ from plywise.compiler.kinds import (
     Union,
     Value,
     is_dict,
+    is_numpy,
     is_range,
     is_set,
 )
@@ -256,6 +257,8 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
         return BIT(int(type(one.kind) is type(other.kind)))
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return BIT(int(one.kind.thing is other.kind.thing))
+    if is_numpy(one) or is_numpy(other):
+        raise f.refuse("`is` of what may be NumPy's True, which is not Python's; write == or nothing instead")
     if one.kind == other.kind and isinstance(one.kind, (Bool, Member)):
         return f.builder.icmp_signed("==", one.leaves[0], other.leaves[0])
     if isinstance(one.kind, (Bool, Member)) or isinstance(other.kind, (Bool, Member)):

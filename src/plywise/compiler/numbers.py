@@ -262,7 +262,7 @@ def positive(f: Emitter, value: Value) -> Value:
 def absolute(f: Emitter, value: Value) -> Value:
     """Return abs(value)."""
     found = number(f, value)
-    if found is None:
+    if found is None or isinstance(value.kind, NumpyBool):
         raise f.refuse(f"abs of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
         return Value(FLOAT, [checked.call_intrinsic(f.builder, "llvm.fabs", found.leaves[0])])
