@@ -8,6 +8,7 @@ from plywise.certificates.shallow_proofs import ask_bounds
 from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later
 from plywise.engines.tie_break import preference
 from plywise.game import FAR, Game, State, defines, split_outcome
+from plywise.game.ordered_sets import actions_in_order
 
 
 def glance(game: Game, goal: Goal, trusts: bool, state: State) -> int:
@@ -75,7 +76,7 @@ def _reaches(goal: Goal, outcome: int) -> bool:
 
 def by_priority(game: Game, state: State) -> list[tuple[int, State]]:
     """Return the places of a state's actions and the states after them, the most promising first."""
-    actions = list(game.actions(state))
+    actions = actions_in_order(game, state)
     ranked = sorted(range(len(actions)), key=lambda place: -preference(game, state, actions[place]))
     return [(place, game.result(state, actions[place])) for place in ranked]
 

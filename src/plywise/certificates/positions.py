@@ -11,6 +11,7 @@ from plywise.certificates.goal import Goal
 from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State
+from plywise.game.ordered_sets import actions_in_order
 from plywise.process.recursion import RecursionBudget, recursion_budget
 
 
@@ -61,7 +62,7 @@ class PlainPositions:
                     elif not self.goal.suffices(self.game.utility(child)):
                         return False
             elif choice >= 0:
-                actions = list(self.game.actions(state))
+                actions = actions_in_order(self.game, state)
                 if choice >> 1 >= len(actions):
                     return False
                 self._child[row] = self._add(self.game.result(state, actions[choice >> 1]), ply)
@@ -73,7 +74,7 @@ class PlainPositions:
 
     def _children(self, row: int, places: Sequence[int]) -> Ways:
         state, ply = self._states[row], self._plies[row] + self.counts
-        actions = list(self.game.actions(state)) if places else []
+        actions = actions_in_order(self.game, state) if places else []
         after = [(place, self.game.result(state, actions[place])) for place in places if place < len(actions)]
         marks = [(place, self._mark(child, ply)) for place, child in after]
         return [(place, None if mark in self._rows else mark) for place, mark in marks]

@@ -147,7 +147,7 @@ class Strategy:
         """Return the action that does in a state what another does in the state of its row: they share a key."""
         game, known = self.game, self._rows.state(row)
         if known == state:
-            return list(game.actions(state))[place]
+            return list(game.actions(known))[place]
         goal = game.key(game.result(known, list(game.actions(known))[place]))
         return next(action for action in game.actions(state) if game.key(game.result(state, action)) == goal)
 

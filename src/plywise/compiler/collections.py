@@ -6,10 +6,9 @@ from typing import Any
 from plywise.compiler import prelude
 from plywise.compiler.callees import call_value, invoke
 from plywise.compiler.constants import constant, pick
-from plywise.compiler.conversion import FORMS, convert, dispatch, plain, truth_value
-from plywise.compiler.endings import done_whole
-from plywise.compiler.equality import own_equality
-from plywise.compiler.function import Emitter
+from plywise.compiler.conversion import convert, dispatch, plain, truth_value
+from plywise.compiler.equality import hashes_as_python, own_equality
+from plywise.compiler.function import Emitter, Unreachable
 from plywise.compiler.joining import ConstantCell
 from plywise.compiler.kinds import (
     BIT,
@@ -33,17 +32,25 @@ from plywise.compiler.kinds import (
     Value,
     is_dict,
     is_set,
-    may_differ_where_equal,
     variants_of,
 )
-from plywise.compiler.loops import any_of, loop
+from plywise.compiler.loops import loop
 from plywise.compiler.numbering import number_of_thing
-from plywise.compiler.numbers import both
 from plywise.compiler.places import is_among, place_among
-from plywise.compiler.sequences import ROOM, append, head, item_at, length, new_list, row_of_list, starred
-from plywise.compiler.set_order import note_computed
-from plywise.compiler.small_things import SMALL, by_size, can_be_small, forget_small, take_small
-from plywise.errors import LayoutOverflow
+from plywise.compiler.sequences import (
+    COUNT,
+    HEAD_BYTES,
+    ITEMS,
+    ROOM,
+    append,
+    head,
+    item_at,
+    length,
+    new_list,
+    row_of_list,
+    starred,
+)
+from plywise.compiler.small_things import SMALL, by_size, can_be_small, forget_small
 
 UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
@@ -84,17 +91,31 @@ def is_frozen(value: Value) -> bool:
 def new_set(f: Emitter, key: Any) -> Value:
     """Return a new set, empty. key: where it is made."""
     kind = Set(f.program.cell((key, "items")))
-    return Value(kind, [*new_list(f, (key, "items")).leaves, _set_table(f, kind)])
+    return Value(kind, [*new_list(f, (key, "items")).leaves, set_table(f, kind)])
 
 
-def _set_table(f: Emitter, kind: Set) -> Any:
-    """Return the table of a new set: if what it holds may be small, behind its head a bit for each small thing."""
-    small = can_be_small(kind.item)
-    table = new_list(f, "tables", f.int(SMALL // 64 if small else 0), WHOLE)
-    if small:
-        f.builder.store(f.int(0), head(f, table, ROOM))
-        forget_small(f, Value(kind, table.leaves))
+def set_table(f: Emitter, kind: Set) -> Any:
+    """Return the table of a new set.
+
+    If what it holds may be small, there is a bit for each small thing behind its head. If its order is seen, it has
+    slots from the beginning.
+    """
+    words = SMALL // 64 if can_be_small(kind.item) else 0
+    slots = [0, 0, *[prelude.FREE] * prelude.FEW] if is_exact(kind) else []
+    table = new_list(f, "tables", f.int(words + len(slots)), WHOLE)
+    f.builder.store(f.int(len(slots)), head(f, table, COUNT))
+    f.builder.store(f.int(len(slots)), head(f, table, ROOM))
+    begin = f.builder.gep(table.leaves[0], [f.int(HEAD_BYTES + 8 * words)])
+    f.builder.store(begin, head(f, table, ITEMS))
+    for place, slot in enumerate(slots):
+        f.builder.store(f.int(slot), f.builder.gep(f.builder.bitcast(begin, INT.as_pointer()), [f.int(place)]))
+    forget_small(f, Value(kind, table.leaves))
     return table.leaves[0]
+
+
+def is_exact(kind: Any) -> bool:
+    """Return whether sets of a type have CPython's own tables, for their order is seen: see prelude."""
+    return type(kind) in (Set, Frozen) and kind.cells[0].is_seen and hashes_as_python(kind.item)
 
 
 def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
@@ -141,6 +162,8 @@ def add(f: Emitter, found: Value, value: Value) -> None:
         with f.when(f.builder.icmp_unsigned("==", f.builder.and_(f.builder.load(word), bit), f.int(0))):
             f.builder.store(f.builder.or_(f.builder.load(word), bit), word)
             append(f, items_of(found), value)
+            if is_exact(found.kind):
+                invoke(f, prelude.enter, items_of(found), table_of(f, found))
         return BIT(1)
 
     def large() -> Any:
@@ -150,23 +173,47 @@ def add(f: Emitter, found: Value, value: Value) -> None:
     by_size(f, found, value, small, large)
 
 
-def discard(f: Emitter, found: Value, value: Value, strict: bool) -> None:
-    """set.discard, or set.remove, which raises KeyError."""
+def discard(f: Emitter, found: Value, value: Value) -> Any:
+    """set.discard; return whether the thing was in the set, as a bit."""
     value = _alike(f, found, keyed(f, value))
+    take = prelude.discard if is_exact(found.kind) else prelude.discard_listed
 
     def small(word: Any, bit: Any) -> Any:
         here = f.builder.icmp_unsigned("!=", f.builder.and_(f.builder.load(word), bit), f.int(0))
         with f.when(here):
             f.builder.store(f.builder.xor(f.builder.load(word), bit), word)
-            invoke(f, prelude.discard_small, items_of(found), table_of(f, found), value)
+            invoke(f, take, items_of(found), table_of(f, found), value)
         return here
 
     def large() -> Any:
         return invoke(f, prelude.discard, items_of(found), table_of(f, found), value).leaves[0]
 
-    done = by_size(f, found, value, small, large)
-    if strict:
-        f.fail(f.builder.not_(done), KeyError, NO_KEY)
+    return by_size(f, found, value, small, large)
+
+
+def pop_item(f: Emitter, found: Value) -> Value:
+    """set.pop: of a set whose order is seen, what Python takes; of another one, the last item."""
+    items = items_of(found)
+    count = f.builder.load(head(f, items, COUNT))
+    f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, "pop of an empty set")
+    if items.kind.item == NEVER:
+        raise Unreachable
+    at = f.builder.sub(count, f.int(1))
+    if is_exact(found.kind):
+        at = invoke(f, prelude.next_to_pop, table_of(f, found)).leaves[0]
+    item = item_at(f, items, at)
+    discard(f, found, item)
+    return item
+
+
+def clear(f: Emitter, found: Value) -> None:
+    """set.clear."""
+    f.builder.store(f.int(0), head(f, items_of(found), COUNT))
+    if is_exact(found.kind):
+        invoke(f, prelude.clear, table_of(f, found), constant(0))
+    else:
+        f.builder.store(f.int(0), head(f, table_of(f, found), COUNT))
+    forget_small(f, found)
 
 
 # --- what is in them --------------------------------------------------------------------------------------------------
@@ -333,66 +380,7 @@ def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
     return f.builder.and_(bit, fits)
 
 
-def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
-    """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
-        words = [0] * len(codec.units)
-        for thing in value.kind.thing:
-            at = codec.number(thing, strict)
-            if at < 0 and strict:
-                raise f.refuse(f"{thing!r} is nothing that trial positions showed in the set; write a tuple instead")
-            if at >= 0:
-                words[at // 64] |= 1 << at % 64
-        return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
-    if not codec.units:
-        if strict:
-            f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), LayoutOverflow, UNFIT)
-        return []
-    places = [f.place(INT) for _ in codec.units]
-    for place in places:
-        f.builder.store(f.int(0), place)
-
-    def one(thing: Value) -> None:
-        at, fits = number_of_thing(f, codec, thing, strict)
-        if strict:
-            f.fail(f.builder.not_(fits), LayoutOverflow, UNFIT)
-        bit = f.builder.shl(f.builder.zext(fits, INT), f.builder.and_(at, f.int(63)))
-        for number_, place in enumerate(places):
-            new = bit
-            if len(places) > 1:
-                here = f.builder.icmp_signed("==", f.builder.lshr(at, f.int(6)), f.int(number_))
-                new = f.builder.select(here, bit, f.int(0))
-            f.builder.store(f.builder.or_(f.builder.load(place), new), place)
-
-    def each(value: Value) -> Value:
-        loop(f, value, one, ordered=False)
-        return Value(WHOLE, [f.int(0)])
-
-    dispatch(f, [value], each)
-    return [f.builder.load(place) for place in places]
-
-
-def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
-    """Return a new set of what a loop finds in a value."""
-    if kind is not None:
-        items = new_list(f, "no place", f.int(0))  # whose size, without a type, is none
-        found = Value(kind, [items.leaves[0], _set_table(f, kind)])
-    else:
-        found = new_set(f, key)
-    before = f.sets_met
-    loop(f, value, lambda each: add(f, found, each), ordered=False)
-    if f.sets_met > before and not is_set(value):
-        check_first(f, found)
-    return found
-
-
-def check_first(f: Emitter, found: Value) -> None:
-    """Raise Refusal where a set, filled in no order, would hold one of 1 and True, whichever comes first."""
-    if may_differ_where_equal(found.kind.item):
-        raise f.refuse(f"a set of {found.kind.item} is made of another set; write int(...) for each instead")
-
-
-def _combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
+def combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
     """Return what | makes of two dicts, and | & + - of two Counters."""
     counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
     if counting and op in (operator.or_, operator.and_):
@@ -433,129 +421,3 @@ def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
     if NEVER in (cell.kind for each in (one, other) for cell in getattr(each.kind, "cells", ())):
         return f.builder.icmp_signed("==", length(f, one), length(f, other))  # one of them is empty
     return invoke(f, prelude.equal_counts if counting else prelude.equal_dicts, one, other).leaves[0]
-
-
-def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
-    """Return what | & - ^ makes of two sets, or | of two dicts; None where they are none."""
-    if is_dict(one) and is_dict(other):
-        return _combine_dicts(f, op, one, other, key)
-    if not (is_set(one) and is_set(other)) or op is operator.add:
-        return None
-    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
-        return _folded(f, op, one.kind.thing, other.kind.thing)
-    for box in (one, other):
-        if isinstance(box.kind, Bits) and is_frozen(one):
-            found = _combine_bits(f, op, one, other, box.kind)
-            if found is not None:
-                return found
-    found = _combine_sets(f, op, one, other, key)
-    return frozen(found) if is_frozen(one) else found
-
-
-def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
-    """Return what | & - ^ makes of two constant sets, the same object in each pass."""
-    key = ("combined", op, id(one), id(other))
-    if key not in f.program.cells:
-        f.program.cells[key] = note_computed(op(one, other), one, other)
-    return constant(f.program.cells[key])
-
-
-def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
-    """Combine as words, where what comes out surely lies in the box; None where it need not."""
-    left = isinstance(one.kind, Bits) and one.kind == kind
-    if op is operator.sub and not left:
-        return None
-    strict = op in (operator.or_, operator.xor)
-    if strict and not all(_may_fit(each, kind) for each in (one, other)):
-        return None
-    words = []
-    for value in (one, other):
-        if isinstance(value.kind, Bits) and value.kind == kind:
-            words.append(list(value.leaves))
-        else:
-            words.append(bits_of(f, value, kind.codec, strict))
-    builder = f.builder
-    how = {
-        operator.or_: builder.or_,
-        operator.and_: builder.and_,
-        operator.xor: builder.xor,
-        operator.sub: lambda a, b: builder.and_(a, builder.not_(b)),
-    }
-    return Value(kind, [how[op](a, b) for a, b in zip(*words, strict=True)])
-
-
-def _may_fit(value: Value, kind: Bits) -> bool:
-    """Return whether the things of a set may be those of a state's; of a constant one, whether they surely are."""
-    if isinstance(value.kind, Bits):
-        return bool(value.kind.codec.may_come_within(kind.codec))
-    thing = getattr(value.kind, "thing", ())
-    return not isinstance(value.kind, ConstantSet) and all(kind.codec.number(each) >= 0 for each in thing)
-
-
-def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    found = new_set(f, key)
-
-    def put_if(many: Value, wanted: bool) -> Any:
-        def put(each: Value) -> None:
-            here = in_set(f, many, each)
-            with f.when(here if wanted else f.builder.not_(here)):
-                add(f, found, each)
-
-        return put
-
-    if op is operator.or_:
-        for many in (one, other):
-            loop(f, many, lambda each: add(f, found, each), ordered=False)
-    elif op is operator.and_:
-        loop(f, one, put_if(other, True), ordered=False)
-    else:
-        loop(f, one, put_if(other, False), ordered=False)
-        if op is operator.xor:
-            loop(f, other, put_if(one, False), ordered=False)
-    return found
-
-
-def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
-    """Make a set what | & - ^ makes of it and of another: |= &= -= ^=, and the methods that do the same."""
-    if op is operator.or_:
-        with done_whole(f, "|="):
-            loop(f, by, lambda each: add(f, old, each), ordered=False)
-        return
-    found: Any = _combine_sets(f, op, old, by, key)
-    f.program.changed |= old.kind.cells[0].unite(found.kind.cells[0])
-    for leaf, new in zip(old.leaves, found.leaves, strict=True):
-        for place in range(3):
-            parts = [Value(List(f.program.cell("tables")), [each]) for each in (new, leaf)]
-            source, target = (head(f, each, place) for each in parts)
-            f.builder.store(f.builder.load(source), target)
-    take_small(f, old, found)
-
-
-def equal_sets(f: Emitter, one: Value, other: Value) -> Any:
-    """Return whether two sets are equal."""
-    if not (is_set(one) and is_set(other)):
-        return BIT(0)
-    if isinstance(one.kind, Bits) and one.kind == other.kind:
-        return both(f, *(f.builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)))
-    same = f.builder.icmp_signed("==", length(f, one), length(f, other))
-    return f.builder.and_(same, subset(f, operator.le, one, other))
-
-
-def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
-    """Return whether one set is part of another: <=, <, and the other way round."""
-    if op in (operator.ge, operator.gt):
-        return subset(f, {operator.ge: operator.le, operator.gt: operator.lt}[op], other, one)
-    missing = any_of(f, one, lambda each: f.builder.not_(in_set(f, other, each)), ordered=False)
-    found = f.builder.not_(missing)
-    if op is operator.lt:
-        found = f.builder.and_(found, f.builder.icmp_signed("!=", length(f, one), length(f, other)))
-    return found
-
-
-FORMS += [
-    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), as_set),
-    (
-        lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)),
-        lambda f, value, kind: Value(kind, bits_of(f, value, kind.codec, strict=True)),
-    ),
-]

@@ -7,7 +7,7 @@ from plywise.compiler import checked_numbers as checked
 from plywise.compiler import prelude
 from plywise.compiler.arrays import is_array
 from plywise.compiler.callees import invoke, special
-from plywise.compiler.collections import equal_dicts, equal_sets, subset
+from plywise.compiler.collections import equal_dicts
 from plywise.compiler.constants import is_finite, pick
 from plywise.compiler.conversion import convert, dispatch, plain, truth_value
 from plywise.compiler.enumerations import members_of
@@ -40,6 +40,7 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.numbers import SIGNS, both, number, worded
 from plywise.compiler.sequences import as_row, length
+from plywise.compiler.set_operations import equal_sets, subset
 
 ROWS = ("tuple", "list", "deque", "bytes")
 ORDERS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">="}

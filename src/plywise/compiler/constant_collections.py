@@ -9,10 +9,12 @@ from typing import Any
 
 from llvmlite import ir
 
+from plywise.compiler import prelude
 from plywise.compiler.constants import LAID_OUT, leaves_of
 from plywise.compiler.conversion import FORMS, convert
+from plywise.compiler.equality import hashes_as_python
 from plywise.compiler.function import Emitter
-from plywise.compiler.hashes import can_hash, hash_of_constant
+from plywise.compiler.hashes import as_signed, can_hash, hash_of_constant
 from plywise.compiler.kinds import (
     ADDRESS,
     CONSTANTS,
@@ -26,9 +28,8 @@ from plywise.compiler.kinds import (
     Row,
     Value,
 )
-from plywise.compiler.prelude import FEW, FREE
 from plywise.compiler.sequences import HEAD, list_of_row, row_of_list
-from plywise.compiler.set_order import is_in_order
+from plywise.compiler.set_order import is_in_order, slots_of
 from plywise.compiler.small_things import SMALL, bits_of_constants, can_be_small
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
@@ -49,7 +50,7 @@ def _laid_out(program: Any, thing: Any, kind: Any) -> list[Any]:
     leaves = [_list(program, keys, kind.cells[0].kind)]
     if isinstance(kind, ConstantDict):
         leaves.append(_list(program, list(thing.values()), kind.cells[1].kind))
-    return [*leaves, _table(program, keys, kind)]
+    return [*leaves, _table(program, thing, kind)]
 
 
 def in_loops_order(thing: Any) -> list[Any]:
@@ -68,9 +69,11 @@ def _list(program: Any, things: Sequence[Any], item: Kind) -> Any:
     return program.table("head", HEAD, [ir.Constant(HEAD, [items, count, count])])
 
 
-def _table(program: Any, things: Sequence[Any], kind: Any) -> Any:
+def _table(program: Any, thing: Any, kind: Any) -> Any:
     """Return the address of the table of a constant set's items or dict's keys."""
-    places = hash_places(things) if can_hash(kind.cells[0].kind) else []
+    things = in_loops_order(thing)
+    slots = slots_of(thing) if in_loops_order(thing) == list(thing) and hashes_as_python(kind.cells[0].kind) else None
+    places = hash_places(things, slots) if can_hash(kind.cells[0].kind) else []
     items = program.table("places", INT, [INT(each) for each in places])
     head = [items, INT(len(places)), INT(len(places))]
     if isinstance(kind, ConstantSet) and (kind.item == NEVER or can_be_small(kind.item)):
@@ -80,20 +83,17 @@ def _table(program: Any, things: Sequence[Any], kind: Any) -> Any:
     return program.table("head", HEAD, [ir.Constant(HEAD, head)])
 
 
-def hash_places(things: Sequence[Any]) -> list[int]:
-    """Return the table by which prelude.find finds one of some constants, as prelude.fill makes it."""
-    if len(things) <= FEW:
+def hash_places(things: Sequence[Any], slots: list[int] | None = None) -> list[int]:
+    """Return the table by which prelude.find finds one of some constants. slots: those of a set that has its own."""
+    table: list[int] = []
+    if slots is not None:
+        return [len(slots) - slots.count(prelude.FREE), 0, *slots]
+    if len(things) <= prelude.FEW:
         return []
-    size = 2 * FEW
-    while size < 2 * len(things):
-        size *= 2
-    found = [FREE] * size
+    prelude.clear(table, 2 * len(things))
     for place, thing in enumerate(things):
-        at = hash_of_constant(thing) % size
-        while found[at] != FREE:
-            at = (at + 1) % size
-        found[at] = place
-    return found
+        table[prelude.slot_for(table, as_signed(hash_of_constant(thing)))] = place
+    return table
 
 
 def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:

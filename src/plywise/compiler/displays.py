@@ -1,14 +1,15 @@
 """Tuples, lists, sets, dicts, comprehensions and f-strings: what an expression makes of several others."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from types import CodeType
 from typing import Any
 
 from plywise.compiler.collections import (
     add,
-    check_first,
     dict_put,
+    is_exact,
     new_dict,
     new_set,
     update_dict,
@@ -30,7 +31,8 @@ from plywise.compiler.sequences import (
     starred,
     tuple_of,
 )
-from plywise.compiler.set_order import note_computed
+from plywise.compiler.set_operations import check_first, take_over, update
+from plywise.compiler.set_order import note_computed, slots_of
 from plywise.compiler.source import parents, tree_of
 
 
@@ -108,12 +110,52 @@ def _list(f: Emitter, node: Any) -> Value:
 
 def _set(f: Emitter, node: Any) -> Value:
     found = new_set(f, key_of(f, node))
+    many = _constant_set(f, node)
+    if many is not None:
+        if _is_looped_over(f, node):
+            return constant(many)
+        if is_exact(found.kind) and len(node.elts) > 2:
+            take_over(f, found, Value(Fixed(f.program.cells.setdefault(("set", id(node)), set(many)))))
+            return found
     for each in node.elts:
         if isinstance(each, ast.Starred):
-            loop(f, expression(f, each.value), lambda value: add(f, found, value), ordered=False)
+            update(f, found, expression(f, each.value))
         else:
             add(f, found, expression(f, each))
     return found
+
+
+def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
+    """Return the frozenset that Python makes, when it compiles the source, of a set written with constants alone.
+
+    Python loops over it, or if it has over two items makes a set of it when the rule runs. It is one of the constants of
+    the function's code, which say what its order is in this process. None for a set that is written with others.
+    """
+    if any(isinstance(each, (ast.Name, ast.Call, ast.Starred)) for each in ast.walk(node)):
+        return None
+    code = compile(ast.Expression(ast.Compare(node, [ast.In()], [node])), "set", "eval", dont_inherit=True)
+    many = next((each for each in code.co_consts if isinstance(each, frozenset)), None)
+    alike = [each for each in _constants(f.scope.function.__code__) if _is_alike(each, many)]
+    if many is None or not alike:
+        return None
+    return alike[0] if len({str(slots_of(each)) for each in alike}) == 1 else note_computed(many)
+
+
+def _is_looped_over(f: Emitter, node: ast.Set) -> bool:
+    around = parents(tree_of(f.scope.function)).get(id(node))
+    return isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
+
+
+def _constants(code: CodeType) -> Iterator[Any]:
+    """Yield the constants of a piece of code, and of what is within it."""
+    for each in code.co_consts:
+        yield each
+        if isinstance(each, CodeType):
+            yield from _constants(each)
+
+
+def _is_alike(one: Any, many: frozenset[Any] | None) -> bool:
+    return isinstance(one, frozenset) and many is not None and sorted(map(repr, one)) == sorted(map(repr, many))
 
 
 def _dict(f: Emitter, node: Any) -> Value:
@@ -214,7 +256,8 @@ def _list_comprehension(f: Emitter, node: Any) -> Value:
 
 def _set_comprehension(f: Emitter, node: Any) -> Value:
     found, before = new_set(f, key_of(f, node)), f.sets_met
-    comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered=False)
+    ordered = is_exact(found.kind)
+    comprehend(f, node, f.scope, lambda: add(f, found, expression(f, node.elt)), ordered)
     if f.sets_met > before:
         check_first(f, found)
     return found

@@ -50,13 +50,4 @@ def ending_of(f: Any) -> Iterator[Ending]:
     ending.has_set = f.sets_met > before
 
 
-@contextmanager
-def done_whole(f: Any, what: str) -> Iterator[None]:
-    """Raise Refusal where what is done in this context, in no order, may be left half done, and that may be seen."""
-    with ending_of(f) as ending:
-        yield
-    if ending.has_set and ending.errors:
-        raise f.refuse(f"{what} in the order of a set, and {PARTLY_DONE}; make the set first")
-
-
-__all__ = ["Ending", "done_whole", "ending_of"]
+__all__ = ["Ending", "ending_of"]

@@ -6,10 +6,17 @@ from typing import Any
 
 from plywise.compiler.joining import kind_of
 from plywise.compiler.kinds import (
+    NEVER,
     Bits,
+    Bool,
+    ConstantSet,
     Fixed,
+    Frozen,
+    Int,
     Kind,
     Member,
+    NoneKind,
+    Packed,
     Record,
     Row,
     Set,
@@ -17,6 +24,7 @@ from plywise.compiler.kinds import (
     Union,
     is_written,
 )
+from plywise.compiler.set_order import NONE_HAS_HASH, has_own_order
 
 EQUALITY = ("__eq__", "__hash__")
 
@@ -47,4 +55,19 @@ def _inner(kind: Any) -> Iterable[Kind]:
     return kind.items if isinstance(kind, (Tuple, Record)) else kind.variants if isinstance(kind, Union) else ()
 
 
-__all__ = ["EQUALITY", "own_equality"]
+def hashes_as_python(kind: Kind) -> bool:
+    """Return whether the hashes of a type's values are Python's, and the same in every process: see set_order."""
+    if isinstance(kind, Member):
+        return kind.enum.__hash__ is int.__hash__
+    if isinstance(kind, NoneKind):
+        return NONE_HAS_HASH
+    if isinstance(kind, Packed):
+        return hashes_as_python(kind.codec.unpacked)
+    if isinstance(kind, Fixed):
+        return type(kind.thing) is frozenset and has_own_order(kind.thing) and all(map(hashes_as_python, _inner(kind)))
+    parts = (Row, Frozen, Bits, ConstantSet, Tuple, Record, Union)
+    inside = isinstance(kind, parts) and own_equality(kind) is None and all(map(hashes_as_python, _inner(kind)))
+    return inside or kind == NEVER or isinstance(kind, (Int, Bool))
+
+
+__all__ = ["EQUALITY", "hashes_as_python", "own_equality"]

@@ -28,7 +28,6 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
-    is_set,
 )
 from plywise.compiler.loops import loop, small
 from plywise.compiler.memory import ARENA
@@ -180,10 +179,6 @@ class Items(Answer):
 
     def _each_word(self, f: Emitter, export: "Export", found: Value, body: Callable[[Any], None]) -> None:
         """Write a loop that runs `body` with the word of each item."""
-        if is_set(found):
-            name = getattr(export.function, "__name__", export.name)
-            raise f.refuse(f"{name} is a set: its order is no order; a list, or sorted(...), has one")
-
         @small
         def one(item: Value) -> None:
             assert self.encoded is not None

@@ -246,6 +246,21 @@ class Emitter:
                 write_out_if_small(self, again, number.constant, before)
         self.at(after)
 
+    # --- the order of sets ----------------------------------------------------------------------------------------
+
+    def ask_order(self, why: str) -> None:
+        """Let sets be looped over in order at this place in the source, from the next pass on. why: in words"""
+        if self._asking() not in self.program.asked:
+            self.program.asked[self._asking()] = why
+            self.program.changed = True
+
+    def order_asked(self) -> str:
+        """Return why sets are looped over in order at this place; "" where no pass before has asked for that."""
+        return str(self.program.asked.get(self._asking(), ""))
+
+    def _asking(self) -> Any:
+        return self.scope.key, id(self.node)
+
     # --- errors ---------------------------------------------------------------------------------------------------
 
     def fail(self, wrong: Any, error: type[BaseException], message: str, pythons: bool | None = None) -> None:

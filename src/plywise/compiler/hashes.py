@@ -1,6 +1,7 @@
 """Hashes of values when the rules run, and of constants beforehand: the same, for tables of constants hold them."""
 
 import enum
+import functools
 import struct
 from typing import Any
 
@@ -37,19 +38,27 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.loops import loop
 from plywise.compiler.numbers import number, worded
-from plywise.compiler.sequences import as_row, item_at
+from plywise.compiler.sequences import as_row, item_at, length
+from plywise.compiler.set_order import NONE_HAS_HASH
 
 FACTOR = -7046029254386353131  # 2**64 / golden ratio
 SHIFT = 29
-OF_NONE = 17
-OF_SET = 19
-OF_THING = 23
 LOW_BITS = 2**64 - 1
+MODULUS = 2**61 - 1  # of the hashes of numbers
+PRIME_1, PRIME_2, PRIME_5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
+"""Those by which CPython hashes tuples, as xxHash does."""
+OF_LENGTH, IF_MINUS_ONE = PRIME_5 ^ 3527539, 1546275796
+OF_NONE = hash(None) if NONE_HAS_HASH else 17
 
 
 def hash_value(f: Emitter, value: Value) -> Value:
-    """Return a hash of a value: equal for equal values."""
+    """Return a hash of a value: equal for equal values; of what has a steady hash (see set_order), Python's own."""
     return dispatch(f, [value], lambda each: Value(WHOLE, [_hash(f, each)]))
+
+
+def word_of(number: int) -> Any:
+    """Return the bits of a number as LLVM's constant."""
+    return INT(as_signed(number & LOW_BITS))
 
 
 def _mixed(f: Emitter, one: Any, other: Any) -> Any:
@@ -58,7 +67,17 @@ def _mixed(f: Emitter, one: Any, other: Any) -> Any:
 
 
 def _hash_word(f: Emitter, word: Any) -> Any:
-    return _mixed(f, word if word.type == INT else f.builder.zext(word, INT), f.int(0))
+    """Return the hash of an int: what is left by 2**61 - 1, with its sign; and -2 for -1."""
+    builder = f.builder
+    if word.type != INT:
+        return builder.zext(word, INT)
+    negative = builder.icmp_signed("<", word, f.int(0))
+    size = builder.select(negative, builder.neg(word), word)
+    rest = builder.add(builder.and_(size, f.int(MODULUS)), builder.lshr(size, f.int(61)))
+    over = builder.icmp_unsigned(">=", rest, f.int(MODULUS))
+    rest = builder.select(over, builder.sub(rest, f.int(MODULUS)), rest)
+    found = builder.select(negative, builder.neg(rest), rest)
+    return builder.select(builder.icmp_signed("==", found, f.int(-1)), f.int(-2), found)
 
 
 def _hash_float(f: Emitter, word: Any) -> Any:
@@ -71,55 +90,80 @@ def _hash_float(f: Emitter, word: Any) -> Any:
     return _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
 
 
+def _with_lane(f: Emitter, found: Any, lane: Any) -> Any:
+    """Return the hash of a tuple with one more item, whose hash is given."""
+    found = f.builder.add(found, f.builder.mul(lane, word_of(PRIME_2)))
+    high, low = f.builder.shl(found, f.int(31)), f.builder.lshr(found, f.int(33))
+    return f.builder.mul(f.builder.or_(high, low), word_of(PRIME_1))
+
+
+def _ended(f: Emitter, found: Any, length: Any) -> Any:
+    """Return the hash of a tuple of all whose items it is made."""
+    found = f.builder.add(found, f.builder.xor(length, word_of(OF_LENGTH)))
+    return f.builder.select(f.builder.icmp_signed("==", found, f.int(-1)), f.int(IF_MINUS_ONE), found)
+
+
 def _hash(f: Emitter, value: Value) -> Any:
     value = worded(f, value)
     kind = value.kind
     if isinstance(kind, (Tuple, Record)):
-        found = f.int(len(value.items()))
+        found = word_of(PRIME_5)
         for each in value.items():
-            found = _mixed(f, found, hash_value(f, each).leaves[0])
-        return found
-    if isinstance(kind, (Row, Text, Packed)):
-        row: Any = as_row(f, value)
-        texts = isinstance(kind.codec.unpacked if isinstance(kind, Packed) else kind, Text)
-        place = f.place(INT)
-        f.builder.store(row.leaves[1], place)
-
-        def one(at: Any) -> None:
-            item = item_at(f, row, at)
-            each = _hash_word(f, item.leaves[0]) if texts else hash_value(f, item).leaves[0]
-            f.builder.store(_mixed(f, f.builder.load(place), each), place)
-
-        f.count(row.leaves[1], one)
-        return f.builder.load(place)
+            found = _with_lane(f, found, hash_value(f, each).leaves[0])
+        return _ended(f, found, f.int(len(value.items())))
     if isinstance(kind, Char):
-        return _mixed(f, f.int(1), _hash_word(f, value.leaves[0]))  # as the string of one letter that it is
+        return _mixed(f, f.int(1), f.builder.zext(value.leaves[0], INT))  # as the string of one letter that it is
+    if isinstance(kind, Text) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
+        return _hash_row(f, value, lambda length: length, _with_letter, lambda f, found, length: found)
+    if isinstance(kind, (Row, Packed)):
+        return _hash_row(f, value, lambda length: word_of(PRIME_5), _with_item, _ended)
     count = number(f, value)
     if count is not None and isinstance(count.kind, Float):
         return _hash_float(f, count.leaves[0])
     if count is not None or isinstance(kind, Member):
         return _hash_word(f, (count or value).leaves[0])
     if isinstance(kind, NoneKind):
-        return f.int(OF_NONE)
+        return word_of(OF_NONE)
     if can_hash(kind):
         return _hash_of_set(f, value)
     raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")
+
+
+def _with_letter(f: Emitter, found: Any, letter: Value) -> Any:
+    return _mixed(f, found, f.builder.zext(letter.leaves[0], INT))
+
+
+def _with_item(f: Emitter, found: Any, item: Value) -> Any:
+    return _with_lane(f, found, hash_value(f, item).leaves[0])
+
+
+def _hash_row(f: Emitter, value: Value, begin: Any, step: Any, end: Any) -> Any:
+    row: Any = as_row(f, value)
+    place = f.place(INT)
+    f.builder.store(begin(row.leaves[1]), place)
+    f.count(row.leaves[1], lambda at: f.builder.store(step(f, f.builder.load(place), item_at(f, row, at)), place))
+    return end(f, f.builder.load(place), row.leaves[1])
 
 
 def _hash_of_set(f: Emitter, value: Value) -> Any:
     """Return the hash of a frozenset: the same whatever order its things have."""
     if isinstance(value.kind, Fixed):
         return f.int(as_signed(hash_of_constant(value.kind.thing)))
-    place, met = f.place(INT), f.sets_met
-    f.builder.store(f.int(OF_SET), place)
+    builder, place, met = f.builder, f.place(INT), f.sets_met
+    f.builder.store(f.int(0), place)
 
     def one(thing: Value) -> None:
-        each = _mixed(f, hash_value(f, thing).leaves[0], f.int(OF_THING))
-        f.builder.store(f.builder.add(f.builder.load(place), each), place)
+        each = hash_value(f, thing).leaves[0]
+        each = builder.xor(builder.xor(each, f.int(89869747)), builder.shl(each, f.int(16)))
+        builder.store(builder.xor(builder.load(place), builder.mul(each, f.int(3644798167))), place)
 
     loop(f, value, one, ordered=False)
     f.sets_met = met  # whose order nobody sees
-    return f.builder.load(place)
+    count = builder.mul(builder.add(length(f, value), f.int(1)), f.int(1927868237))
+    found = builder.xor(builder.load(place), count)
+    found = builder.xor(found, builder.xor(builder.lshr(found, f.int(11)), builder.lshr(found, f.int(25))))
+    found = builder.add(builder.mul(found, f.int(69069)), f.int(907133923))
+    return builder.select(builder.icmp_signed("==", found, f.int(-1)), f.int(590923713), found)
 
 
 # --- of constants -----------------------------------------------------------------------------------------------------
@@ -148,35 +192,33 @@ def hash_of_constant(thing: Any) -> int:
     """Return the hash that a constant has when the rules run, as a word without sign."""
     thing = thing.item() if isinstance(thing, np.generic) else thing
     if isinstance(thing, enum.Enum) and not isinstance(thing, (int, str)):
-        return _word_hash(number_of(thing))
+        return number_of(thing)
     if isinstance(thing, str):
-        return _row_hash([_word_hash(ord(letter)) for letter in str.__str__(thing)])
+        letters = [ord(letter) for letter in str.__str__(thing)]
+        return functools.reduce(_mixed_words, letters, len(letters))
     if isinstance(thing, float):
-        return _word_hash(_float_word(thing))
+        return hash(_float_word(thing)) & LOW_BITS
     if thing is None:
-        return OF_NONE
+        return OF_NONE & LOW_BITS
     if isinstance(thing, int):
-        return _word_hash(int(thing))
-    if isinstance(thing, frozenset):
-        hashes = [_mixed_words(hash_of_constant(each), OF_THING) for each in thing]
-        return (OF_SET + sum(hashes)) & LOW_BITS
-    return _row_hash([hash_of_constant(each) for each in (fields_of(thing) if is_record(thing) else thing)])
+        return hash(int(thing)) & LOW_BITS
+    hashes = [_Hash(hash_of_constant(each)) for each in (fields_of(thing) if is_record(thing) else thing)]
+    return hash(frozenset(hashes) if isinstance(thing, frozenset) else tuple(hashes)) & LOW_BITS
 
 
-def _row_hash(hashes: list[int]) -> int:
-    found = len(hashes)
-    for each in hashes:
-        found = _mixed_words(found, each)
-    return found
+class _Hash:
+    """What has a given hash, so that Python hashes what is made of it."""
+
+    def __init__(self, word: int) -> None:
+        self.word = as_signed(word)
+
+    def __hash__(self) -> int:
+        return self.word
 
 
 def _mixed_words(one: int, other: int) -> int:
     found = ((one ^ other) * FACTOR) & LOW_BITS
     return found ^ (found >> SHIFT)
-
-
-def _word_hash(word: int) -> int:
-    return _mixed_words(word & LOW_BITS, 0)
 
 
 def _float_word(thing: float) -> int:

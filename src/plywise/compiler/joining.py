@@ -69,6 +69,7 @@ class Cell:
         self.number = next(_numbers)
         self._kind: Kind = NEVER
         self._into: Cell | None = None
+        self._is_seen = False
 
     def root(self) -> "Cell":
         """Return the cell that this one has become part of."""
@@ -81,6 +82,17 @@ class Cell:
     def kind(self) -> Kind:
         """The type."""
         return self.root()._kind
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the order is seen in which a set of the cell's is looped over."""
+        return self.root()._is_seen
+
+    def see(self) -> bool:
+        """Note that the order of the cell's sets is seen; return whether that was not known."""
+        root = self.root()
+        was_seen, root._is_seen = root._is_seen, True
+        return not was_seen
 
     def widen(self, kind: Kind) -> bool:
         """Let the cell hold values of another type as well; return whether that changes it."""
@@ -100,6 +112,7 @@ class Cell:
             return two.unite(one)
         two._into = one
         one.widen(two._kind)
+        one._is_seen |= two._is_seen
         return True
 
 
@@ -169,7 +182,7 @@ _CONSTANT_SETS: dict[type, Any] = {Frozen: frozenset, Bits: (set, frozenset)}
 """Which constant sets join which types. A set that may change joins none: it would be a copy that changes."""
 
 
-def _as_constant(kind: Kind) -> Kind | None:
+def as_constant(kind: Kind) -> Kind | None:
     """Return the type of a constant set or dict as one of several; None for any other."""
     if isinstance(kind, CONSTANTS):
         return kind
@@ -184,7 +197,7 @@ def _as_constant(kind: Kind) -> Kind | None:
 
 def _join_constants(one: Kind, other: Kind) -> Kind | None:
     """Return the type that holds constant sets, or dicts, of both types; None where they are others."""
-    here, there = _as_constant(one), _as_constant(other)
+    here, there = as_constant(one), as_constant(other)
     cells = [constant_cell(join(a.kind, b.kind)) for a, b in zip(_cells_of(here), _cells_of(there), strict=False)]
     if isinstance(here, ConstantSet) and isinstance(there, ConstantSet) and here.is_frozen == there.is_frozen:
         return ConstantSet(cells[0], here.is_frozen, here.in_order and there.in_order)
@@ -232,6 +245,10 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
         return found
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
+    if isinstance(one, Bits) and isinstance(other, Bits) and one.codec == other.codec:
+        if one.cell is not None and other.cell is not None:
+            one.cell.unite(other.cell)
+        return other if one.cell is None else one
     if isinstance(one, _OfCells) and type(one) is type(other):
         return _join_cells(one, other)
     if isinstance(one, Record) and isinstance(other, Record):
@@ -245,6 +262,8 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
             return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
         if isinstance(here, Bits) and isinstance(there, Frozen):
             there.cells[0].widen(here.codec.item)
+            if here.cell is not None:
+                there.cells[0].unite(here.cell)
             return there
         if isinstance(here, ConstantSet) and here.is_frozen and isinstance(there, Frozen):
             there.cells[0].widen(here.item)

@@ -337,14 +337,26 @@ class Packed(Kind):
         return str(self.codec.unpacked)
 
 
-@dataclass(frozen=True)
 class Bits(Kind):
-    """A frozenset as it comes out of a state: a bit for each thing that may be in it."""
+    """A frozenset as a bit for each thing that may be in it: as it comes out of a state, or made of such.
+
+    cell: of one that rules made, the cell of the set that is made in its place where its order is seen
+    """
 
     python = frozenset
     family = "set"
 
-    codec: Any
+    def __init__(self, codec: Any, cell: Any = None) -> None:
+        self.codec, self.cell = codec, cell
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bits) and self.codec == other.codec and self._root() is other._root()
+
+    def __hash__(self) -> int:
+        return hash(self.codec)
+
+    def _root(self) -> Any:
+        return None if self.cell is None else self.cell.root()
 
     @cached_property
     def leaves(self) -> tuple[Any, ...]:
@@ -818,6 +830,8 @@ def signature_of(kind: Kind, apart: bool) -> Any:
         return (type(kind), kind.constant_list, signature_of(kind.item, apart))
     if isinstance(kind, Union):
         return (Union, *(signature_of(each, apart) for each in kind.variants))
+    if isinstance(kind, Bits):
+        return (Bits, kind.codec)
     if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):
         return (type(kind), *(cell.root().number for cell in kind.cells if apart))
     return kind

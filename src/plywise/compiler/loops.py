@@ -9,11 +9,13 @@ from typing import Any
 
 from llvmlite import ir
 
-from plywise.compiler.callees import Call, special
+from plywise.compiler import prelude
+from plywise.compiler.callees import Call, invoke, special
 from plywise.compiler.constants import constant
-from plywise.compiler.conversion import dispatch, plain
+from plywise.compiler.conversion import convert, dispatch, plain
 from plywise.compiler.endings import ending_of
 from plywise.compiler.enumerations import is_flag
+from plywise.compiler.equality import hashes_as_python
 from plywise.compiler.flags import members_in
 from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Slot, Unreachable
@@ -32,6 +34,7 @@ from plywise.compiler.kinds import (
     Deque,
     Dict,
     Fixed,
+    Frozen,
     Generator,
     Keys,
     Lazy,
@@ -68,6 +71,8 @@ CHANGED = "a deque, set or dict changed while a loop went over it"
 NO_ORDER = "a loop over a set, whose order is its hashes'"
 Order = bool | str
 """Whether it matters in which order a loop goes; or, in words, why."""
+IF_KNOWN = "if it is known"
+"""The order of a loop that matters little: Python's own where a set has one that is known."""
 
 
 def run(f: Emitter, body: Body, value: Value) -> None:
@@ -286,7 +291,15 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     if row is not None:
         loop(f, row, body)
         return
-    if ordered:
+    if isinstance(kind, Bits) and kind.codec.is_ascending:
+        loop_bits(f, value, body)
+        return
+    ordered = ordered or f.order_asked()
+    found = as_ordered(f, value) if ordered else None
+    if found is not None:
+        loop_slots(f, found, body)
+        return
+    if ordered and ordered != IF_KNOWN:
         raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
     with ending_of(f) as ending:
         f.sets_met, f.orderless = f.sets_met + 1, f.orderless + 1
@@ -301,13 +314,49 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
                 loop_bits(f, value, body)
         finally:
             f.orderless -= 1
-    check_ending(f, ending.why_seen())
+    if ending.why_seen():
+        f.ask_order(ending.why_seen())
 
 
-def check_ending(f: Emitter, why: str) -> None:
-    """Raise Refusal where it may be seen after which turns a loop over a set has ended."""
-    if why:
-        raise f.refuse(f"{NO_ORDER}, and {why}; sorted(...) gives one")
+def as_ordered(f: Emitter, value: Value) -> Value | None:
+    """Return a set as one whose order is Python's, and note that it is seen; None where that cannot be known."""
+    kind = value.kind
+    if isinstance(kind, Bits):
+        if not (hashes_as_python(kind.codec.item) and kind.codec.is_ordered):
+            return None
+        if kind.cell is not None:
+            f.program.changed |= kind.cell.see()
+        cell = f.program.cell(("of a state", kind.codec))
+        f.program.put(cell, kind.codec.item)
+        value = convert(f, value, Frozen(cell))
+    if type(value.kind) not in (Set, Frozen) or not hashes_as_python(value.kind.item):
+        return None
+    f.program.changed |= value.kind.cells[0].see()
+    return value
+
+
+def loop_slots(f: Emitter, value: Value, body: Body) -> None:
+    """Loop over a set in Python's own order, that of the slots of its table, as Python does: see prelude."""
+    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    table = Value(List(f.program.cell("tables")), value.leaves[1:])
+    first, at = f.builder.load(head(f, items, COUNT)), f.place(INT)
+    f.builder.store(f.int(prelude.FIRST), at)
+
+    def more() -> Any:
+        f.fail(f.builder.icmp_signed("!=", f.builder.load(head(f, items, COUNT)), first), RuntimeError, CHANGED)
+        slot = invoke(f, prelude.next_slot, table, Value(WHOLE, [f.builder.load(at)])).leaves[0]
+        f.builder.store(slot, at)
+        return f.builder.icmp_signed(">=", slot, f.int(0))
+
+    def step() -> None:
+        slot = f.builder.load(at)
+        f.builder.store(f.builder.add(slot, f.int(1)), at)
+        if items.kind.item == NEVER:
+            f.dead()
+            return
+        run(f, body, item_at(f, items, item_at(f, table, slot).leaves[0]))
+
+    repeat_while(f, more, step)
 
 
 def loop_bits(f: Emitter, value: Value, body: Body) -> None:
@@ -394,12 +443,10 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
         value = plain(f, value)
     if isinstance(value.kind, Array):
         return places_of(f, value)
-    if isinstance(value.kind, Bits):
-        value = listed(f, value)
     if isinstance(value.kind, Keys):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
     if is_set(value):
-        raise f.refuse(f"{NO_ORDER}; sorted(...) gives one")
+        value = listed(f, value)
     if isinstance(value.kind, Dict):
         value = Value(List(value.kind.cells[0]), value.leaves[:1])
     row = as_row(f, value)
@@ -448,10 +495,11 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
     scope = Scope(key, call.function, names_stored(call.node), outer)
-    scope.order_free = not ordered
+    scope.order_free = not (ordered or f.order_asked())
     with ending_of(f) as ending:
         write_out(f, scope, call.node, call.names, call.values, body)
-    check_ending(f, ending.why_seen())
+    if ending.why_seen():
+        f.ask_order(ending.why_seen())
 
 
 def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
@@ -888,4 +936,4 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
     return f.merge(None, ways, f.block("first"))
 
 
-__all__ = ["Call", "any_of", "check_ending", "first_of", "indexed", "listed", "loop", "write_out"]
+__all__ = ["IF_KNOWN", "Call", "any_of", "as_ordered", "first_of", "indexed", "listed", "loop", "write_out"]

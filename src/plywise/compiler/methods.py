@@ -10,11 +10,9 @@ from plywise.compiler.arrays import is_array
 from plywise.compiler.callees import call_value, invoke
 from plywise.compiler.classes import as_dict, construct, record_of
 from plywise.compiler.collections import (
+    NO_KEY,
     add,
-    as_set,
-    change_set,
-    check_first,
-    combine,
+    clear,
     constant_changed,
     dict_get,
     dict_item,
@@ -27,14 +25,13 @@ from plywise.compiler.collections import (
     items_of,
     new_dict,
     pairs_of,
-    subset,
+    pop_item,
     update_dict,
     values_of,
 )
 from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, dispatch, plain, truth_value
-from plywise.compiler.endings import done_whole
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import (
     BIT,
@@ -72,7 +69,7 @@ from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of, listed, loop
 from plywise.compiler.numbers import as_pythons, whole
 from plywise.compiler.operators import binary
-from plywise.compiler.order.worklists import pop_any
+from plywise.compiler.order.worklists import check_pop
 from plywise.compiler.sequences import (
     COUNT,
     ITEMS,
@@ -90,8 +87,8 @@ from plywise.compiler.sequences import (
     starred,
     tuple_of,
 )
+from plywise.compiler.set_operations import as_set, change_set, combine_all, subset, update
 from plywise.compiler.signatures import check_method, has_rest
-from plywise.compiler.small_things import forget_small
 from plywise.compiler.texts import TEXTS
 
 Arguments = list[Value]
@@ -213,8 +210,6 @@ def _reverse(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) ->
 def _clear(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     for leaf in value.leaves:
         f.builder.store(f.int(0), head(f, Value(List(f.program.cell("tables")), [leaf]), COUNT))
-    if isinstance(value.kind, Set):
-        forget_small(f, value)
     return nothing()
 
 
@@ -295,18 +290,26 @@ def _add(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Val
 
 
 def _update_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    before = f.sets_met
-    with done_whole(f, "set.update"):
-        for many in args:
-            loop(f, many, lambda each: add(f, value, each), ordered=False)
-    if f.sets_met > before:
-        check_first(f, value)
+    for many in args:
+        update(f, value, many)
     return nothing()
+
+
+def _clear_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    clear(f, value)
+    return nothing()
+
+
+def _pop_item(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    check_pop(f, value, key)
+    return pop_item(f, value)
 
 
 def _discard(strict: bool) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-        discard(f, value, args[0], strict)
+        done = discard(f, value, args[0])
+        if strict:
+            f.fail(f.builder.not_(done), KeyError, NO_KEY)
         return nothing()
 
     return translate
@@ -320,12 +323,7 @@ def _combined(op: Any) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         if has_rest(args):
             return _combined_all(f, op, value, args, key)
-        found = value if args else _copy_set(f, value, args, named, key)
-        for number, other in enumerate(args):
-            made = combine(f, op, found, _as_set(f, other, (key, number)), (key, "combined", number))
-            assert made is not None
-            found = made
-        return found
+        return combine_all(f, op, value, args, (key, "combined"))
 
     return translate
 
@@ -334,14 +332,14 @@ def _combined_all(f: Emitter, op: Any, value: Value, args: Arguments, key: Any) 
     """union, intersection or difference with sets of which a star gives an unknown number."""
     found = as_set(f, value, None, (key, "all"))
     many = Value(Lazy("chain", tuple_of(args[:-1]), args[-1].kind.parts[0]))
-    loop(f, many, lambda each: change_set(f, op, found, _as_set(f, each, (key, "each")), (key, "step")))
+    loop(f, many, lambda each: change_set(f, op, found, each, (key, "step")))
     return frozen(found) if is_frozen(value) else found
 
 
 def _changing(op: Any) -> Any:
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         for number, each in enumerate(args):
-            change_set(f, op, value, _as_set(f, each, (key, number)), (key, "changed", number))
+            change_set(f, op, value, each, (key, "changed", number))
         return nothing()
 
     return translate
@@ -377,8 +375,8 @@ CHANGING_SETS: dict[str, Any] = {
     "update": _update_set,
     "discard": _discard(False),
     "remove": _discard(True),
-    "clear": _clear,
-    "pop": pop_any,
+    "clear": _clear_set,
+    "pop": _pop_item,
     "intersection_update": _changing(operator.and_),
     "difference_update": _changing(operator.sub),
     "symmetric_difference_update": _changing(operator.xor),

@@ -10,7 +10,6 @@ from llvmlite import ir
 
 from plywise.compiler.arrays import is_array, of_array, of_arrays
 from plywise.compiler.callees import BUILTINS, special
-from plywise.compiler.collections import combine
 from plywise.compiler.comparisons import equal, identical, ordered, truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, truth_value
@@ -20,6 +19,7 @@ from plywise.compiler.kinds import BIT, Kind, NoneKind, Value, is_text
 from plywise.compiler.lookups import contains
 from plywise.compiler.numbers import SIGNS, arithmetic, negative, positive
 from plywise.compiler.sequences import concatenated, repeated
+from plywise.compiler.set_operations import combine
 
 OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,

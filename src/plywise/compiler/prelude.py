@@ -1,8 +1,12 @@
 """What rules may call that is itself written in plain Python and translated like them: sorting, searching, sets, dicts.
 
 A set is a list of its items, and, where they are more than FEW, a table of places in that list, found by the items'
-hashes: a place, or FREE. A dict is the same with a list of values beside the keys. A set of small things has a bit for
-each beside it, and need not have them in the table.
+hashes: a place, FREE, or GIVEN_UP where an item was taken out. A dict is the same with a list of values beside the
+keys. A set of small things has a bit for each beside it, and need not have them in the table.
+
+The table is CPython's (Objects/setobject.c), with places where that has the items. Before its slots it says how many
+are not free, and where the next pop begins. So where the order of a set is seen, it has a table from the beginning, all
+its items are in it, and a loop goes over the slots.
 """
 
 from collections import Counter
@@ -10,12 +14,16 @@ from typing import Any
 
 FEW = 8
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-FREE = -1
+FREE, GIVEN_UP = -1, -2
+FIRST = 2  # of the slots in a table
+NEAR = 10  # slots are tried one after another, before the hash says where to go on; but never beyond the last
+SHIFT, POSITIVE = 5, 2**59 - 1
+MANY = 50_000
 
 
 def hash_of(item: Any) -> int:
-    """Return a hash of a value: one of the translator's own instructions."""
-    return hash(item) % 2**62
+    """Return a hash of a value: one of the translator's own instructions; of numbers, and tuples of them, Python's."""
+    return hash(item)
 
 
 def order_by(values: Any, keys: Any, reverse: Any) -> Any:
@@ -170,56 +178,95 @@ def find(items: Any, table: Any, item: Any) -> int:
     """Return the place of an item of a set; -1 where it is not in it."""
     if len(items) <= FEW or len(table) == 0:
         return place_of(items, item)
-    mask = len(table) - 1
-    at = hash_of(item) & mask
-    while table[at] != FREE:
-        if items[table[at]] == item:
-            return table[at]
-        at = (at + 1) & mask
-    return -1
+    slot = slot_of(items, table, item)
+    return table[slot] if slot >= 0 else -1
+
+
+def slot_of(items: Any, table: Any, item: Any) -> int:
+    """Return the slot of an item in a table that is there; -1 where it has none."""
+    step, mask = hash_of(item), len(table) - FIRST - 1
+    begin = step & mask
+    while True:
+        for at in range(begin, begin + NEAR if begin + NEAR <= mask + 1 else begin + 1):
+            place = table[at + FIRST]
+            if place == FREE:
+                return -1
+            if place >= 0 and items[place] == item:
+                return at + FIRST
+        step = (step >> SHIFT) & POSITIVE
+        begin = (begin * 5 + 1 + step) & mask
+
+
+def slot_for(table: Any, code: int) -> int:
+    """Return the slot that a new item gets, by its hash: the last on the way that was given up, or else a free one."""
+    step, mask, found = code, len(table) - FIRST - 1, -1
+    begin = step & mask
+    while True:
+        for at in range(begin, begin + NEAR if begin + NEAR <= mask + 1 else begin + 1):
+            place = table[at + FIRST]
+            if place == FREE:
+                return found if found >= 0 else at + FIRST
+            if place == GIVEN_UP:
+                found = at + FIRST
+        step = (step >> SHIFT) & POSITIVE
+        begin = (begin * 5 + 1 + step) & mask
 
 
 def enter(items: Any, table: Any) -> None:
-    """Enter the last item of a set into its table."""
-    if len(items) <= FEW:
+    """Enter the last item of a set into its table. Few items need none, and have none but where order is seen."""
+    if len(table) == 0:
+        if len(items) > FEW:
+            fill(items, table, 4 * len(items))
         return
-    if 2 * len(items) > len(table):
-        fill(items, table, 4 * len(items))
-        return
-    mask = len(table) - 1
-    at = hash_of(items[len(items) - 1]) & mask
-    while table[at] != FREE:
-        at = (at + 1) & mask
-    table[at] = len(items) - 1
+    slot = slot_for(table, hash_of(items[len(items) - 1]))
+    if table[slot] == FREE:
+        table[0] += 1
+    table[slot] = len(items) - 1
+    if 5 * table[0] >= 3 * (len(table) - FIRST - 1):
+        grow(items, table)
+
+
+def grow(items: Any, table: Any) -> None:
+    """Make the table of a set anew, with room for as many items more as Python gives it."""
+    resize(items, table, len(items) * (2 if len(items) > MANY else 4))
+
+
+def resize(items: Any, table: Any, room: int) -> None:
+    """Make the table of a set anew, for more than some number of items, which come in the order of their slots."""
+    places = [table[slot] for slot in range(FIRST, len(table)) if table[slot] >= 0]
+    clear(table, room)
+    for place in places:
+        table[slot_for(table, hash_of(items[place]))] = place
+    table[0] = len(places)
+
+
+def clear(table: Any, room: int) -> None:
+    """Make a table free, for more than some number of items. What is left is where the last pop ended."""
+    size, begin = FEW, table[1] if len(table) > 0 else 0
+    while size <= room:
+        size *= 2
+    table.clear()
+    table.append(0)
+    table.append(begin)
+    for _ in range(size):
+        table.append(FREE)
 
 
 def fill(items: Any, table: Any, room: int) -> None:
-    """Make the table of a set anew, with some room."""
-    size = 2 * FEW
-    while size < room:
-        size *= 2
-    empty(table)
-    for _ in range(size):
-        table.append(FREE)
+    """Make the table of all items, entered one after another."""
+    clear(table, room)
     for place in range(len(items)):
-        at = hash_of(items[place]) & (size - 1)
-        while table[at] != FREE:
-            at = (at + 1) & (size - 1)
-        table[at] = place
+        table[slot_for(table, hash_of(items[place]))] = place
+    table[0] = len(items)
 
 
 def renew(items: Any, table: Any) -> None:
-    """Make the table of a set anew, after an item was taken: those that follow have other places now."""
+    """Make the table of a dict anew, after a key was taken: those that follow have other places now."""
     if len(items) > FEW:
         fill(items, table, 2 * len(items))
     else:
-        empty(table)
-
-
-def empty(table: Any) -> None:
-    """Take all out of a table."""
-    while len(table) > 0:
-        table.pop()
+        while len(table) > 0:
+            table.pop()
 
 
 def add(items: Any, table: Any, item: Any) -> None:
@@ -234,15 +281,27 @@ def discard(items: Any, table: Any, item: Any) -> bool:
     place = find(items, table, item)
     if place < 0:
         return False
-    take(items, place)
-    renew(items, table)
+    give_up(items, table, place)
     return True
 
 
-def discard_small(items: Any, table: Any, item: Any) -> None:
+def discard_listed(items: Any, table: Any, item: Any) -> None:
     """set.discard of an item that is there, and need not be in the table."""
-    take(items, place_of(items, item))
-    renew(items, table)
+    give_up(items, table, place_of(items, item))
+
+
+def give_up(items: Any, table: Any, place: int) -> None:
+    """Take out an item of a set; the last one takes its place."""
+    last = len(items) - 1
+    if len(table) > 0:
+        slot = slot_of(items, table, items[place])
+        if slot >= 0:  # a small thing need not be in the table
+            table[slot] = GIVEN_UP
+        slot = slot_of(items, table, items[last]) if place < last else -1
+        if slot >= 0:
+            table[slot] = place
+    items[place] = items[last]
+    items.pop()
 
 
 def put(keys: Any, values: Any, table: Any, key: Any, value: Any) -> None:
@@ -265,6 +324,52 @@ def drop(keys: Any, values: Any, table: Any, key: Any) -> int:
     take(values, place)
     renew(keys, table)
     return place
+
+
+# --- sets whose order is seen -----------------------------------------------------------------------------------------
+
+
+def next_slot(table: Any, slot: int) -> int:
+    """Return the first slot from one on that holds an item; -1 where there is none."""
+    while slot < len(table):
+        if table[slot] >= 0:
+            return slot
+        slot += 1
+    return -1
+
+
+def next_to_pop(table: Any) -> int:
+    """Return the place of the item that set.pop takes: the next one after that which it took before."""
+    slot = FIRST + (table[1] & (len(table) - FIRST - 1))
+    while table[slot] < 0:
+        slot = slot + 1 if slot + 1 < len(table) else FIRST
+    table[1] = slot + 1 - FIRST
+    return table[slot]
+
+
+def make_room(items: Any, table: Any, more: int) -> None:
+    """Prepare a set for all items of another one, or of a dict, before they are added."""
+    if 5 * (table[0] + more) >= 3 * (len(table) - FIRST - 1):
+        resize(items, table, 2 * (len(items) + more))
+
+
+def is_copied(table: Any, others: Any, other_table: Any) -> bool:
+    """Return whether a set takes over the table of another one whose items are added to it, as it is."""
+    return table[0] == 0 and len(table) == len(other_table) and other_table[0] == len(others)
+
+
+def copy_table(table: Any, other: Any) -> None:
+    """Take over the table of another set."""
+    clear(table, len(other) - FIRST - 1)
+    for slot in range(FIRST, len(other)):
+        table[slot] = other[slot]
+    table[0] = other[0]
+
+
+def shrink(items: Any, table: Any) -> None:
+    """Make the table of a set anew if more than a quarter of its slots are given up: after difference_update."""
+    if table[0] - len(items) > (len(table) - FIRST - 1) // 4:
+        grow(items, table)
 
 
 # --- strings ----------------------------------------------------------------------------------------------------------

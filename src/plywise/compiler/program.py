@@ -236,6 +236,7 @@ class Program:
         self.packs_lists = packs_lists
         self.wraps = cache(wraps or (lambda function: False))
         self.method_meant = method_meant or (lambda method, arguments, named: method)
+        self.asked: dict[Any, str] = {}  # places in the source where sets are looped over in order -> why
         self.packed: set[Any] = set()  # variables that hold packed lists ...
         self.unpacked: set[Any] = set()  # ... and those that could not
         self.steps: Any = known_steps()

@@ -21,7 +21,7 @@ from plywise.compiler.arrays import as_bytes, is_array, of_array
 from plywise.compiler.callees import BUILTINS, Named, call_value, invoke
 from plywise.compiler.checked_numbers import OF_FLOATS
 from plywise.compiler.classes import made_anew
-from plywise.compiler.collections import as_set, dict_put, frozen, is_frozen, new_dict, new_set, update_dict
+from plywise.compiler.collections import dict_put, frozen, is_frozen, new_dict, new_set, update_dict
 from plywise.compiler.comparisons import ordered, truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain, truth_value, variant
@@ -72,7 +72,7 @@ from plywise.compiler.kinds import (
     orders_itself,
 )
 from plywise.compiler.lookups import item
-from plywise.compiler.loops import any_of, first_of, listed, loop
+from plywise.compiler.loops import IF_KNOWN, any_of, first_of, listed, loop
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
 from plywise.compiler.numbers import absolute, floating, number, of_floats, rounded, rounded_to, whole
@@ -90,7 +90,7 @@ from plywise.compiler.sequences import (
     row_of_list,
     tuple_of,
 )
-from plywise.compiler.set_order import note_computed
+from plywise.compiler.set_operations import as_set
 from plywise.compiler.signatures import has_rest
 from plywise.compiler.texts import of_letters, text_value
 
@@ -280,7 +280,8 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if isinstance(many.kind, Bits) and many.kind.codec.is_sorted and not named:
         return listed(f, many, (key, "sorted"), ordered=False)
     before = f.sets_met
-    values = listed(f, many, (key, "values"), ordered=False)
+    by_key = "key" in named and named["key"].known != (None,)
+    values = listed(f, many, (key, "values"), ordered=IF_KNOWN if by_key else False)
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
     if values.kind.cells[0].kind == NEVER:
         return values
@@ -379,7 +380,7 @@ def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if args and isinstance(args[0].kind, Fixed) and is_set(args[0]):
         thing = args[0].kind.thing
         key = ("frozenset", id(thing))
-        return constant(f.program.cells.setdefault(key, note_computed(frozenset(thing), thing)))
+        return constant(f.program.cells.setdefault(key, frozenset(thing)))
     return frozen(_set(f, args, named, key))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
+from plywise.compiler import prelude
 from plywise.compiler.codec import Codec
 from plywise.compiler.constants import pick
 from plywise.compiler.conversion import convert, dispatch
@@ -58,6 +59,16 @@ class SetCodec(Codec):
     def is_sorted(self) -> bool:
         """Whether the order of the bits is the order in which `sorted` puts the things."""
         return (self.shape is None or self.shape.has_order) and all(map(is_ascending, self.parts))
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether Python's order of such sets is known: that of a set made of the things as they are sorted."""
+        return self.is_sorted and all(isinstance(each, int) for part in self.parts for each in part)
+
+    @property
+    def is_ascending(self) -> bool:
+        """Whether Python's order is that of the bits, however a set was made: of ints that have slots of their own."""
+        return self.shape is None and self.is_ordered and all(0 <= each < prelude.FEW for each in self.parts[0])
 
     def may_come_within(self, other: "SetCodec") -> bool:
         """Return whether all things are of another such set, or may be when it has more room: ints."""

@@ -59,6 +59,16 @@ def forget_small(f: Emitter, found: Value) -> None:
             f.builder.store(f.int(0), f.builder.gep(_small_words(f, found), [f.int(number_)]))
 
 
+def mark_small(f: Emitter, found: Value, value: Value) -> None:
+    """Set the bit of a thing in a set, if it is small."""
+
+    def small(word: Any, bit: Any) -> Any:
+        f.builder.store(f.builder.or_(f.builder.load(word), bit), word)
+        return BIT(1)
+
+    by_size(f, found, value, small, lambda: BIT(0))
+
+
 def take_small(f: Emitter, found: Value, other: Value) -> None:
     """Copy the bits of another set's small things."""
     if can_be_small(found.kind.item):

@@ -12,7 +12,7 @@ from plywise.compiler import prelude
 from plywise.compiler.arrays import assign as assign_array
 from plywise.compiler.arrays import assign_index, index_array, is_array
 from plywise.compiler.callees import invoke
-from plywise.compiler.collections import change_set, constant_changed, dict_pop, update_dict
+from plywise.compiler.collections import constant_changed, dict_pop, update_dict
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.endings import ending_of
@@ -34,7 +34,7 @@ from plywise.compiler.kinds import (
     is_set,
 )
 from plywise.compiler.lookups import item, set_item
-from plywise.compiler.loops import check_ending, indexed, listed, loop, may_be_unordered
+from plywise.compiler.loops import indexed, listed, loop, may_be_unordered
 from plywise.compiler.methods import is_constant, method
 from plywise.compiler.modular import assign_marked
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
@@ -45,6 +45,7 @@ from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
 from plywise.compiler.sequences import append, bound, concatenated, cut, head, length, new_list, starred
+from plywise.compiler.set_operations import change_set
 from plywise.compiler.source import applied, assigned_outside
 from plywise.compiler.tries import attempt, raise_again
 
@@ -399,9 +400,9 @@ def _for(f: Emitter, node: Any) -> None:
 
     turns = turns_of(f, node) if may_be_unordered(many.kind) else None
     with ending_of(f) as ending:
-        loop(f, many, body, True if turns is None else turns.why)
-    if turns is not None:
-        check_ending(f, ending.why_seen() or turns.why_end_seen(ending))
+        loop(f, many, body, True if turns is None else turns.why or f.order_asked())
+    if turns is not None and (why := ending.why_seen() or turns.why_end_seen(ending)):
+        f.ask_order(why)
     f.narrowed = dict(narrowed)
     statements(f, node.orelse)
     f.go(after)

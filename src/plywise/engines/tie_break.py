@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from plywise.engines.values import comparable_priority
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value
+from plywise.game.ordered_sets import actions_in_order
 
 MAX_TEST_NODES = 20_000
 """After a search that was stopped, nodes that telling equals apart may take."""
@@ -36,7 +37,7 @@ def rivals(game: Game, state: State, best: Action, later: bool = False, stopped:
     stopped: leave out those that promise as much. A search that was stopped may have seen a win that it cannot prove to
         be one; all that leads there some day is as good, but `best` was seen first, and so is the shortest way
     """
-    actions = list(game.actions(state))
+    actions = actions_in_order(game, state)
     own = actions.index(best)
     ranks = {place: (-preference(game, state, action), place) for place, action in enumerate(actions)}
     ahead = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from plywise import engines
 from plywise.errors import InputError
 from plywise.game import MAX, Action, State
+from plywise.game.ordered_sets import actions_in_order
 from plywise.solvers.method import SolvingMethod
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class ProofNumberSolver(SolvingMethod):
             return None
         place = self._find_proved(state, value)
         if place >= 0:
-            return list(self.game.actions(state))[place]
+            return actions_in_order(self.game, state)[place]
         found = self.move_values(state, value, first=True)
         return next(action for action, each in found.items() if each >= value)
 

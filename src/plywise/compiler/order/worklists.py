@@ -9,8 +9,8 @@ import ast
 import functools
 from typing import Any
 
-from plywise.compiler.collections import discard, items_of
 from plywise.compiler.endings import Ending
+from plywise.compiler.equality import hashes_as_python
 from plywise.compiler.function import Emitter
 from plywise.compiler.kept import cells_of
 from plywise.compiler.kinds import Set, Value
@@ -19,9 +19,7 @@ from plywise.compiler.loops import any_of
 from plywise.compiler.order.purity import Variable, kind_of_name
 from plywise.compiler.order.reading import Ordered, say
 from plywise.compiler.order.turns import Turns
-from plywise.compiler.sequences import COUNT, head, item_at
 
-EMPTY = "pop of an empty set"
 SEEN_BEFORE = "the order in which a set is emptied may matter: not all that is in it at first is marked as seen"
 NO_POP = "pop of a set, whose order is its hashes'"
 INSTEAD = "min(...) and remove take one in an order instead"
@@ -61,8 +59,8 @@ def look_at_emptying(f: Emitter, node: ast.While) -> "Emptying | None":
     many, target, call = found
     turns = Emptying(f, node, many, target)
     turns.look_closely()
-    f.emptied[id(call)] = turns.why
-    return None if turns.why else turns
+    why = f.emptied[id(call)] = turns.why or f.order_asked()
+    return None if why else turns
 
 
 class Emptying(Turns):
@@ -157,26 +155,21 @@ def _is_outside(f: Emitter, seen: Value, value: Value) -> Any:
 
 
 def check_emptied(f: Emitter, emptying: Emptying, ending: Ending) -> None:
-    """Raise Refusal where it may be seen after which turns a loop that empties a set has ended."""
+    """Let a loop empty a set in order where it may be seen after which turns it has ended."""
     ending.has_set = True
     why = ending.why_seen() or emptying.why_end_seen(ending)
     if why:
+        f.ask_order(why)
+
+
+def check_pop(f: Emitter, value: Value, key: Any) -> None:
+    """Let set.pop take what Python takes, unless it cannot matter. Raises Refusal where that is not known."""
+    why = f.emptied.get(key[1], "what it takes may be seen")
+    if not why:
+        return
+    if not hashes_as_python(value.kind.item):
         raise f.refuse(f"{NO_POP}, and {why}; {INSTEAD}")
+    f.program.changed |= value.kind.cells[0].see()
 
 
-def pop_any(f: Emitter, value: Value, args: Any, named: Any, key: Any) -> Value:
-    """set.pop. Raises Refusal where it may matter what it takes."""
-    why = f.emptied.get(key[1])
-    if why is None:
-        raise f.refuse(f"{NO_POP}; {INSTEAD}")
-    if why:
-        raise f.refuse(f"{NO_POP}, and {why}; {INSTEAD}")
-    items = items_of(value)
-    count = f.builder.load(head(f, items, COUNT))
-    f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, EMPTY, pythons=False)  # the loop has just looked
-    found = item_at(f, items, f.builder.sub(count, f.int(1)))
-    discard(f, value, found, strict=False)
-    return found
-
-
-__all__ = ["check_beginning", "check_emptied", "look_at_emptying", "pop_any"]
+__all__ = ["check_beginning", "check_emptied", "check_pop", "look_at_emptying"]

@@ -9,6 +9,7 @@ from plywise.engines.native.search_memory import Array
 from plywise.engines.native.session import SearchSession
 from plywise.engines.values import to_word
 from plywise.game import Action, State
+from plywise.game.ordered_sets import actions_in_order
 
 MAX_EXPECTED = 8  # moves, which is enough to show while somebody waits
 
@@ -35,7 +36,7 @@ def expected_line(session: SearchSession, state: State, value: int, depth: int, 
     line: list[Action] = []
     while len(line) < min(depth, MAX_EXPECTED) and not game.terminal(state):
         left = depth - len(line) - 1
-        children = ((action, game.result(state, action)) for action in game.actions(state))
+        children = ((action, game.result(state, action)) for action in actions_in_order(game, state))
         kept = next((each for each in children if _is_worth(session, each[1], value, left, floats)), None)
         if kept is None:
             break

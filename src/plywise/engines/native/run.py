@@ -41,6 +41,7 @@ from plywise.engines.values import from_word, to_word
 from plywise.engines.watching import watched
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word
+from plywise.game.ordered_sets import actions_in_order
 from plywise.process.recursion import MAX_PLIES
 
 UNBOUNDED = 2**40
@@ -100,7 +101,9 @@ class NativeRun:
 
     def stopped_at(self, words: list[int]) -> SearchResult:
         """Return the result so far, where it is the value SO_FAR of the root's action given as a word."""
-        line = [action for action in self.game.actions(self.state) if self.engine.action_word(action) in words]
+        line = [
+            action for action in actions_in_order(self.game, self.state) if self.engine.action_word(action) in words
+        ]
         value = self.value(int(self.memory.works[0][SO_FAR])) if line else None
         return self.stopped(value, line, "interrupt")
 
@@ -144,7 +147,7 @@ class NativeRun:
         stats = self.stats()
         best = pv[0] if pv else None
         if not pv and stopped_by in ("time", "nodes", "interrupt") and not self.over:
-            best = next(iter(self.game.actions(self.state)), None)  # there is always a legal move
+            best = next(iter(actions_in_order(self.game, self.state)), None)  # there is always a legal move
         values = self.action_values
         if proved and self.engine.whole_utilities:  # no estimate went into it
             value = value if value is None else int(value)

@@ -20,6 +20,7 @@ from plywise.engines.native.shortage import locate_failure
 from plywise.engines.tie_break import preference
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX_ACTIONS, Action, State
+from plywise.game.ordered_sets import actions_in_order
 
 Call = Callable[[Array, Array], int]
 """Calls a compiled search with a thread's state and its stack."""
@@ -176,7 +177,7 @@ class SearchSession:
         promising: take the actions by priority, so that with `first` the most promising is found.
         """
         game, config = self.engine.game, self.config
-        mover, actions = game.player(state), list(game.actions(state))
+        mover, actions = game.player(state), actions_in_order(game, state)
         if promising:
             actions.sort(key=lambda action: -preference(game, state, action))
         taken: set[Action] = set()

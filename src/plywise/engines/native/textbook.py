@@ -14,6 +14,7 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.tie_break import choose, preferred, rivals
 from plywise.engines.values import INFINITE, to_word
 from plywise.game import MAX, Action, State, Value
+from plywise.game.ordered_sets import actions_in_order
 
 
 def cut_rule(algorithm: Algorithm, cut: str) -> int:
@@ -130,7 +131,7 @@ def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
     best, line = -run.mover * INFINITE, []
     values: dict[Action, Value] = {}
     run.action_values = {}
-    for action in list(run.game.actions(run.state)):
+    for action in actions_in_order(run.game, run.state):
         work[PATH] = run.engine.action_word(action)
         word = _textbook_value(run, run.game.result(run.state, action), run.depth - 1, 1, rule)
         values[action] = run.value(word)

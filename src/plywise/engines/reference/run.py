@@ -22,6 +22,7 @@ from plywise.engines.results import Bound, SearchResult, Stats, is_proved, reach
 from plywise.errors import InputError
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, Value, player_word, start_of
 from plywise.game.contents import is_immutable
+from plywise.game.ordered_sets import result_with_ordered_sets, with_ordered_sets
 from plywise.game.slips import NO_MOVE, wrong_answer
 from plywise.game.trial_play import Unchanged
 from plywise.process.recursion import MAX_PLIES, RecursionBudget
@@ -88,7 +89,8 @@ class SearchRun:
             raise InputError(f"no cut rule {cut!r}; there are {', '.join(CUTS)}")
         self.game = game
         self.root = Node(None, None, 0)
-        self.root.state = start_of(game, state)
+        self.root.state = with_ordered_sets(start_of(game, state))
+        self.after = result_with_ordered_sets(game, self.root.state)
         self.watch = None if is_immutable(self.root.state) else Watch(game, self.root)
         self.limits = limits
         self.horizon_asked: float = inf if limits.depth is None else limits.depth
@@ -123,7 +125,7 @@ class SearchRun:
             stats.depth = node.ply
             self.reach(node.ply)
         if node.parent is not None:
-            node.state = self.game.result(node.parent.state, node.action)
+            node.state = self.after(node.parent.state, node.action)
             if self.watch is not None:
                 self.watch.enter(node)
         node.line = None
@@ -351,18 +353,18 @@ class SearchRun:
             return pv
         line, state = list(pv), self.root.state
         for action in pv:
-            state = self.game.result(state, action)
+            state = self.after(state, action)
         while len(line) < min(self.horizon, MAX_PLIES) and not self.game.terminal(state):
             kept = [action for action in self.game.actions(state) if self._keeps(state, action, value, len(line) + 1)]
             if not kept:
                 break
             line.append(kept[0])
-            state = self.game.result(state, kept[0])
+            state = self.after(state, kept[0])
         return line
 
     def _keeps(self, state: State, action: Action, value: Value | None, ply: int) -> bool:
         """Return whether an action is known to secure `value` for the player to move."""
-        child = self.game.result(state, action)
+        child = self.after(state, action)
         if self.game.terminal(child):
             return self.game.utility(child) == value
         entry = self.table.probe(self.game.key(child)) if self.table is not None else None

@@ -84,7 +84,7 @@ class Ties:
     def is_as_good(self, action: Action, state: State = None, ply: int = 0) -> bool:
         """Return whether an action (at the root, or in a state at `ply`) is worth the value to whoever chooses it."""
         state = self.run.root.state if state is None else state
-        return self.is_worth(self.game.result(state, action), self.game.player(state), ply + 1)
+        return self.is_worth(self.run.after(state, action), self.game.player(state), ply + 1)
 
     def is_worth(self, state: State, side: int, ply: int) -> bool:
         """Return whether a state is worth the value to a side."""
@@ -105,15 +105,15 @@ class Ties:
         self.run.reach(ply + 1)
         chooses = self.game.player(state) == side
         for action in self.game.actions(state):
-            if self.is_worth(self.game.result(state, action), side, ply + 1) == chooses:
+            if self.is_worth(self.run.after(state, action), side, ply + 1) == chooses:
                 return chooses
         return not chooses
 
     def line(self, first: Action) -> list[Action]:
         """Return a line of best play that begins with an action that is worth the value."""
-        line, state = [first], self.game.result(self.run.root.state, first)
+        line, state = [first], self.run.after(self.run.root.state, first)
         while len(line) < min(self.run.horizon, MAX_PLIES) and not self.game.terminal(state):
             ply = len(line)
             line.append(next(action for action in self.game.actions(state) if self.is_as_good(action, state, ply)))
-            state = self.game.result(state, line[-1])
+            state = self.run.after(state, line[-1])
         return line

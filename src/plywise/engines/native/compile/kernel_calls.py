@@ -15,7 +15,7 @@ from plywise.compiler.constants import constant
 from plywise.compiler.conversion import truth_value
 from plywise.compiler.exports import Export, call_export
 from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import BYTE, FLOAT64, INT, WHOLE, Lazy, Tuple, Value, is_set
+from plywise.compiler.kinds import BYTE, FLOAT64, INT, WHOLE, Lazy, Tuple, Value
 from plywise.compiler.loops import LAZY, Body, Order, loop, run
 from plywise.compiler.numbers import as_float, whole
 from plywise.compiler.signatures import OF_MODULES
@@ -131,8 +131,6 @@ def _loop_actions(f: Emitter, kind: Any, body: Body, ordered: Order) -> None:
         _loop_buffer(f, rule.export, words, body)
         return
     listed = call_value(f, constant(rule.export.function), [rules.states.decode(f, words)])
-    if is_set(listed):
-        raise f.refuse(f"{rule.rule.name} is a set: its order is no order; a list, or sorted(...), has one")
     loop(f, listed, lambda item: body(Value(WHOLE, rules.actions.emit(f, f.program.settle(f, item))[:1])))
 
 

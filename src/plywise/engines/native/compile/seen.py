@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.compiler.set_order import has_own_order
+from plywise.compiler.set_order import has_own_order, slots_of
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.game.hooks import both_methods
@@ -212,10 +212,15 @@ def described(code: CodeType) -> str:
     docstring = _docstring(code)
     if docstring in constants:
         constants.remove(docstring)
+    if UPDATING not in code.co_code[::2]:  # no set is made of a constant one
+        constants = _without_order(constants)
     return (
         f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
-        f"{code.co_cellvars} {code.co_flags} {as_text(_without_order(constants))} {code.co_exceptiontable.hex()}"
+        f"{code.co_cellvars} {code.co_flags} {as_text(constants)} {code.co_exceptiontable.hex()}"
     )
+
+
+UPDATING = dis.opmap["SET_UPDATE"]
 
 
 def _docstring(code: CodeType) -> Any:
@@ -259,8 +264,10 @@ def as_text(value: Any) -> str:
     if isinstance(value, (dict, MappingProxyType)):
         return f"{{{', '.join(f'{as_text(key)}: {as_text(each)}' for key, each in value.items())}}}"
     if isinstance(value, (set, frozenset)):
-        items = map(as_text, value) if has_own_order(value) else sorted(map(as_text, value))
-        return f"{type(value).__qualname__}{{{', '.join(items)}}}"
+        name = type(value).__qualname__
+        if has_own_order(value):
+            return f"{name}{{{', '.join(map(as_text, value))}}} in {slots_of(value)}"
+        return f"{name}{{{', '.join(sorted(map(as_text, value)))}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
         return f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, np.ufunc) or value is NOTHING:

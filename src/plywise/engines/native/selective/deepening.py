@@ -24,6 +24,7 @@ from plywise.engines.play_lines import Line, Progress, plies_to_end
 from plywise.engines.results import Bound
 from plywise.errors import InputError
 from plywise.game import Action, State
+from plywise.game.ordered_sets import actions_in_order
 
 ASPIRATION_FROM = 5
 """Iterations from which on the window is a narrow one around the last value ..."""
@@ -76,7 +77,7 @@ class Deepening:
         self.every, self._told_at, self._told = every, 0.0, list[Line]()
         self.plain = session.engine.plain(state)
         self.clock = PlayClock(limits)
-        self.actions = list(self.game.actions(state))
+        self.actions = actions_in_order(self.game, state)
         if len(self.actions) >= MOST_ROOT:
             raise InputError(f"{self.game.name}: {len(self.actions):,} actions are more than a search for play takes")
         self.places = {session.engine.action_word(action): place for place, action in enumerate(self.actions)}
@@ -289,7 +290,7 @@ class Deepening:
     def _legal(self, state: State) -> list[Action]:
         """Return the actions of a state, asked once: in plain Python that takes long, and lines begin like others."""
         if state not in self._listed:
-            self._listed[state] = list(self.game.actions(state))
+            self._listed[state] = actions_in_order(self.game, state)
         return self._listed[state]
 
     def _action(self, state: State, wanted: int) -> Action:
