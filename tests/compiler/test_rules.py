@@ -254,7 +254,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "d = {'by': s.n}\nreturn (lambda by: by)(**d)": "name the arguments instead",
     "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
     "return np.linalg.det(np.eye(2))": "write a loop over the numbers instead",
-    "return [k for k in {s.n, 2}][0]": "order",
+    "return [k for k in {str(s.n), 'a'}][0] == 'a'": "order",
     "self.x = 1": "make a new one",
     "global SEEN\nSEEN = 1": "a global variable is assigned",
     "import math\nreturn math.pi": "import at the top of the file",
@@ -281,8 +281,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "del DICTS[s.n % 2][s.n]": "a constant dict is changed; make one of its own: dict(...)",
     "DICTS[s.n % 2].update({1: s.n})": "a constant dict is changed; make one of its own: dict(...)",
     "return [x for x in WORDS[s.n % 2]][0] == 'a'": "order",
-    "return [x for x in SETS[0] | {3}][0]": "order",
-    "return [x for x in SETS[0] ^ SETS[1]][0]": "order",
+    "return [x for x in WORDS[0] | {'b'}][0] == 'a'": "order",
     "return [x for x in {0: {8, 0, 16}, 1: {1}}[s.n % 2]][0]": "order",
     "return list(reversed(SETS[s.n % 2]))[0]": "write sorted(..., reverse=True) instead",
     "return SETS[0][0]": "an index into a constant set; write one into a tuple or a list instead",
@@ -404,13 +403,13 @@ def test_a_state_that_cannot_be_hashed_is_refused_with_what_can(made, tmp_path):
         CompiledRules(game)
 
 
-def test_sets_as_actions_are_refused(tmp_path):
-    text = REFUSING.replace("return [1]", "return {1, 2}") + "    def evaluate(self, s): return 0\n"
-    with pytest.raises(Refusal, match=r"actions is a set: its order is no order; a list, or sorted\(\.\.\.\), has one"):
+def test_sets_of_texts_as_actions_are_refused(tmp_path):
+    text = REFUSING.replace("return [1]", "return {'a', 'b'}") + "    def evaluate(self, s): return 0\n"
+    with pytest.raises(Refusal, match=r"a loop over a set, whose order is its hashes'; sorted\(\.\.\.\) gives one"):
         CompiledRules(load(tmp_path, text))
 
 
 def test_a_search_says_file_line_and_remedy(tmp_path):
-    text = REFUSING.replace("return [1]", "return {1}") + "    def evaluate(self, s): return 0\n"
-    with pytest.raises(NativeFailure, match=r"written\.py:\d+: actions cannot be compiled: actions is a set.*sorted"):
+    text = REFUSING.replace("return [1]", "return {'a'}") + "    def evaluate(self, s): return 0\n"
+    with pytest.raises(NativeFailure, match=r"written\.py:\d+: actions cannot be compiled: a loop over a set.*sorted"):
         pw.search(load(tmp_path, text), depth=2, engine="native")

@@ -194,12 +194,15 @@ class _Endless(Exception):
     """A loop goes on and on."""
 
 
-def answers(text: str, states: list, seed: int) -> list[str]:
-    """Return what the rules of a module say of states, in orders drawn at random; ENDLESS, ERROR where they do not."""
+def answers(text: str, states: list, seed: int | None) -> list[str]:
+    """Return what the rules of a module say of states, in orders drawn at random, or for None in Python's own.
+
+    Where they say nothing: ENDLESS, ERROR.
+    """
     dice, left = random.Random(seed), 0
 
     def in_some_order(many):
-        return shuffled(many) if isinstance(many, (set, frozenset)) else many
+        return shuffled(many) if isinstance(many, (set, frozenset)) and seed is not None else many
 
     def shuffled(many):
         found = sorted(many)
@@ -210,6 +213,8 @@ def answers(text: str, states: list, seed: int) -> list[str]:
                 raise RuntimeError
 
     def taken(many):
+        if seed is None or not isinstance(many, set):
+            return many.pop()
         one = dice.choice(sorted(many))
         many.discard(one)
         return one

@@ -192,16 +192,13 @@ def discard(f: Emitter, found: Value, value: Value) -> Any:
 
 
 def pop_item(f: Emitter, found: Value) -> Value:
-    """set.pop: of a set whose order is seen, what Python takes; of another one, the last item."""
+    """set.pop, of a set whose order is seen."""
     items = items_of(found)
     count = f.builder.load(head(f, items, COUNT))
     f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, "pop of an empty set")
     if items.kind.item == NEVER:
         raise Unreachable
-    at = f.builder.sub(count, f.int(1))
-    if is_exact(found.kind):
-        at = invoke(f, prelude.next_to_pop, table_of(f, found)).leaves[0]
-    item = item_at(f, items, at)
+    item = item_at(f, items, invoke(f, prelude.next_to_pop, table_of(f, found)).leaves[0])
     discard(f, found, item)
     return item
 

@@ -128,12 +128,12 @@ def _set(f: Emitter, node: Any) -> Value:
 def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
     """Return the frozenset that Python makes, when it compiles the source, of a set written with constants alone.
 
-    Python loops over it, or if it has over two items makes a set of it when the rule runs. It is one of the constants of
-    the function's code, which say what its order is in this process. None for a set that is written with others.
+    Python loops over it, or if it has over two items makes a set of it when the rule runs. It is among the constants of
+    the function's code, which show its order in this process. None for a set that is not all constants.
     """
     if any(isinstance(each, (ast.Name, ast.Call, ast.Starred)) for each in ast.walk(node)):
         return None
-    code = compile(ast.Expression(ast.Compare(node, [ast.In()], [node])), "set", "eval", dont_inherit=True)
+    code = compile(f"0 in {ast.unparse(node)}", "set", "eval", dont_inherit=True)
     many = next((each for each in code.co_consts if isinstance(each, frozenset)), None)
     alike = [each for each in _constants(f.scope.function.__code__) if _is_alike(each, many)]
     if many is None or not alike:

@@ -90,7 +90,6 @@ class Emitter:
         self.node: Any = None  # the piece of the source being translated
         self.sets_met = 0  # loops over sets, whose order is not known
         self.orderless = 0  # such loops around what is being translated
-        self.emptied: dict[int, str] = {}  # calls of set.pop -> why it may matter what they take; "" where it cannot
         self.unordered: set[int] = set()  # list comprehensions whose items are looked at in no order
         self.blocks_before: int | None = None  # the outermost operation on values of several types began
         self.resumes = False  # whether a loop's body returns to one of several places

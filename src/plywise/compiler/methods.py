@@ -32,6 +32,7 @@ from plywise.compiler.collections import (
 from plywise.compiler.comparisons import truth
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, dispatch, plain, truth_value
+from plywise.compiler.equality import hashes_as_python
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import (
     BIT,
@@ -69,7 +70,6 @@ from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of, listed, loop
 from plywise.compiler.numbers import as_pythons, whole
 from plywise.compiler.operators import binary
-from plywise.compiler.order.worklists import check_pop
 from plywise.compiler.sequences import (
     COUNT,
     ITEMS,
@@ -300,8 +300,10 @@ def _clear_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
     return nothing()
 
 
-def _pop_item(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    check_pop(f, value, key)
+def _pop_any(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    if not hashes_as_python(value.kind.item):
+        raise f.refuse("pop of a set, whose order is its hashes'; min(...) and remove take one in an order instead")
+    f.program.changed |= value.kind.cells[0].see()
     return pop_item(f, value)
 
 
@@ -376,7 +378,7 @@ CHANGING_SETS: dict[str, Any] = {
     "discard": _discard(False),
     "remove": _discard(True),
     "clear": _clear_set,
-    "pop": _pop_item,
+    "pop": _pop_any,
     "intersection_update": _changing(operator.and_),
     "difference_update": _changing(operator.sub),
     "symmetric_difference_update": _changing(operator.xor),

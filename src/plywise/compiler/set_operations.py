@@ -150,7 +150,9 @@ def _in_table(f: Emitter, value: Value) -> Value:
     """Return a set as one that has CPython's table. Raises Refusal where its order is not known."""
     kind = value.kind
     if isinstance(kind, Fixed) and is_in_order(kind.thing):
-        return convert(f, value, as_constant(kind))
+        constant_kind = as_constant(kind)
+        assert constant_kind is not None
+        return convert(f, value, constant_kind)
     if isinstance(kind, ConstantSet) and kind.in_order:
         return value
     found = as_ordered(f, value)

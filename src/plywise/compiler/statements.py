@@ -40,7 +40,6 @@ from plywise.compiler.modular import assign_marked
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
 from plywise.compiler.operators import OPERATORS, binary
 from plywise.compiler.order.turns import turns_of
-from plywise.compiler.order.worklists import check_beginning, check_emptied, look_at_emptying
 from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
@@ -326,15 +325,6 @@ def _forget_loop(f: Emitter, node: ast.AST) -> None:
 
 
 def _while(f: Emitter, node: Any) -> None:
-    emptying = look_at_emptying(f, node)
-    check_beginning(f, emptying)
-    with ending_of(f) as ending:
-        _repeat(f, node)
-    if emptying is not None:
-        check_emptied(f, emptying, ending)
-
-
-def _repeat(f: Emitter, node: Any) -> None:
     _forget_loop(f, node)
     test, inside, over, after = (f.block(name) for name in ("test", "inside", "over", "after"))
     f.go(test)
@@ -348,7 +338,7 @@ def _repeat(f: Emitter, node: Any) -> None:
         f.builder.cbranch(bit, inside, over)
     f.at(inside)
     f.narrowed = also(narrowed, facts(f, node.test, True))
-    f.scope.loops.append((test, after, len(f.endings) - 1))
+    f.scope.loops.append((test, after, len(f.endings)))
     try:
         statements(f, node.body)
     finally:

@@ -96,7 +96,8 @@ def _may_make(thing: Any, met: set[int]) -> bool:
         used += [getattr(each, name) for each in used if isinstance(each, ModuleType) for name in names & {*vars(each)}]
         return "frozenset" in names or any(_may_make(each, met) for each in used)
     if isinstance(thing, type):
-        return any(_may_make(each, met) for each in list(vars(thing).values()))
+        members = {name: each for name, each in vars(thing).items() if name != "__abstractmethods__"}
+        return any(_may_make(each, met) for each in members.values())
     return _holds_frozenset(thing)
 
 

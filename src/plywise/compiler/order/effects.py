@@ -19,8 +19,7 @@ from plywise.compiler.kinds import (
     can_change,
     may_differ_where_equal,
 )
-from plywise.compiler.order.guards import NOTES, Guard, Guards
-from plywise.compiler.order.lists import is_without_order
+from plywise.compiler.order.guards import Guard, Guards
 from plywise.compiler.order.purity import Variable, changing_call, kind_of_name, names_in
 from plywise.compiler.order.reading import Ordered, say
 
@@ -31,23 +30,16 @@ OPERATORS = {
 }  # fmt: skip
 OF_ITEMS = " of items"
 """What the groups of effects on the items of a list or dict end in."""
-AGAIN = {"or", "and", "any", "all", "largest", "smallest", "grow", "shrink"}
 
 
 @dataclass
 class Effect:
-    """What a statement does that lasts. argument: the source of what is put into a set or taken out."""
+    """What a statement does that lasts."""
 
     variable: Variable
     group: str
     node: Any
     guard: Guard | None
-    argument: str = ""
-
-    @property
-    def may_be_repeated(self) -> bool:
-        """Whether to do it twice with the same thing makes no difference."""
-        return self.group in AGAIN or self.group.startswith("= ")
 
 
 class Effects(Guards):
@@ -65,7 +57,7 @@ class Effects(Guards):
         name, guard = effect.variable[1].partition("~")[0], effect.guard
         if effect.variable[0] != id(self.f.scope) and self.ways_out:
             raise Ordered(f"{name} is of a function around it")
-        if guard is not None and guard.block is None and not self.is_passed_over(effect):
+        if guard is not None and guard.block is None:
             raise Ordered(f"{name} is changed in a turn as others have changed a set")
         others = [each for each in self.effects if each.group != effect.group]
         if any(each.variable == effect.variable or self.are_one(each.variable, effect.variable) for each in others):
@@ -75,17 +67,6 @@ class Effects(Guards):
     def are_one(self, one: Variable, other: Variable) -> bool:
         """Return whether two variables may hold the same set."""
         return bool(self.changed.get(one, set()) & self.changed.get(other, set()))
-
-    def is_passed_over(self, effect: Effect) -> bool:
-        """Return whether something is put among what waits unless it has been taken out already."""
-        guard = effect.guard
-        return (
-            self.popped is not None
-            and effect.variable == self.popped
-            and guard is not None
-            and guard.many in (self.marks, self.popped)
-            and guard.key == effect.argument
-        )
 
     def assign(self, target: Any, guard: Guard | None) -> None:
         """Look at what a turn assigns to variables of its own."""
@@ -193,7 +174,6 @@ class Effects(Guards):
         group = OPERATORS.get(type(node.op))
         if group is None or variable is None:
             raise Ordered(f"{node.target.id} is changed in the order of its turns")
-        self.allow_rest(node.value, variable)
         self.expression(node.value)
         self.check_group(node.target, group)
         if may_differ_where_equal(getattr(kind_of_name(self.f, node.target), "item", NEVER)):
@@ -238,20 +218,14 @@ class Effects(Guards):
         if variable is None:
             raise Ordered(f"it calls {name} of more than a variable")
         kind = kind_of_name(self.f, owner)
-        if name == "append" and not self.is_own(variable) and is_without_order(self.f, self.loop, owner):
-            self.expression(call.args[0])
-            self.take(Effect(variable, "append", node, guard))
-            return
         group = "grow" if name in GROWING else "shrink" if name in SHRINKING else ""
         if not group or not (kind == NEVER or type(kind) is Set):
             raise Ordered(f"{owner.id}.{name} is called in the order of its turns")
         if may_differ_where_equal(getattr(kind, "item", NEVER)):
             raise Ordered(f"{owner.id} holds the first of things that are equal")
-        argument = say(call.args[0]) if len(call.args) == 1 and name in NOTES else ""
         for each in call.args:
-            self.allow_rest(each, variable)
             self.expression(each)
-        self.take(Effect(variable, group, node, guard, argument))
+        self.take(Effect(variable, group, node, guard))
 
     def keeps_extreme(self, node: ast.If, guard: Guard | None) -> bool:
         """Look at `if x > best: best = x`; return whether a statement is of this form."""

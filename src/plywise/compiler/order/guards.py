@@ -24,7 +24,6 @@ class Guard:
     many, asked, key: the set, the key, and its source; "" where they run or not as other turns have changed something
     grows: whether the set takes the key in; else it loses it
     inside: all that the statements are made of, by id
-    puts: whether they may only put the key among what waits, which has it not, or may have it
     block: the statements that note the key in the set; None until they are found
     """
 
@@ -33,7 +32,6 @@ class Guard:
     key: str
     grows: bool
     inside: frozenset[int]
-    puts: bool = False
     block: Any = None
 
 
@@ -45,14 +43,11 @@ def ends(nodes: list[Any]) -> bool:
 class Guards(Reading):
     """The guards of a loop's statements.
 
-    popped: the set that the loop empties, of a `while`; marks: the set where what was taken out is noted
     before: the statements run before this one, in this turn of the innermost loop
     """
 
     def __init__(self, f: Emitter, loop: Any, target: Any, body: list[Any]) -> None:
         super().__init__(f, loop, target, body)
-        self.popped: Variable | None = None
-        self.marks: Variable | None = None
         self.guarded: dict[Variable, Guard] = {}
         self.before: list[Any] = []
 
@@ -87,11 +82,7 @@ class Guards(Reading):
             if not inner:
                 return guard
             found = [self.guard_of(each, holds, guard, inside) for each in inner]
-            if isinstance(test.op, ast.And) == holds and len({each.key for each in found if each}) == 1:
-                waits = [each for each in found if each and each.many != self.popped]
-                if len(found) == 1 or len(waits) == 1:
-                    return found[0] if len(found) == 1 else replace(waits[0], puts=True)
-            return nowhere
+            return found[0] if isinstance(test.op, ast.And) == holds and len(found) == 1 else nowhere
         if not self.asks(test):
             return guard
         name, is_in = test.comparators[0], isinstance(test.ops[0], ast.In) == holds
@@ -99,7 +90,7 @@ class Guards(Reading):
         grows = self.grows(variable)
         if variable is None or grows is None or is_in == grows or (guard is not None and guard.block is None):
             return nowhere
-        return Guard(variable, test.left, say(test.left), grows, inside, puts=variable == self.popped)
+        return Guard(variable, test.left, say(test.left), grows, inside)
 
     def determined(self, key: Any) -> frozenset[Variable]:
         """Return the variables of a turn that a key determines: those that it is made of, or that are made of it."""
@@ -143,7 +134,7 @@ class Guards(Reading):
 
     def noted(self, nodes: list[Any], guard: Guard | None) -> Guard | None:
         """Return the guard of statements, settled if they note its key in its set. Raises Ordered."""
-        if guard is None or guard.block is not None or not guard.key or guard.puts:
+        if guard is None or guard.block is not None or not guard.key:
             return guard
         for node in nodes:
             if isinstance(node, ast.If) and not node.orelse and ends(node.body) and not self.is_of_key([node], guard):
@@ -192,30 +183,6 @@ class Guards(Reading):
                     return False
             waiting.extend(ast.iter_child_nodes(each))
         return True
-
-    def allow_rest(self, node: Any, variable: Variable | None) -> None:
-        """Let what is put among what waits leave out what was taken out already: todo |= near - seen."""
-        if variable is None or variable != self.popped or self.marks is None:
-            return
-        names: list[Any] = []
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-            names = [node.right]
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
-            tests = [one for part in node.generators for test in part.ifs for one in self.conjuncts(test)]
-            names = [
-                test.comparators[0]
-                for test in tests
-                if isinstance(test, ast.Compare)
-                and isinstance(test.ops[0], ast.NotIn)
-                and say(test.left) == say(node.elt)
-            ]
-        self.allowed |= {id(each) for each in names if isinstance(each, ast.Name) and self.variable(each) == self.marks}
-
-    def conjuncts(self, test: Any) -> list[Any]:
-        """Return the conditions that all must hold for a condition to hold."""
-        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-            return [one for each in test.values for one in self.conjuncts(each)]
-        return [test]
 
 
 __all__ = ["NOTES", "WAYS_OUT", "Guard", "Guards", "ends"]
