@@ -89,6 +89,7 @@ class Writer:
             f"{one} = set({self.expression()})", f"{one}.clear()", f"y = {self.expression()}\n{look('y')}",
             f"for x in list({one})[:{self.dice.randrange(1, 9)}]:\n    {two}.discard(x)",
             f"for x in {one}:\n    t = (t * 3 + W(x)) % 10007\n    if t % 3:\n        {two}.add(x)",
+            f"for x in {one}:\n    {two}.add(x)", f"for x in {one}:\n    if W(x) % 3:\n        {two} |= {{x}}",
             f"y = next(iter({one}), None)\nif y is not None:\n    t += W(y)",
             f"if len({one}) == 2:\n    p, q = {one}\n    t += 5 * W(p) + W(q)",
             f"if {one}:\n    y = min({one}, key=lambda x: W(x) % 3)\n    t += W(y)",

@@ -45,7 +45,6 @@ class Reading:
         self.outside: set[Variable | None] = set()
         self.changed: dict[Variable, set[int]] = {}
         self.cells: set[int] = set()
-        self.allowed: set[int] = set()  # names that may be read although they change
         self.assigned: frozenset[Variable] = frozenset()  # what this turn has assigned so far
 
     def find_variables(self) -> None:
@@ -138,7 +137,7 @@ class Reading:
                 if not self.is_own(variable):
                     raise Ordered(f"{name.id} keeps what its last turn assigned")
                 continue
-            if variable is None or id(name) in self.allowed:
+            if variable is None:
                 continue
             if variable in self.changed:
                 raise Ordered(f"{name.id} is read in a turn while others change it")

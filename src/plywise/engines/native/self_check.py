@@ -16,6 +16,7 @@ from plywise.engines.native.diagnosis import NO_ROOM, line_of
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NotCompilable
 from plywise.game import Game, State
+from plywise.game.ordered_sets import with_ordered_sets
 from plywise.game.random_play import random_states
 
 ASSURING = 2.0  # seconds after which no more states are tried, in case the plain rules are slow
@@ -48,7 +49,7 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
     """
     entry = engine.entry(run_rule_probe)
     out = np.zeros(ROOM, np.int64)
-    for state in states:
+    for state in map(with_ordered_sets, states):
         out.fill(UNSAID)
         plain = None
         try:
