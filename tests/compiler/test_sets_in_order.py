@@ -61,5 +61,5 @@ REFUSED = [
 
 @pytest.mark.parametrize("body", REFUSED)
 def test_sets_of_what_has_another_hash_in_each_process_are_refused(body, tmp_path):
-    with pytest.raises(Refusal, match=r"order.*(sorted\(\.\.\.\)|min\(\.\.\.\)|of ints it would)"):
+    with pytest.raises(Refusal, match=r"order.*(sorted\(\.\.\.\)|min\(\.\.\.\))"):
         CompiledRules(game_asking([body], tmp_path))

@@ -86,19 +86,18 @@ def _looked_at(f: Emitter, callee: Value, node: Any) -> tuple[list[Value], Named
     """Return the arguments of a call. The order of a list that is written as one of them may be looked at by nobody."""
     thing = getattr(callee.kind, "thing", None)
     orderless = any(thing is each for each in ORDERLESS + ORDERLESS_NUMBERS)
-    if orderless and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.ListComp):
+    alone = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.ListComp)
+    if orderless and alone and not f.order_asked():
         f.unordered.add(id(node.args[0]))
     return arguments(f, node)
 
 
 def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
-    """Raise Refusal where the items of a list, made in no order, may be equal and not the same."""
+    """Let a list be made in order where its items may be equal and not the same."""
     if not any(getattr(callee.kind, "thing", None) is each for each in ORDERLESS_NUMBERS):
         return
     if isinstance(args[0].kind, List) and not is_told_apart(args[0].kind.item):
-        raise f.refuse(
-            f"{callee.kind} of what a set holds, in the order of its hashes; sorted(...) of the set gives one"
-        )
+        f.ask_order(f"its items are not told apart by {callee.kind}")
 
 
 def _is_own_method(owner: Value, name: str) -> bool:

@@ -72,7 +72,7 @@ from plywise.compiler.kinds import (
     orders_itself,
 )
 from plywise.compiler.lookups import item
-from plywise.compiler.loops import IF_KNOWN, any_of, first_of, listed, loop
+from plywise.compiler.loops import IF_KNOWN, Order, any_of, first_of, listed, loop
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
 from plywise.compiler.numbers import absolute, floating, number, of_floats, rounded, rounded_to, whole
@@ -159,7 +159,7 @@ def _all(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return truth_value(f.builder.not_(any_of(f, args[0], lambda each: f.builder.not_(truth(f, each)))))
 
 
-def _accumulate(f: Emitter, many: Value, start: Value, step: Any, key: Any, sets: bool = False) -> Value:
+def _accumulate(f: Emitter, many: Value, start: Value, step: Any, key: Any, ordered: Order = True) -> Value:
     """Return what is left of a loop that changes one value again and again."""
     slot_key = (key, "accumulated")
     f.program.widen(slot_key, start.kind)
@@ -172,7 +172,7 @@ def _accumulate(f: Emitter, many: Value, start: Value, step: Any, key: Any, sets
     f.at(inside)
     slot = f.slot("found", scope)
     f.assign(slot, start)
-    loop(f, many, lambda each: f.assign(slot, step(f.read(slot, "found"), each)), ordered=not sets)
+    loop(f, many, lambda each: f.assign(slot, step(f.read(slot, "found"), each)), ordered)
     return f.read(slot, "found")
 
 
@@ -187,9 +187,9 @@ def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return binary(f, operator.add, found, each, (key, "sum"))
 
     before = f.sets_met
-    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, sets=True)
+    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
-        raise f.refuse("sum of what a set holds, in the order of its hashes; of ints it would not matter")
+        f.ask_order("what is added up is no int")
     return found
 
 
@@ -266,13 +266,11 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
 
 
 def _go_over(f: Emitter, many: Value, one: Any, best: Any, by_key: bool) -> None:
-    """Look for the best of many. Raises Refusal where the order of a set would tell which of two."""
+    """Look for the best of many: in order, where that tells which of two."""
     before = f.sets_met
-    loop(f, many, one, ordered=by_key)
+    loop(f, many, one, ordered=by_key or f.order_asked())
     if f.sets_met > before and orders_itself(best.kind):
-        raise f.refuse(
-            f"min or max of a set of {best.kind}, in whose order two may tie; write sorted(...)[0] or [-1] instead"
-        )
+        f.ask_order(f"two {best.kind}s may tie")
 
 
 def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -280,12 +278,13 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if isinstance(many.kind, Bits) and many.kind.codec.is_sorted and not named:
         return listed(f, many, (key, "sorted"), ordered=False)
     before = f.sets_met
-    by_key = "key" in named and named["key"].known != (None,)
-    values = listed(f, many, (key, "values"), ordered=IF_KNOWN if by_key else False)
+    values = listed(f, many, (key, "values"), ordered=f.order_asked())
     turned = truth_value(truth(f, named["reverse"])) if "reverse" in named else constant(False)
     if values.kind.cells[0].kind == NEVER:
         return values
     keys = methods.ordering_keys(f, values, named, key)
+    if f.sets_met > before and (keys is not values or orders_itself(keys.kind.item)):
+        f.ask_order(IF_KNOWN)
     if f.sets_met > before and orders_itself(keys.kind.item):
         return _sorted_itself(f, values, keys, turned)
     if f.sets_met > before and keys is not values:
@@ -697,9 +696,9 @@ def _multiplied(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     def step(found: Value, each: Value) -> Value:
         return binary(f, operator.mul, found, each, (key, "product"))
 
-    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, sets=True)
+    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
-        raise f.refuse("prod of what a set holds, in the order of its hashes; prod(sorted(...)) has an order")
+        f.ask_order("what is multiplied is no int")
     return found
 
 
