@@ -404,12 +404,14 @@ def test_a_state_that_cannot_be_hashed_is_refused_with_what_can(made, tmp_path):
 
 
 def test_sets_of_texts_as_actions_are_refused(tmp_path):
-    text = REFUSING.replace("return [1]", "return {'a', 'b'}") + "    def evaluate(self, s): return 0\n"
+    text = REFUSING.replace("return [1]", "return {'a', 'b'}").replace("s.n - a", "s.n - len(a)")
+    text += "    def evaluate(self, s): return 0\n"
     with pytest.raises(Refusal, match=r"a loop over a set, whose order is its hashes'; sorted\(\.\.\.\) gives one"):
         CompiledRules(load(tmp_path, text))
 
 
 def test_a_search_says_file_line_and_remedy(tmp_path):
-    text = REFUSING.replace("return [1]", "return {'a'}") + "    def evaluate(self, s): return 0\n"
+    text = REFUSING.replace("return [1]", "return {'a', 'b'}").replace("s.n - a", "s.n - len(a)")
+    text += "    def evaluate(self, s): return 0\n"
     with pytest.raises(NativeFailure, match=r"written\.py:\d+: actions cannot be compiled: a loop over a set.*sorted"):
         pw.search(load(tmp_path, text), depth=2, engine="native")

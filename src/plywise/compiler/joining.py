@@ -49,7 +49,7 @@ from plywise.compiler.kinds import (
     _OfCells,
     holds_tied,
 )
-from plywise.compiler.set_order import is_in_order
+from plywise.compiler.set_order import is_in_order, slots_of
 
 MAX_NESTING = 12  # a type that contains itself would grow without end
 MAX_VARIANTS = 255  # a byte tells them apart
@@ -245,10 +245,6 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
         return found
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
-    if isinstance(one, Bits) and isinstance(other, Bits) and one.codec == other.codec:
-        if one.cell is not None and other.cell is not None:
-            one.cell.unite(other.cell)
-        return other if one.cell is None else one
     if isinstance(one, _OfCells) and type(one) is type(other):
         return _join_cells(one, other)
     if isinstance(one, Record) and isinstance(other, Record):
@@ -260,21 +256,9 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     for here, there in ((one, other), (other, one)):
         if isinstance(here, Packed) and isinstance(there, (Packed, Tuple, Row, Char, Text)):
             return join(here.codec.unpacked, there.codec.unpacked if isinstance(there, Packed) else there)
-        if isinstance(here, Bits) and isinstance(there, Frozen):
-            there.cells[0].widen(here.codec.item)
-            if here.cell is not None:
-                there.cells[0].unite(here.cell)
-            return there
-        if isinstance(here, ConstantSet) and here.is_frozen and isinstance(there, Frozen):
-            there.cells[0].widen(here.item)
-            return there
-        if isinstance(here, Fixed) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
-            if isinstance(there, Set):
-                for thing in here.thing:
-                    there.cells[0].widen(_when_run(Fixed(thing)))
-            elif isinstance(there, Bits) and not _is_one_of(here.thing, there):
-                return None
-            return there
+        found = _join_to_set(here, there)
+        if found is not None:
+            return found
     if Bytes in pair:
         return None
     if pair <= {Tuple, Row}:
@@ -288,9 +272,35 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     return None
 
 
+def _join_to_set(here: Kind, there: Kind) -> Kind | None:
+    """Return the type of sets that holds both, of which the second one may become it; None where it does not."""
+    if isinstance(here, Bits) and isinstance(there, Bits) and here.codec == there.codec:
+        if here.cell is not None and there.cell is not None:
+            here.cell.unite(there.cell)
+        return there if here.cell is None else here
+    if isinstance(here, Bits) and isinstance(there, Frozen):
+        there.cells[0].widen(here.codec.item)
+        if here.cell is not None:
+            there.cells[0].unite(here.cell)
+        return there
+    if isinstance(here, ConstantSet) and here.is_frozen and isinstance(there, Frozen):
+        there.cells[0].widen(here.item)
+        return there
+    if isinstance(here, Fixed) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
+        if isinstance(there, Set):
+            for thing in here.thing:
+                there.cells[0].widen(_when_run(Fixed(thing)))
+        elif isinstance(there, Bits) and not _is_one_of(here.thing, there):
+            return None
+        return there
+    return None
+
+
 def _is_one_of(thing: Any, kind: Bits) -> bool:
-    """Return whether a constant set is one that a type of sets has room for."""
-    return isinstance(thing, frozenset) and all(kind.codec.number(each) >= 0 for each in thing)
+    """Return whether a constant set is one that a type of sets has room for, in the same order."""
+    if not isinstance(thing, frozenset) or not all(kind.codec.number(each) >= 0 for each in thing):
+        return False
+    return not kind.codec.is_ordered or slots_of(thing) == slots_of(frozenset(sorted(thing)))
 
 
 def _join_rows(one: Any, other: Any) -> Kind | None:

@@ -279,7 +279,9 @@ class Program:
     def _run_passes(self, emit: Any) -> Any:
         while True:
             self.begin_pass()
+            seen = self._count_seen()
             found = emit()
+            self.changed |= self._count_seen() != seen  # cells that were united later than sets of theirs were made
             if not self.changed or any(isinstance(each, TooMuch) for each in self.refusals):
                 break
             if self.pass_number > MAX_PASSES:
@@ -297,6 +299,10 @@ class Program:
             if getattr(each, "frame", None) is not None:
                 each.size.initializer = INT(each.frame.bytes)
         return found
+
+    def _count_seen(self) -> int:
+        """Return how many places there are where sets are made whose order is seen."""
+        return sum(cell.is_seen for cell in self.cells.values() if isinstance(cell, Cell))
 
     # --- types --------------------------------------------------------------------------------------------------
 

@@ -67,6 +67,8 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
             if at >= 0:
                 words[at // 64] |= 1 << at % 64
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
+    if isinstance(value.kind, Bits) and value.kind.codec == codec:
+        return list(value.leaves)
     if not codec.units:
         if strict:
             f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), LayoutOverflow, UNFIT)
