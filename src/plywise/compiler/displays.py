@@ -20,7 +20,7 @@ from plywise.compiler.expressions import condition
 from plywise.compiler.forms import EXPRESSIONS, assign_target, expression, key_of
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.kinds import Fixed, Lazy, Refusal, Value
-from plywise.compiler.loops import LAZY, Body, Order, loop, run
+from plywise.compiler.loops import LAZY, Body, Order, loop, order_for, run
 from plywise.compiler.narrowing import also, facts
 from plywise.compiler.order.turns import why_comprehension_is_ordered
 from plywise.compiler.replacing import replaced
@@ -212,7 +212,7 @@ def comprehend(
     caller, narrowed = f.scope, dict(f.narrowed)
     with f.within(scope):
         first = first or expression(f, node.generators[0].iter)
-        ordered = ordered or why_comprehension_is_ordered(f, node)
+        ordered = order_for(ordered, why_comprehension_is_ordered(f, node))
     f.open(inner)
 
     def nest(number: int) -> None:

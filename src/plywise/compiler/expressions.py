@@ -463,7 +463,7 @@ def _yield_from(f: Emitter, node: Any) -> Value:
     if any(isinstance(each, Generator) for each in variants_of(many.kind)) and not _is_its_own(f, node.value):
         raise f.refuse(CLOSED)
     one.is_small = getattr(scope.yielded, "is_small", False)  # type: ignore[attr-defined]
-    loop(f, many, one, ordered=not scope.order_free)
+    loop(f, many, one, ordered=scope.order_wished or not scope.order_free)
     return constant(None)
 
 

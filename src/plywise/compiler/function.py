@@ -28,7 +28,7 @@ class Scope:
     key: tells the scope from all others, the same in each pass
     outer: the scope around it, where it was written in a function
     yielded, returned: what to do with a value; None where there is nothing to do it with
-    order_free: whether nobody looks at the order of what it yields
+    order_free: whether nobody looks at the order of what it yields; order_wished: if so, loops.IF_KNOWN, or ""
     gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
     own_form: returns how to translate a statement here, or None for a statement that is as everywhere
     """
@@ -47,7 +47,7 @@ class Scope:
         self.is_comprehension = False
         self.gathered = ""
         self.own_form: Callable[[Emitter, Any], Any] | None = None
-        self.order_free = False
+        self.order_free, self.order_wished = False, ""
         self.level = 0  # loops that were being translated where the scope began: see Emitter.endings
 
     def find(self, name: str) -> "Scope | None":

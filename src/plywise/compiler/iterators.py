@@ -22,6 +22,7 @@ from plywise.compiler.loops import (
     listed,
     loop,
     nested,
+    order_for,
     run,
 )
 from plywise.compiler.methods import keys_for
@@ -273,7 +274,7 @@ MAY_CHANGE = "a function that is called for each may change something"
 
 def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, *parts = kind.parts
-    ordered = ordered or why_called_in_order(f, function)
+    ordered = order_for(ordered, why_called_in_order(f, function))
     call = call_value
     if len(parts) == 1:
         loop(f, parts[0], lambda value: body(call(f, function, [value], key=(kind.key, "called"))), ordered)
@@ -288,7 +289,7 @@ def _loop_map(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     function, inner, *turned = kind.parts
     none = function.known == (None,)
-    ordered = ordered or why_called_in_order(f, function)
+    ordered = order_for(ordered, why_called_in_order(f, function))
 
     def one(value: Value) -> None:
         good = truth(f, value if none else call_value(f, function, [value], key=(kind.key, "called")))
@@ -309,7 +310,7 @@ def _loop_starmap(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         f,
         inner,
         lambda value: body(call_value(f, function, starred(f, value), key=(kind.key, "called"))),
-        ordered or why_called_in_order(f, function),
+        order_for(ordered, why_called_in_order(f, function)),
     )
 
 

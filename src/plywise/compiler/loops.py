@@ -75,6 +75,11 @@ IF_KNOWN = "if it is known"
 """The order of a loop that matters little: Python's own where a set has one that is known."""
 
 
+def order_for(ordered: Order, why: str) -> Order:
+    """Return whether it matters in which order a loop goes, where it also does for a reason of its own, unless ""."""
+    return why if why and ordered in (False, "", IF_KNOWN) else ordered
+
+
 def run(f: Emitter, body: Body, value: Value) -> None:
     """Write a loop's body."""
     try:
@@ -495,7 +500,9 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
     scope = Scope(key, call.function, names_stored(call.node), outer)
-    scope.order_free = not (ordered or f.order_asked())
+    ordered = ordered or f.order_asked()
+    scope.order_wished = IF_KNOWN if ordered == IF_KNOWN else ""
+    scope.order_free = not ordered or ordered == IF_KNOWN
     with ending_of(f) as ending:
         write_out(f, scope, call.node, call.names, call.values, body)
     if ending.why_seen():
@@ -936,4 +943,15 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
     return f.merge(None, ways, f.block("first"))
 
 
-__all__ = ["IF_KNOWN", "Call", "any_of", "as_ordered", "first_of", "indexed", "listed", "loop", "write_out"]
+__all__ = [
+    "IF_KNOWN",
+    "Call",
+    "any_of",
+    "as_ordered",
+    "first_of",
+    "indexed",
+    "listed",
+    "loop",
+    "order_for",
+    "write_out",
+]

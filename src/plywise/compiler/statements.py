@@ -390,7 +390,7 @@ def _for(f: Emitter, node: Any) -> None:
 
     turns = turns_of(f, node) if may_be_unordered(many.kind) else None
     with ending_of(f) as ending:
-        loop(f, many, body, True if turns is None else turns.why or f.order_asked())
+        loop(f, many, body, True if turns is None else turns.why or f.order_asked() or scope.order_wished)
     if turns is not None and (why := ending.why_seen() or turns.why_end_seen(ending)):
         f.ask_order(why)
     f.narrowed = dict(narrowed)

@@ -203,9 +203,8 @@ class Turns(Reading):
 
     def why_end_seen(self, ending: Ending) -> str:
         """Return why it may be seen after which turns an exception that is caught has ended the loop; or ""."""
-        return (
-            "an exception that is caught may end it after some of its turns" if ending.errors and ending.has_set and self.effects else ""
-        )
+        seen = ending.errors and ending.has_set and self.effects
+        return "an exception that is caught may end it after some of its turns" if seen else ""
 
 
 def commutes_in(kind: Any) -> bool:
