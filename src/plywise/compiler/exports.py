@@ -179,6 +179,7 @@ class Items(Answer):
 
     def _each_word(self, f: Emitter, export: "Export", found: Value, body: Callable[[Any], None]) -> None:
         """Write a loop that runs `body` with the word of each item."""
+
         @small
         def one(item: Value) -> None:
             assert self.encoded is not None

@@ -32,8 +32,7 @@ class Gomoku(pw.Game):
 
     def actions(self, state):
         empty = np.flatnonzero(self.board(state) == 0)
-        order = sorted(empty.tolist(), key=lambda cell: self.center[cell // self.size] + self.center[cell % self.size])
-        return order
+        return sorted(empty.tolist(), key=lambda cell: self.center[cell // self.size] + self.center[cell % self.size])
 
     def result(self, state, action):
         board = self.board(state).copy()

@@ -12,7 +12,8 @@ from tests.helpers.twins import SAME, compare
 
 FOLDER = DATA / "with_numpy"
 DEPTHS = {
-    "bytes_board": 4, "bytes_field": 4, "connect_four": 4, "gomoku": 3, "lights": 5, "nim": 8, "othello": 4, "tictactoe": 4,
+    "bytes_board": 4, "bytes_field": 4, "connect_four": 4, "gomoku": 3, "lights": 5,
+    "nim": 8, "othello": 4, "tictactoe": 4,
 }  # fmt: skip
 """The games, and what plain Python searches of each in about a second."""
 
