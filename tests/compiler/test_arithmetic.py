@@ -2,7 +2,6 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from plywise.compiler.kinds import Refusal
@@ -117,13 +116,10 @@ REFUSED = {
     "x & 0xFFFFFFFFFFFFFFFF": "a number needs more than 64 bits; see plywise.bits",
     "x + GREAT": "a number needs more than 64 bits; see plywise.bits",
     "LONG.sum()": "write what it does instead",
-    "[x for x in {x, y}][0]": "a loop over a set, whose order is its hashes'; sorted(...) gives one",
     "x is y": "== compares them",
     "math.hypot(x, y)": "write math.sqrt(x * x + y * y) instead",
     "math.atan2(x, y)": "atan2 cannot be compiled",
     "bits.popcount(x * 0.5)": "a float, not an int; write int(...) or // instead",
-    "SMALL[0] + SMALL[1]": "NumPy's int8, which wraps or rounds otherwise than Python's numbers; write .tolist()",
-    "SMALLEST + x": "NumPy's int8, which wraps or rounds otherwise than Python's numbers; write .tolist()",
 }
 """Expressions that would be other numbers than Python's -> what is said instead."""
 
@@ -131,7 +127,7 @@ REFUSED = {
 @pytest.mark.parametrize("expression", REFUSED)
 def test_an_expression_that_would_not_be_pythons_is_refused(expression):
     text = f"def rule(x, y):\n    return {expression}\n"
-    names = written(text, GREAT=2**64 - 1, SMALL=np.zeros(3, np.int8), SMALLEST=np.int8(100))
+    names = written(text, GREAT=2**64 - 1)
     with pytest.raises(Refusal) as refused:
         compiled(names["rule"])
     assert REFUSED[expression] in str(refused.value)
