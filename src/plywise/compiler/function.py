@@ -106,6 +106,7 @@ class Emitter:
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
         self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
+        self.generators_written = 0
         self.written_out = 0  # instructions of loops that are written out for each number
         self.lasting: Any = None  # of a generator that is kept: where its places lie from one item to the next
         self.root: Any = None  # the scope of the function that is translated, which others may be written out in

@@ -492,9 +492,14 @@ def _place_in(f: Emitter) -> Any:
     return getattr(f.node, "lineno", 0), getattr(f.node, "col_offset", 0)
 
 
+MAX_WRITTEN = 24
+"""Generators that are written out in one function; of those after them, each item is asked for by a call."""
+
+
 def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     call: Call = kind.parts[0]
-    if call.node in f.inlined or len(f.inlined) > 6:
+    f.generators_written += 1
+    if call.node in f.inlined or len(f.inlined) > 6 or f.generators_written > MAX_WRITTEN:
         loop(f, f.program.settle(f, Value(kind)), body)
         return
     outer = f.closures.get(call.closure)
