@@ -5,10 +5,14 @@ import threading
 
 import plywise as pw
 from plywise.engines.kernel.ordered_search import run_in_order
+from plywise.engines.kernel.proof_number import run_proof
 from plywise.engines.native import engines, threads
+from plywise.engines.native.compile.facts import restored_rules
+from plywise.engines.native.compile.making import compile_entry
 from plywise.engines.native.engines import engine_at_hand, engine_of
 from plywise.engines.native.self_check import find_disagreement
 from plywise.errors import NotCompilable
+from tests.helpers.stones import Stones
 
 
 def test_ten_thousand_game_objects_have_one_engine():
@@ -126,3 +130,15 @@ def test_threads_without_work_end_and_give_back_their_stacks(monkeypatch):
     assert not any(each.is_alive() for each in workers)
     assert threads._idle == []
     assert pw.search(pw.make("tictactoe"), engine="native", depth=2).engine == "native"
+
+
+class Estimated(Stones):
+    def evaluate(self, state):
+        return 0.5
+
+
+def test_what_is_compiled_by_another_process_knows_which_values_are_floats():
+    engine = engine_of(Estimated(5))
+    rules = restored_rules(engine.game, True, engine.facts)
+    compile_entry(rules, -1, run_proof, engine.config(False, False))
+    assert rules.has_float_values, "of entries that do not call `evaluate`, too"

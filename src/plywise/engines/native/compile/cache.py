@@ -225,6 +225,7 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "wide": lambda value: type(value) is int and value >= 0,
     "packs_lists": lambda value: type(value) is bool,
     "allocating": lambda value: type(value) is list,
+    "floats": lambda value: type(value) is list,
 }
 """What is known of an engine, see facts.py -> whether a value can be that."""
 

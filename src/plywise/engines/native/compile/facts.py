@@ -7,6 +7,7 @@ The facts are JSON, kept in the cache beside the object code:
     words             of a state
     values, utility   "int" or "float": of all values, and of utilities alone
     key, hint_key, play_key    the words of each kind of key
+    floats            the rules that answer floats
     allocating        the rules that list actions and allocate memory for it
     packs_lists       lists of rows of states stay packed
     made, wide        how many layouts there were before, and how much wider than trial positions asked this one is
@@ -143,6 +144,7 @@ def facts_of(layout: Layout, rules: Rules, packs_lists: bool, before: dict[str, 
         "values": "float" if rules.has_float_values else "int",
         "utility": "float" if "utility" in rules.floats else "int",
         "allocating": sorted(rules.allocating),
+        "floats": sorted(rules.floats),
         **{name: rules.key_words(name) for name in ("key", "hint_key", "play_key")},
     }
 
@@ -158,6 +160,8 @@ def restored_rules(game: Game, symmetry: bool, facts: dict[str, Any]) -> Rules:
     states, actions = restore(facts["states"]), restore(facts["actions"])
     rules = Rules(game, states, actions, symmetry, facts["packs_lists"])
     rules.allocating = set(facts["allocating"])
+    for name in facts["floats"]:  # also of a rule that the entry to compile does not call
+        rules.exports[name].answer.is_float = True  # type: ignore[attr-defined]
     return rules
 
 
