@@ -9,7 +9,6 @@ import pytest
 
 import plywise as pw
 from plywise.arguments.numbers import as_number, as_whole
-from plywise.engines.native.engines import engine_of
 from plywise.errors import InputError
 
 GAME = pw.make("tictactoe")
@@ -134,6 +133,6 @@ def test_a_utility_of_another_library_is_refused_by_its_type(kind, wanted):
     assert f"{wanted}" in str(pw.check(Counting(kind), compiled=0))
 
 
-def test_the_compiler_names_numpys_type():
-    with pytest.raises(InputError, match=r"utility answers an int of NumPy's; write int\(\.\.\.\) around it"):
-        engine_of(Compiled())
+def test_a_utility_of_numpys_is_refused_before_it_is_compiled():
+    with pytest.raises(InputError, match=r"not an int: int\(\.\.\.\) makes one of a numpy\.int64"):
+        pw.search(Compiled(), engine="native")

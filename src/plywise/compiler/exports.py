@@ -22,7 +22,6 @@ from plywise.compiler.kinds import (
     INT,
     WHOLE,
     Float,
-    NumpyInt,
     Pointer,
     Record,
     Refusal,
@@ -129,8 +128,6 @@ class Number(Answer):
                 raise f.refuse(
                     f"{export.name} answers a {value.kind}, not a number; write return 0, or the like, instead"
                 )
-            if isinstance(known.kind, NumpyInt):  # which plain Python takes for no number of a game
-                raise f.refuse(f"{export.name} answers an int of NumPy's; write int(...) around it")
             return Value(FLOAT, [as_float(f, known)]) if self.is_float else known
 
         give(f, dispatch(f, [found], one).leaves[0])
