@@ -10,9 +10,8 @@ from functools import partial
 from itertools import count, product
 from typing import Any
 
-from llvmlite import ir
-
 from plywise import bits
+from plywise.compiler import ir
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.exports import Answer, Export, Ints, give_words
 from plywise.compiler.kinds import FLOAT64, INT, WHOLE, Refusal, Tuple, Value

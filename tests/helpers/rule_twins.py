@@ -13,6 +13,7 @@ import plywise as pw
 from plywise.compiler import compile_functions
 from plywise.compiler.exports import Export
 from plywise.compiler.kinds import FLOAT64
+from plywise.compiler.llvm_text import llvm_text
 from plywise.compiler.object_code import FAST_COMPILATION, load_object, make_object
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.native.compile.rules import Rules
@@ -55,7 +56,7 @@ class Function:
 
 def functions_of(exports: list[Export], level: int = FAST_COMPILATION) -> list[Function]:
     """Compile functions, and all that they call. Raises Refusal."""
-    code = make_object(str(compile_functions(exports, method_meant=method_meant).module), level)
+    code = make_object(llvm_text(compile_functions(exports, method_meant=method_meant).module), level)
     return [Function(each, code) for each in exports]
 
 

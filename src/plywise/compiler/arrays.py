@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 
+from plywise.compiler import ir
 from plywise.compiler.checked_numbers import call_intrinsic
 from plywise.compiler.constants import STORED, constant
 from plywise.compiler.conversion import plain, truth_value
@@ -705,8 +705,8 @@ def _sum_of_floats(f: Emitter, value: Value) -> Value:
     def one(places: list[Any]) -> None:
         word = number_at(f, value, places).leaves[0]
         steps = builder.fmul(word, FLOAT64(1 / STEP))
-        inside = builder.fcmp_ordered("<=", call_intrinsic(builder, "llvm.fabs", word), FLOAT64(LARGEST))
-        even = builder.fcmp_ordered("==", call_intrinsic(builder, "llvm.floor", steps), steps)
+        inside = builder.fcmp_ordered("<=", call_intrinsic(builder, "fabs", word), FLOAT64(LARGEST))
+        even = builder.fcmp_ordered("==", call_intrinsic(builder, "floor", steps), steps)
         f.fail(builder.not_(builder.and_(inside, even)), OverflowError, IN_ORDER)
         builder.store(builder.fadd(builder.load(at), word), at)
 

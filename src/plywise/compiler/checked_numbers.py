@@ -11,7 +11,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from llvmlite import binding, ir
+from llvmlite import binding
+
+from plywise.compiler import ir
 
 BIT, INT64, DOUBLE = ir.IntType(1), ir.IntType(64), ir.DoubleType()
 MIN_INT = ir.Constant(INT64, -(2**63))
@@ -105,7 +107,7 @@ def divide(builder: Any, one: Any, other: Any) -> tuple[Any, Any, Any]:
 
 def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
     """Return a power with an exponent that is not negative, by repeated squares, and whether it is too large."""
-    before, loop, after = builder.basic_block, *(builder.append_basic_block(name) for name in ("power", "raised"))
+    before, loop, after = builder.block, *(builder.append_block(name) for name in ("power", "raised"))
     builder.branch(loop)
     builder.position_at_end(loop)
     left, square, found = (builder.phi(INT64) for _ in range(3))
@@ -142,7 +144,7 @@ def divide_floats(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
     down = builder.and_(some, builder.xor(*negative))
     remainder = builder.select(down, builder.fadd(left, other), left)
     quotient = builder.select(down, builder.fsub(quotient, unit), quotient)
-    floor = call_intrinsic(builder, "llvm.floor", quotient)
+    floor = call_intrinsic(builder, "floor", quotient)
     near = builder.fcmp_ordered(">", builder.fsub(quotient, floor), DOUBLE(0.5))
     floor = builder.select(near, builder.fadd(floor, unit), floor)
     none = builder.fcmp_ordered("==", quotient, zero)
@@ -211,7 +213,7 @@ def compare_with_float(builder: Any, relation: str, number: Any, other: Any) -> 
 
 def call_intrinsic(builder: Any, name: str, number: Any) -> Any:
     """Call one of LLVM's functions of a float."""
-    return builder.call(builder.module.declare_intrinsic(name, [DOUBLE]), [number])
+    return builder.intrinsic(name, DOUBLE, [number])
 
 
 def call_library(builder: Any, name: str, *given: Any) -> Any:

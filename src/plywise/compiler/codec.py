@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.conversion import OTHER_TYPE, convert, dispatch, variant_for
 from plywise.compiler.enumerations import members_of, number_of
 from plywise.compiler.function import Emitter
@@ -234,7 +233,7 @@ class FloatCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         number = convert(f, value, FLOAT).leaves[0]
-        _check(f, f.builder.fcmp_unordered("uno", number, number), "a float that is no number")
+        _check(f, f.builder.fcmp_unordered("!=", number, number), "a float that is no number")
         return [f.builder.bitcast(f.builder.fadd(number, FLOAT64(0.0)), INT)]
 
 

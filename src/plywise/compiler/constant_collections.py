@@ -7,9 +7,7 @@ a list of items, a table that finds them by their hashes, a bit for each small t
 from collections.abc import Sequence
 from typing import Any
 
-from llvmlite import ir
-
-from plywise.compiler import prelude
+from plywise.compiler import ir, prelude
 from plywise.compiler.constants import LAID_OUT, leaves_of
 from plywise.compiler.conversion import FORMS, convert
 from plywise.compiler.equality import hashes_as_python
@@ -33,7 +31,7 @@ from plywise.compiler.set_order import is_in_order, slots_of
 from plywise.compiler.small_things import SMALL, bits_of_constants, can_be_small
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
-TABLE = ir.LiteralStructType([ADDRESS, INT, INT, WORDS])
+TABLE = ir.StructType([ADDRESS, INT, INT, WORDS])
 """The table of a set of small things: a list's head, and behind it the bits."""
 
 

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 
+from plywise.compiler import ir
 from plywise.compiler.enumerations import number_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.joining import as_nest, fields_of, join, kind_of, row_kind
@@ -91,7 +91,7 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, Tuple):
         return _all_leaves(program, thing, kind.items)
     if isinstance(kind, Row):
-        form = ir.LiteralStructType(kind.item.leaves)
+        form = ir.StructType(kind.item.leaves)
         rows = [ir.Constant(form, leaves_of(program, each, kind.item)) for each in thing]
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Fixed):

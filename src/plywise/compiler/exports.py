@@ -4,12 +4,12 @@ An exported function takes where its answer goes, where an error goes, and then 
 returning.py). Functions that it calls are compiled with it, for the types that they are called with.
 """
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.callees import call_value
 from plywise.compiler.codec import Words
 from plywise.compiler.comparisons import truth
@@ -243,7 +243,7 @@ class Pushed(Items):
 
         def one(word: Any) -> None:
             now, full, fits = f.builder.load(at), f.block("full"), f.block("fits")
-            f.builder.cbranch(f.builder.icmp_signed(">", now, last), full, fits).set_metadata("prof", f.program.rarely)
+            f.builder.check(f.builder.icmp_signed(">", now, last), full, fits)
             f.at(full)
             give(f, f.int(self.full))
             f.at(fits)
@@ -257,7 +257,7 @@ class Pushed(Items):
 
 def give(f: Emitter, word: Any) -> None:
     """Store one word as the answer, and return."""
-    f.builder.store(word, f.function.args[0])
+    f.builder.store(word, f.function.arguments[0])
     f.restore()
     f.builder.ret(RETCODE_OK)
 
@@ -265,7 +265,7 @@ def give(f: Emitter, word: Any) -> None:
 def give_words(f: Emitter, words: Sequence[Any]) -> None:
     """Store words as the answer, and return."""
     for place, word in enumerate(words):
-        f.builder.store(word, f.builder.gep(f.function.args[0], [I32(0), I32(place)]))
+        f.builder.store(word, f.builder.gep(f.function.arguments[0], [I32(0), I32(place)]))
     f.restore()
     f.builder.ret(RETCODE_OK)
 
@@ -341,6 +341,16 @@ class Export:
         """The name of the LLVM function."""
         return f"plywise.{self.name}.export"
 
+    def argument_names(self) -> list[str]:
+        """Return what the function's arguments are called in the compiler's printed form."""
+        names = ["result", "error"]
+        code = getattr(getattr(self.function, "__func__", self.function), "__code__", None)
+        given = [] if code is None else list(code.co_varnames[inspect.ismethod(self.function) : code.co_argcount])
+        for at, each in enumerate(self.parameters):
+            name = given[at] if at < len(given) else "given"
+            names += [name] if each.count == 1 else [f"{name}.{place}" for place in range(each.count)]
+        return names
+
     def llvm_type(self) -> Any:
         """Return the LLVM type of the function."""
         words = [INT] * sum(each.count for each in self.parameters)
@@ -351,14 +361,12 @@ class Export:
 def call_export(f: Emitter, export: Export, words: Sequence[Any]) -> Any:
     """Call an exported function of the same program; return what it stores. An error in it is one here."""
     function = function_of(f.program, export, is_internal=True)
-    if function.function_type != export.llvm_type():  # what it stores was found to be another type: one more pass
+    if function.form is not export.llvm_type():  # what it stores was found to be another type: one more pass
         raise Unreachable
     place = f.place(export.answer.stored())
-    code = f.builder.call(function, [place, f.function.args[1], *words])
+    code = f.builder.call(function, [place, f.function.arguments[1], *words])
     failed, fine = f.block("failed"), f.block("fine")
-    f.builder.cbranch(f.builder.icmp_signed("!=", code, RETCODE_OK), failed, fine).set_metadata(
-        "prof", f.program.rarely
-    )
+    f.builder.check(f.builder.icmp_signed("!=", code, RETCODE_OK), failed, fine)
     with f.builder.goto_block(failed):
         f.leave_with(None)
     f.at(fine)
@@ -369,9 +377,10 @@ def function_of(program: Program, export: Export, is_internal: bool = False) -> 
     """Return the LLVM function of an exported one, compiled as far as this pass can."""
     if export.symbol not in program.exported:
         function = ir.Function(program.module, export.llvm_type(), export.symbol)
+        function.title, function.given = f"{export.name}, as the search calls it", export.argument_names()
         program.exported[export.symbol] = function
         if is_internal:
-            function.linkage = "internal"
+            function.internal = True
         _emit_function(program, export, function)
     return program.exported[export.symbol]
 
@@ -393,7 +402,7 @@ def _emit_function(program: Program, export: Export, function: Any) -> None:
 
 
 def _emit_body(f: Emitter, export: Export) -> None:
-    arguments = list(f.function.args[2:])
+    arguments = list(f.function.arguments[2:])
     given, words = [], arguments
     for each in export.parameters:
         given.append(each.decode(f, arguments[: each.count]))

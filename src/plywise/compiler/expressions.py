@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.array_functions import COMPARED, array_attribute, compared
 from plywise.compiler.arrays import Part, index_array, is_array, parts_of
 from plywise.compiler.classes import of_above, of_class

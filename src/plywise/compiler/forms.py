@@ -63,7 +63,7 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
             return
         if is_docstring(node):
             continue
-        before, f.node = f.node, node
+        before, f.node, f.builder.node = (f.node, f.builder.node), node, node
         try:
             make = f.scope.own_form(f, node) if f.scope.own_form is not None else None
             make = make or STATEMENTS.get(type(node))
@@ -80,7 +80,7 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
         except Unreachable:
             _end(f)
         finally:
-            f.node = before
+            f.node, f.builder.node = before
 
 
 def _end(f: Emitter) -> None:

@@ -5,18 +5,20 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.endings import Ending
 from plywise.compiler.joining import join
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
+from plywise.compiler.passes.spilling import spill
 from plywise.compiler.returning import RETCODE_USEREXC
-from plywise.compiler.short_loops import write_out_if_small
 
 
 class Unreachable(Exception):
     """What follows is never run: something before it raises, or its type is not known yet."""
 
+
+MAX_WRITTEN_OUT = 6_000
+"""Operations that loops of one function may come to when they are written out for each number."""
 
 PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError, StopIteration)
 """Errors that compiled rules raise where Python does, and nowhere else."""
@@ -63,13 +65,15 @@ class Slot:
 
     def __init__(self, emitter: "Emitter", key: Any) -> None:
         self.key = key
-        self.bound = emitter.place(BIT)
+        name = key[-1] if isinstance(key[-1], str) else "place"
+        self.name = name.partition(" ")[0] or "place"
+        self.bound = emitter.place(BIT, name=f"{self.name}.is_set")
         self.renew(emitter)
 
     def renew(self, emitter: "Emitter") -> None:
         """Take places for the variable's type as it is known by now."""
         self.kind: Kind = emitter.program.kinds.get(self.key, NEVER)
-        self.places = [emitter.place(leaf) for leaf in self.kind.leaves]
+        self.places = [emitter.place(leaf, name=self.name) for leaf in self.kind.leaves]
 
 
 class Emitter:
@@ -82,8 +86,8 @@ class Emitter:
     def __init__(self, program: Any, function: Any) -> None:
         self.program = program
         self.function = function
-        self.entry = function.append_basic_block("entry")
-        self.builder: Any = ir.IRBuilder(function.append_basic_block("begin"))
+        self.entry = function.append_block("entry")
+        self.builder: Any = ir.Builder(function.append_block("begin"))
         self._begin = self.builder.block
         self._raising: dict[Any, Any] = {}
         self.scope: Any = None
@@ -121,7 +125,7 @@ class Emitter:
 
     def block(self, name: str = "") -> Any:
         """Return a new block of code."""
-        return self.function.append_basic_block(name)
+        return self.function.append_block(name)
 
     def go(self, block: Any) -> None:
         """Continue in a block, if this one has not ended."""
@@ -135,7 +139,7 @@ class Emitter:
     @property
     def is_ended(self) -> bool:
         """Whether nothing can follow here."""
-        return bool(self.builder.block.is_terminated)
+        return bool(self.builder.block.is_ended)
 
     def split(self, condition: Any) -> tuple[Any, Any]:
         """Branch on a bit; return the blocks for true and false."""
@@ -168,7 +172,7 @@ class Emitter:
         if not self.is_ended:
             self.dead()
         for block in list(self.function.blocks):
-            if not block.is_terminated and block is not self.entry:
+            if not block.is_ended and block is not self.entry:
                 with self.builder.goto_block(block):
                     self.dead()
         if self.resumes:
@@ -177,47 +181,15 @@ class Emitter:
             self.builder.branch(self._begin)
 
     def keep_in_places(self) -> None:
-        """Keep in a place whatever is computed in one block and used in another.
+        """Keep in the generator's memory whatever is computed in one block and used in another."""
+        spill(self.function, lambda builder, leaf: self._new_place(builder, leaf, 1))
 
-        Where a loop's body returns to one of several places of a generator, what was computed before does not
-        dominate them, in LLVM's words, though it is always there. LLVM finds the places' values again.
-        """
-        places: dict[Any, Any] = {}
-        for block in list(self.function.blocks):
-            for instruction in list(block.instructions):
-                if isinstance(instruction, ir.PhiInstr):
-                    incomings = [
-                        (self._kept(places, value, end, end.terminator), end) for value, end in instruction.incomings
-                    ]
-                    instruction.incomings = incomings
-                    continue
-                operands = instruction.operands
-                instruction.operands = [self._kept(places, each, block, instruction) for each in operands]
-                if isinstance(instruction, ir.GEPInstr):  # which is written from these
-                    instruction.pointer, *instruction.indices = instruction.operands
-
-    def _kept(self, places: dict[Any, Any], value: Any, block: Any, before: Any) -> Any:
-        """Return a value of another block, loaded from its place before an instruction."""
-        if not isinstance(value, ir.Instruction) or value.parent is block or value.parent is self.entry:
-            return value
-        builder = ir.IRBuilder(self.entry)
-        if value not in places:
-            builder.position_before(self.entry.terminator)
-            places[value] = self._new_place(builder, value.type, 1)
-            own = value.parent
-            if isinstance(value, ir.PhiInstr):
-                first = next(each for each in own.instructions if not isinstance(each, ir.PhiInstr))
-                builder.position_before(first)
-            else:
-                builder.position_after(value)
-            builder.store(value, places[value])
-        builder.position_before(before)
-        return builder.load(places[value])
-
-    def place(self, leaf: Any, count: int = 1) -> Any:
-        """Return a new place in the function's frame."""
+    def place(self, leaf: Any, count: int = 1, name: str = "") -> Any:
+        """Return a new place in the function's frame. name: of the variable that lies there"""
         with self.builder.goto_block(self.entry):
-            return self._new_place(self.builder, leaf, count)
+            found = self._new_place(self.builder, leaf, count)
+        found.name = name
+        return found
 
     def _new_place(self, builder: Any, leaf: Any, count: int) -> Any:
         return builder.alloca(leaf, count) if self.lasting is None else self.lasting.place(builder, leaf, count)
@@ -243,8 +215,20 @@ class Emitter:
             self.builder.store(self.builder.add(now, self.int(1)), at)
             again = self.builder.branch(test)
             if isinstance(number, ir.Constant) and start is None:
-                write_out_if_small(self, again, number.constant, before)
+                self._write_out_if_small(again, number.constant, before)
         self.at(after)
+
+    def _write_out_if_small(self, again: Any, times: Any, before: Any) -> None:
+        """Have LLVM write a loop out for each number, unless that is too much.
+
+        So each item of a constant table is known where it is used. LLVM writes out only very small loops by itself.
+        again: the branch back to its beginning
+        before: how many blocks the function had before the loop
+        """
+        size = times * sum(len(each.operations) for each in self.function.blocks[before:])
+        if times >= 2 and self.written_out + size <= MAX_WRITTEN_OUT:
+            self.written_out += size
+            again.detail = "unroll"
 
     # --- the order of sets ----------------------------------------------------------------------------------------
 
@@ -268,9 +252,7 @@ class Emitter:
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
-        self.builder.cbranch(wrong, self.failing(error, message, pythons), fine).set_metadata(
-            "prof", self.program.rarely
-        )
+        self.builder.check(wrong, self.failing(error, message, pythons), fine)
         self.at(fine)
 
     def failing(self, error: type[BaseException], message: str, pythons: bool | None = None) -> Any:
@@ -290,7 +272,7 @@ class Emitter:
         if key not in self._raising:
             self._raising[key] = self.block("raise")
             with self.builder.goto_block(self._raising[key]):
-                self.builder.store(self.program.error(error, message), self.function.args[1])
+                self.builder.store(self.program.error(error, message), self.function.arguments[1])
                 if caught is not None:
                     self.builder.branch(caught.entry(self, error))
                 else:
@@ -359,11 +341,9 @@ class Emitter:
         for error in self.program.errors_of(name):
             self.note_error(error)
         target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
-        code = self.builder.call(function, [target, self.function.args[1], self.arena, *arguments])
+        code = self.builder.call(function, [target, self.function.arguments[1], self.arena, *arguments])
         failed, fine = self.block("failed"), self.block("fine")
-        self.builder.cbranch(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine).set_metadata(
-            "prof", self.program.rarely
-        )
+        self.builder.check(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine)
         with self.builder.goto_block(failed):
             self._pass_on(code)
         self.at(fine)
@@ -406,7 +386,7 @@ class Emitter:
 
     def struct(self, kind: Kind) -> Any:
         """Return the LLVM type in which a value lies in memory."""
-        return ir.LiteralStructType(kind.leaves)
+        return ir.StructType(kind.leaves)
 
     def address_of(self, kind: Kind, base: Any, index: Any) -> Any:
         """Return the address of an item of a row whose items have a type."""
@@ -426,7 +406,7 @@ class Emitter:
 
     def gathered(self, value: Value) -> Any:
         """Return a value's leaves as one LLVM value."""
-        found: Any = ir.Constant(self.struct(value.kind), ir.Undefined)
+        found: Any = ir.Constant(self.struct(value.kind), ir.UNDEFINED)
         for number, leaf in enumerate(value.leaves):
             found = self.builder.insert_value(found, leaf, number)
         return found

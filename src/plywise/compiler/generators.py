@@ -8,8 +8,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, TRUTH, Generator, Tuple, Value
 from plywise.compiler.memory import ARENA
@@ -51,7 +50,7 @@ def _bytes_of(leaf: Any) -> int:
     """Return in how many bytes a leaf surely fits."""
     if isinstance(leaf, ir.ArrayType):
         return leaf.count * _bytes_of(leaf.element)
-    return sum(map(_bytes_of, leaf.elements)) if isinstance(leaf, ir.LiteralStructType) else 8
+    return sum(map(_bytes_of, leaf.elements)) if isinstance(leaf, ir.StructType) else 8
 
 
 def known_steps() -> SimpleNamespace:
@@ -83,7 +82,7 @@ def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[
     points: list[Any] = []
 
     def give_back(value: Value, number: int, point: int) -> None:
-        target = f.builder.bitcast(f.function.args[0], f.struct(value.kind).as_pointer())
+        target = f.builder.bitcast(f.function.arguments[0], f.struct(value.kind).as_pointer())
         found = f.builder.gep(target, [ir.IntType(32)(0), ir.IntType(32)(0)]) if number == 0 else target
         f.builder.store(BIT(0) if number == 0 else f.gathered(value), found)
         f.builder.store(f.int(point), resume)

@@ -83,7 +83,7 @@ def _hash_word(f: Emitter, word: Any) -> Any:
 def _hash_float(f: Emitter, word: Any) -> Any:
     """Return the hash of a float: that of the int that it equals, if it equals one."""
     builder = f.builder
-    near = checked.call_intrinsic(builder, "llvm.trunc", word)
+    near = checked.call_intrinsic(builder, "trunc", word)
     fits = builder.not_(checked.is_no_int(builder, near))
     same = builder.and_(fits, builder.fcmp_ordered("==", near, word))
     as_int = builder.fptosi(builder.select(same, near, FLOAT64(0)), INT)

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.callees import Call, lifted
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.generators import STEPS, new_generator

@@ -13,7 +13,7 @@ from functools import cached_property
 from types import BuiltinMethodType, FunctionType, MethodType
 from typing import Any
 
-from llvmlite import ir
+from plywise.compiler import ir
 
 BIT, BYTE, CHAR, INT, FLOAT64 = ir.IntType(1), ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 ADDRESS = BYTE.as_pointer()

@@ -292,7 +292,7 @@ def _in_range(f: Emitter, many: Value, one: Value) -> Any:
     start, stop, step = many.leaves
     builder = f.builder
     if isinstance(one.kind, Float):
-        whole_number = builder.fptosi(checked.call_intrinsic(builder, "llvm.floor", one.leaves[0]), INT)
+        whole_number = builder.fptosi(checked.call_intrinsic(builder, "floor", one.leaves[0]), INT)
         same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
         within = _in_range(f, many, Value(WHOLE, [whole_number]))
         return builder.and_(same, within)

@@ -7,9 +7,7 @@ where it came from. So nothing is kept that a loop does not reach, and `any` sto
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
-from plywise.compiler import prelude
+from plywise.compiler import ir, prelude
 from plywise.compiler.callees import Call, invoke, special
 from plywise.compiler.constants import constant
 from plywise.compiler.conversion import convert, dispatch, plain

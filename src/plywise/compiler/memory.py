@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.kinds import ADDRESS, INT
 
-ARENA = ir.LiteralStructType([INT, INT, INT, INT, INT])
+ARENA = ir.StructType([INT, INT, INT, INT, INT])
 """What is known of a rule's memory: the next free byte; the end; what was taken from the system, the last piece first;
 how many bytes that is; how deep functions call themselves."""
 
@@ -33,6 +32,7 @@ class Memory:
     def begin_pass(self) -> None:
         """Begin with a new module."""
         self.more: Any = None
+        self.giver: Any = None
         self.takers: set[str] = set()  # the functions that take memory themselves ...
         self.calls: dict[str, set[str]] = {}  # ... and those that each calls
         self.returning: dict[str, list[Any]] = {}  # what each does to give back what it took
@@ -79,11 +79,11 @@ class Memory:
             module = self.program.module
             take = _declare(module, "malloc", ADDRESS, [INT])
             self.more = ir.Function(module, ir.FunctionType(INT, [ARENA.as_pointer(), INT]), "plywise.more")
-            self.more.linkage = "internal"
-            self.more.attributes.add("noinline")
-            arena, size = self.more.args
-            builder = ir.IRBuilder(self.more.append_basic_block())
-            none, fits, good = (self.more.append_basic_block() for _ in range(3))
+            self.more.internal = True
+            self.more.inline = False
+            arena, size = self.more.arguments
+            builder = ir.Builder(self.more.append_block())
+            none, fits, good = (self.more.append_block() for _ in range(3))
             wanted = builder.add(size, INT(16))
             wanted = builder.select(builder.icmp_unsigned(">", wanted, INT(PIECE_BYTES)), wanted, INT(PIECE_BYTES))
             total = builder.add(builder.load(self.field(builder, arena, TOTAL)), wanted)
@@ -126,16 +126,16 @@ class Memory:
     def _noted(self, emitter: Any) -> Iterator[None]:
         """Note what is written in this context, without a branch: it may turn out to be of no use."""
         block = emitter.builder.block
-        before = len(block.instructions)
+        before = len(block.operations)
         yield
-        self.returning.setdefault(emitter.function.name, []).extend(block.instructions[before:])
+        self.returning.setdefault(emitter.function.name, []).extend(block.operations[before:])
 
     def end_pass(self) -> None:
         """Take out what functions that take no memory would do to give it back."""
         for name, instructions in self.returning.items():
             if not self.is_used_by(name):
                 for each in instructions:
-                    each.parent.instructions.remove(each)
+                    each.block.operations.remove(each)
 
     def open(self, emitter: Any) -> None:
         """Begin a rule's memory, once all of the rule is written: the emitter's function is called from the kernel.
@@ -144,31 +144,43 @@ class Memory:
         """
         used = self.is_used_by(emitter.function.name)
         if used:
-            emitter.function.attributes.add("noinline")
+            emitter.function.inline = False
+        if not used:
+            return
         with emitter.builder.goto_block(emitter.entry):
-            builder, begin, end = emitter.builder, INT(0), INT(0)
-            if used:
-                begin = builder.ptrtoint(emitter.place(INT, FIRST_BYTES // 8), INT)
-                end = builder.add(begin, INT(FIRST_BYTES))
+            builder = emitter.builder
+            begin = builder.ptrtoint(emitter.place(INT, FIRST_BYTES // 8), INT)
+            end = builder.add(begin, INT(FIRST_BYTES))
             fields = {NEXT: begin, END: end, TAKEN: INT(0), TOTAL: INT(0), DEPTH: INT(0)}
             for number, value in fields.items():
                 builder.store(value, self.field(builder, emitter.arena, number))
 
     def close(self, emitter: Any) -> None:
         """Give back what was taken from the system."""
-        builder = emitter.builder
-        test, again, after = (builder.append_basic_block(name) for name in ("taken", "give", "given"))
-        builder.branch(test)
-        builder.position_at_end(test)
-        piece = builder.load(self.field(builder, emitter.arena, TAKEN))
-        builder.cbranch(builder.icmp_unsigned("!=", piece, INT(0)), again, after)
-        builder.position_at_end(again)
-        following = builder.load(builder.inttoptr(piece, INT.as_pointer()))
-        builder.store(following, self.field(builder, emitter.arena, TAKEN))
-        give = _declare(self.program.module, "free", ir.VoidType(), [ADDRESS])
-        builder.call(give, [builder.inttoptr(piece, ADDRESS)])
-        builder.branch(test)
-        builder.position_at_end(after)
+        with self._noted(emitter):
+            emitter.builder.call(self._give(), [emitter.arena])
+
+    def _give(self) -> Any:
+        """Return the function that gives all pieces of an arena back to the system."""
+        if self.giver is None:
+            module = self.program.module
+            self.giver = ir.Function(module, ir.FunctionType(ir.VoidType(), [ARENA.as_pointer()]), "plywise.give")
+            self.giver.internal = True
+            arena, free = self.giver.arguments[0], _declare(module, "free", ir.VoidType(), [ADDRESS])
+            builder = ir.Builder(self.giver.append_block("begin"))
+            test, again, after = (builder.append_block(name) for name in ("test", "again", "after"))
+            builder.branch(test)
+            builder.position_at_end(test)
+            piece = builder.load(self.field(builder, arena, TAKEN))
+            builder.cbranch(builder.icmp_unsigned("!=", piece, INT(0)), again, after)
+            builder.position_at_end(again)
+            following = builder.load(builder.inttoptr(piece, INT.as_pointer()))
+            builder.store(following, self.field(builder, arena, TAKEN))
+            builder.call(free, [builder.inttoptr(piece, ADDRESS)])
+            builder.branch(test)
+            builder.position_at_end(after)
+            builder.ret()
+        return self.giver
 
     def descend(self, emitter: Any) -> None:
         """Enter a function that may call itself. Raises RecursionError where that has gone too deep."""

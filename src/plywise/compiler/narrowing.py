@@ -8,8 +8,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.conversion import variant
 from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter

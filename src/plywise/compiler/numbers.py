@@ -5,9 +5,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from plywise.compiler import checked_numbers as checked
+from plywise.compiler import ir
 from plywise.compiler.constants import constant, pick
 from plywise.compiler.conversion import dispatch
 from plywise.compiler.enumerations import is_flag, members_of
@@ -265,7 +264,7 @@ def absolute(f: Emitter, value: Value) -> Value:
     if found is None or isinstance(value.kind, NumpyBool):
         raise f.refuse(f"abs of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
-        return Value(FLOAT, [checked.call_intrinsic(f.builder, "llvm.fabs", found.leaves[0])])
+        return Value(FLOAT, [checked.call_intrinsic(f.builder, "fabs", found.leaves[0])])
     word = found.leaves[0]
     opposite = negative(f, found).leaves[0]
     return Value(found.kind, [f.builder.select(f.builder.icmp_signed("<", word, f.int(0)), opposite, word)])
@@ -303,10 +302,10 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
         raise f.refuse("round to so many digits; write round(x / 10) * 10, or the like, instead")
     builder, scale = f.builder, FLOAT64(10.0**digits)
     product = builder.fmul(found.leaves[0], scale)
-    large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "llvm.fabs", product), FLOAT64(2.0**52))
+    large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "fabs", product), FLOAT64(2.0**52))
     f.fail(large, OverflowError, "round to a number of digits that a float has not")
     lost = builder.fma(found.leaves[0], scale, builder.fneg(product))  # what the product should have more
-    near, below = (checked.call_intrinsic(builder, how, product) for how in ("llvm.rint", "llvm.floor"))
+    near, below = (checked.call_intrinsic(builder, how, product) for how in ("rint", "floor"))
     half = builder.fcmp_ordered("==", builder.fsub(product, below), FLOAT64(0.5))
     above = builder.fadd(below, FLOAT64(1.0))
     up, down = (builder.fcmp_ordered(sign, lost, FLOAT64(0.0)) for sign in (">", "<"))
@@ -327,7 +326,7 @@ def floating(f: Emitter, value: Value) -> Value:
     return Value(FLOAT, [as_float(f, found)])
 
 
-INSTRUCTIONS = {math.sqrt: "llvm.sqrt", math.fabs: "llvm.fabs"}
+INSTRUCTIONS = {math.sqrt: "sqrt", math.fabs: "fabs"}
 """Functions of math -> LLVM's intrinsic that computes the same."""
 
 LIBRARY_NAMES = {math.pow: checked.POWER}

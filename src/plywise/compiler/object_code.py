@@ -61,13 +61,30 @@ def _target_machine(level: int) -> Any:
 
 def make_object(text: str, level: int = FAST_CODE) -> bytes:
     """Return the object file of a module in LLVM's text form. level: FAST_CODE, or FAST_COMPILATION."""
+    module, machine = _optimized(text, level)
+    return bytes(machine.emit_object(module))
+
+
+def make_assembly(text: str) -> str:
+    """Return the machine code of a module as assembly, for reading."""
+    module, machine = _optimized(text, FAST_CODE)
+    return str(machine.emit_assembly(module))
+
+
+def optimized(text: str) -> str:
+    """Return a module as LLVM has optimized it, in LLVM's text form, for reading."""
+    return str(_optimized(text, FAST_CODE)[0])
+
+
+def _optimized(text: str, level: int) -> tuple[Any, Any]:
+    """Return a module, optimized, and the machine that it is for."""
     prepare_llvm()
     machine = _target_machine(level)
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     module.verify()
     _optimize(module, machine, level)
-    return bytes(machine.emit_object(module))
+    return module, machine
 
 
 def _optimize(module: Any, machine: Any, level: int) -> None:
@@ -114,4 +131,13 @@ def machine_description() -> str:
     return f"{' '.join(processor())} {sorted(arithmetic_of_128_bits())}"
 
 
-__all__ = ["FAST_CODE", "FAST_COMPILATION", "BadObject", "load_object", "machine_description", "make_object"]
+__all__ = [
+    "FAST_CODE",
+    "FAST_COMPILATION",
+    "BadObject",
+    "load_object",
+    "machine_description",
+    "make_assembly",
+    "make_object",
+    "optimized",
+]

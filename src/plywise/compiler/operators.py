@@ -6,8 +6,7 @@ from collections.abc import Callable
 from types import UnionType
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.arrays import is_array, of_array, of_arrays
 from plywise.compiler.callees import BUILTINS, special
 from plywise.compiler.comparisons import equal, identical, ordered, truth

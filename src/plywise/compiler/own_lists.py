@@ -191,7 +191,7 @@ class Uses:
             return (thing, None) if _is_plain(thing) else None
         if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or self.owner is None:
             return None
-        first = self.function.args.args
+        first = self.function.arguments.args
         if not first or func.value.id != first[0].arg or func.attr in getattr(self.owner, "__dict__", {}):
             return None
         if any(not isinstance(each.ctx, ast.Load) for each in _names(self.function, func.value.id)):

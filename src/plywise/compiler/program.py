@@ -13,9 +13,16 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from llvmlite import ir
-
-from plywise.compiler import calls, constant_collections, displays, expressions, formats, python_functions, statements
+from plywise.compiler import (
+    calls,
+    constant_collections,
+    displays,
+    expressions,
+    formats,
+    ir,
+    python_functions,
+    statements,
+)
 from plywise.compiler.conversion import convert
 from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Unreachable
@@ -40,6 +47,7 @@ from plywise.compiler.kinds import (
     signature_of,
 )
 from plywise.compiler.memory import ARENA, Memory
+from plywise.compiler.passes import run_passes
 from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
 from plywise.compiler.source import is_generator, names_stored, tree_of
 from plywise.compiler.truth_form import list_gathered, truth_statement
@@ -48,8 +56,8 @@ from plywise.compiler.webs import webs_of
 TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
 """The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
 
-RARELY = (1, 2000)
-"""How often a branch goes either way: to an error, and on."""
+FORMS = {STEPS: "the next item", "truth": "whether it is true"}
+"""Forms of a function other than its value -> what they answer."""
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
@@ -96,15 +104,31 @@ class Instance:
         form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
         name = f"plywise.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
         self.llvm = ir.Function(self.program.module, form, name)
-        self.llvm.linkage = "internal"
+        self.llvm.internal = True
+        self.llvm.title = self._title()
+        self.llvm.given = self._given_names()
         self.program.functions.append(self.llvm)
         self.program.called[name] = self
         if self.form == STEPS:
             self.program.memory.calls.setdefault(STEPS, set()).add(name)
-            self.frame = Frame(self.llvm.args[3], sum(len(kind.leaves) for kind in self.kinds))
+            self.frame = Frame(self.llvm.arguments[3], sum(len(kind.leaves) for kind in self.kinds))
             self.size = ir.GlobalVariable(self.program.module, INT, f"{name}.bytes")
-            self.size.linkage, self.size.global_constant = "internal", True
         self.pass_number = self.program.pass_number
+
+    def _title(self) -> str:
+        """Return what the function is, for the printed form: as in the source, with its types."""
+        known = f"{self.function.__module__}.{self.function.__qualname__}" if self.function is not None else "lambda"
+        return known if self.form == "value" else f"{known}, {FORMS[self.form]}"
+
+    def _given_names(self) -> list[str]:
+        """Return what the function's arguments are called in the printed form."""
+        names = ["result", "error", "memory"]
+        if self.form == STEPS:
+            return [*names, "generator"]
+        for name, kind in zip(self.names(), self.kinds, strict=True):
+            count = len(kind.leaves)
+            names += [name] if count == 1 else [f"{name}.{number}" for number in range(count)]
+        return names
 
     def names(self) -> list[str]:
         """Return the parameters' names, in the order of the types."""
@@ -118,7 +142,7 @@ class Instance:
         self.declare()
         self.active = True
         emitter = Emitter(self.program, self.llvm)
-        emitter.arena, emitter.lasting = self.llvm.args[2], self.frame
+        emitter.arena, emitter.lasting = self.llvm.arguments[2], self.frame
         emitter.watched, emitter.errors = self.watched, self.errors
         values = self._given(emitter)
         outer = None if self.around is None else self.around.seen_from(emitter, values.pop().leaves[0])
@@ -147,7 +171,7 @@ class Instance:
             return given_to(emitter, self.kinds)
         found, at = [], 3
         for kind in self.kinds:
-            found.append(Value(kind, self.llvm.args[at : at + len(kind.leaves)]))
+            found.append(Value(kind, self.llvm.arguments[at : at + len(kind.leaves)]))
             at += len(kind.leaves)
         return found
 
@@ -197,7 +221,7 @@ class Instance:
             self.program.changed = True
         value = self.program.convert(emitter, value, self.result)
         if value.leaves:
-            place = emitter.builder.bitcast(self.llvm.args[0], emitter.struct(self.result).as_pointer())
+            place = emitter.builder.bitcast(self.llvm.arguments[0], emitter.struct(self.result).as_pointer())
             emitter.builder.store(emitter.gathered(value), place)
         keeps_nothing = ADDRESS not in self.result.leaves and not any(map(can_change, self.kinds))
         if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
@@ -254,11 +278,9 @@ class Program:
         self.pass_number += 1
         self.changed = False
         self.refusals = []
-        self.module = ir.Module("plywise")
-        self.module.triple = ""
+        self.module = ir.Module()
         self.functions: list[Any] = []
         self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
-        self.rarely = self.module.add_metadata([ir.MetaDataString(self.module, "branch_weights"), *map(CHAR, RARELY)])
         self.exported: dict[str, Any] = {}  # by their symbols
         self.constants: dict[Any, Any] = {}
         self.resuming: list[Emitter] = []
@@ -298,6 +320,7 @@ class Program:
         for each in self.called.values():
             if getattr(each, "frame", None) is not None:
                 each.size.initializer = INT(each.frame.bytes)
+        run_passes(self.module)
         return found
 
     def _count_seen(self) -> int:
@@ -430,8 +453,9 @@ class Program:
         if key not in self.constants:
             pickled = pickle.dumps((error, message))
             text = ir.Constant(ir.ArrayType(BYTE, len(pickled)), bytearray(pickled))
-            parts = [self._constant("plywise.pickled", text).bitcast(ADDRESS), CHAR(len(pickled))]
+            parts = [self._constant("plywise.pickled", text).seen_as(ADDRESS), CHAR(len(pickled))]
             self.constants[key] = self._constant("plywise.error", ir.Constant(error_t, parts))
+            self.constants[key].title = f"{error.__name__}: {message}"
         return self.constants[key]
 
     def table(self, key: Any, item: Any, values: Any) -> Any:
@@ -440,16 +464,12 @@ class Program:
         whole = (key, str(item), tuple(map(str, values)))
         if whole not in self.constants:
             row = ir.Constant(ir.ArrayType(item, len(values)), values)
-            self.constants[whole] = self._constant("plywise.table", row).bitcast(ADDRESS)
+            self.constants[whole] = self._constant("plywise.table", row).seen_as(ADDRESS)
         return self.constants[whole]
 
     def _constant(self, name: str, value: Any) -> Any:
         """Return the address of a constant."""
-        found = ir.GlobalVariable(self.module, value.type, f"{name}.{len(self.constants)}")
-        found.initializer = value
-        found.global_constant = True
-        found.linkage = "internal"
-        return found
+        return ir.GlobalVariable(self.module, value.type, f"{name}.{len(self.constants)}", value)
 
 
 def number(value: int) -> Any:

@@ -13,10 +13,8 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
 from plywise import bits
-from plywise.compiler import methods, prelude
+from plywise.compiler import ir, methods, prelude
 from plywise.compiler.arrays import as_bytes, is_array, of_array
 from plywise.compiler.callees import BUILTINS, Named, call_value, invoke
 from plywise.compiler.checked_numbers import OF_FLOATS
@@ -487,7 +485,7 @@ def _int(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _int_of(f: Emitter, value: Value) -> Value:
     if is_text(value):
         return invoke(f, prelude.number_of, text_value(f, value))
-    return rounded("llvm.trunc")(f, value)
+    return rounded("trunc")(f, value)
 
 
 def _float(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -642,7 +640,7 @@ def _round(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not digits.known:
         raise f.refuse("round to a number of digits that is not a constant; write it as one instead")
     if digits.known == (None,):
-        return dispatch(f, args[:1], lambda each: rounded("llvm.rint")(f, each))
+        return dispatch(f, args[:1], lambda each: rounded("rint")(f, each))
     return dispatch(f, args[:1], lambda each: rounded_to(f, each, digits.known[0]))
 
 
@@ -763,8 +761,8 @@ BUILTINS |= {
     math.isqrt: _by_prelude(prelude.whole_root), math.comb: _by_prelude(prelude.choices), math.perm: _permuted,
     math.factorial: _by_prelude(prelude.factorial), math.prod: _multiplied, math.gcd: _pairwise(prelude.divisor, 0),
     math.lcm: _pairwise(prelude.common_multiple, 1), math.isnan: _one(_is_nan), math.isinf: _one(_is_infinite),
-    math.isfinite: _one(_is_finite), math.floor: _one(rounded("llvm.floor")), math.ceil: _one(rounded("llvm.ceil")),
-    math.trunc: _one(rounded("llvm.trunc")), prelude.hash_of: _one(hash_value), bits.members: lambda f, args, named,
+    math.isfinite: _one(_is_finite), math.floor: _one(rounded("floor")), math.ceil: _one(rounded("ceil")),
+    math.trunc: _one(rounded("trunc")), prelude.hash_of: _one(hash_value), bits.members: lambda f, args, named,
     key: Value(Lazy("members", whole(f, args[0], "a set of bits"))),
     bits.popcount: _word(lambda builder, word: builder.ctpop(word)),
     bits.lowest: _word(lambda builder, word: builder.cttz(word, BIT(1)), "some"),

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from llvmlite import ir
-
-from plywise.compiler import prelude
+from plywise.compiler import ir, prelude
 from plywise.compiler.callees import invoke, special
 from plywise.compiler.constants import constant, leaves_of
 from plywise.compiler.conversion import FORMS, convert, dispatch, plain
@@ -47,7 +45,7 @@ from plywise.compiler.kinds import (
 from plywise.compiler.numbers import whole, worded
 from plywise.compiler.set_order import is_in_order
 
-HEAD = ir.LiteralStructType([ADDRESS, INT, INT])
+HEAD = ir.StructType([ADDRESS, INT, INT])
 """The head of a list: where its items lie, how many they are, for how many there is room."""
 
 ITEMS, COUNT, ROOM = range(3)
@@ -127,14 +125,14 @@ def _mover(f: Emitter) -> Any:
         return f.program.module.globals[name]
     form = ir.FunctionType(ir.IntType(32), [*f.program.first_arguments(), ADDRESS, INT, INT])
     function = ir.Function(f.program.module, form, name)
-    function.linkage = "internal"
-    function.attributes.add("noinline")
+    function.internal = True
+    function.inline = False
     g = Emitter(f.program, function)
-    g.arena = function.args[2]
-    old, used, wanted = function.args[3:]
+    g.arena = function.arguments[2]
+    old, used, wanted = function.arguments[3:]
     items = g.allocate(wanted)
     copy_bytes(g, old, items, used)
-    g.builder.store(items, g.builder.bitcast(function.args[0], ADDRESS.as_pointer()))
+    g.builder.store(items, g.builder.bitcast(function.arguments[0], ADDRESS.as_pointer()))
     g.builder.ret(ir.IntType(32)(0))
     g.finish()
     return function

@@ -6,9 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
-from plywise.compiler import prelude
+from plywise.compiler import ir, prelude
 from plywise.compiler.arrays import assign as assign_array
 from plywise.compiler.arrays import assign_index, index_array, is_array
 from plywise.compiler.callees import invoke

@@ -7,8 +7,7 @@ a tuple of words, a value one word. It calls a rule as a method of `game`, which
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-
+from plywise.compiler import ir
 from plywise.compiler.callees import BUILTINS, OBJECTS, Named, call_value
 from plywise.compiler.checked_numbers import magnitude_of
 from plywise.compiler.constants import constant
@@ -206,9 +205,7 @@ def _prefetch(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     """LLVM's prefetch, for reading, into every cache but the nearest."""
     number, array = ir.IntType(32), args[0]
     address = f.builder.bitcast(f.builder.gep(array.leaves[0], [whole(f, args[1])]), BYTE.as_pointer())
-    form = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
-    prefetch = f.builder.module.declare_intrinsic("llvm.prefetch", [address.type], form)
-    f.builder.call(prefetch, [address, number(0), number(2), number(1)])
+    f.builder.intrinsic("prefetch", ir.VoidType(), [address, number(0), number(2), number(1)])
     return constant(None)
 
 

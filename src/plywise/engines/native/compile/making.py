@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from plywise.compiler import compile_functions
 from plywise.compiler.exports import Answer, Export, Given, Ints, Memory, Parameter
 from plywise.compiler.kinds import Refusal
+from plywise.compiler.llvm_text import llvm_text
 from plywise.compiler.object_code import FAST_CODE, FAST_COMPILATION, make_object
 from plywise.engines.announcing import say_compiling
 from plywise.engines.kernel.config import KernelConfig
@@ -56,7 +57,7 @@ def compile_entry(
     program = compile_functions([export], rules.packs_lists, method_meant, is_kernel)
     rules.note_allocating(program)
     level = FAST_COMPILATION if function in BRIEF else FAST_CODE
-    return CompiledEntry(export.symbol, make_object(str(program.module), level), bool(program.packed))
+    return CompiledEntry(export.symbol, make_object(llvm_text(program.module), level), bool(program.packed))
 
 
 class Maker:

@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from llvmlite import ir
-
 from plywise import repetition
+from plywise.compiler import ir
 from plywise.compiler.callees import BUILTINS, Named
 from plywise.compiler.codec import Codec
 from plywise.compiler.descriptions import SIMPLE
