@@ -30,6 +30,7 @@ COMMANDS = (
     "games",
     "show",
     "check",
+    "compile",
     "play",
     "match",
     "tune",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine as Engine
     from plywise.engines.native.compile.engine import fingerprint_of as fingerprint_of
     from plywise.engines.native.compile.fingerprint import hash_game as hash_game
+    from plywise.engines.native.compile.inspection import compile_rules as compile_rules
     from plywise.engines.native.engines import engine_of as engine_of
     from plywise.engines.native.engines import unchecked_engine as unchecked_engine
     from plywise.engines.native.exact import ExactSession as ExactSession
@@ -33,6 +34,7 @@ _LAZY = {
     "ExactSession": "exact",
     "ProofSession": "proofs",
     "RetrogradeAnalysis": "retrograde",
+    "compile_rules": "compile.inspection",
     "compiled_seconds": "rule_speed",
     "engine_of": "engines",
     "find_disagreement": "self_check",

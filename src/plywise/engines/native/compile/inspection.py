@@ -1,0 +1,87 @@
+"""A game's rules at each stage of compiling, for people who want to see what the compiler does."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from plywise.compiler import compile_functions
+from plywise.compiler.ir.printing import print_module
+from plywise.compiler.kinds import Refusal
+from plywise.compiler.llvm_text import llvm_text
+from plywise.compiler.object_code import make_assembly, optimized
+from plywise.engines.native.compile.facts import layouts, refusal_text
+from plywise.engines.native.compile.frame_room import call_with_room
+from plywise.engines.native.compile.making import is_kernel
+from plywise.engines.native.compile.rules import Rules
+from plywise.engines.rule_table import RULES
+from plywise.errors import InputError, NotCompilable
+from plywise.game import Game, defines
+from plywise.game.hooks import method_meant
+
+
+class CompiledRule(NamedTuple):
+    """One rule, compiled by itself. passes: how often it was translated until its types were known"""
+
+    name: str
+    module: Any
+    passes: int
+
+    def ir(self) -> str:
+        """Return its intermediate representation: docs/compiler.md says how to read it."""
+        return print_module(self.module)
+
+    def llvm(self) -> str:
+        """Return what LLVM makes of it, optimized, in LLVM's own form."""
+        return optimized(llvm_text(self.module))
+
+    def assembly(self) -> str:
+        """Return its machine code, for this processor, as assembly."""
+        return make_assembly(llvm_text(self.module))
+
+    def size(self) -> tuple[int, int]:
+        """Return how many functions it takes, and how many operations these have."""
+        functions = [each for each in self.module.functions() if each.blocks]
+        return len(functions), sum(len(block.operations) for each in functions for block in each.blocks)
+
+
+class CompiledRules(NamedTuple):
+    """Rules of a game, each compiled by itself, and how many 64-bit words a state takes; an action takes one."""
+
+    rules: list[CompiledRule]
+    state_words: int
+
+
+def compile_rules(game: Game, names: Sequence[str] = ()) -> CompiledRules:
+    """Compile rules of a game, each by itself.
+
+    names: of the rules; by default, the six that every game has, and the hooks that this one defines
+
+    Raises InputError for a name that is no rule, NotCompilable where a rule cannot be compiled.
+    """
+    for each in names:
+        if each not in RULES:
+            raise InputError(f"{each} is no rule that is compiled; choose from {', '.join(RULES)}")
+    wanted = list(names) or [each for each in RULES if defines(game, each)]
+    try:
+        found: CompiledRules = call_with_room(_compile, game, wanted)
+    except Refusal as refusal:
+        raise NotCompilable(refusal_text(game, refusal)) from None
+    return found
+
+
+def _compile(game: Game, names: list[str]) -> CompiledRules:
+    refusal = None
+    for layout in layouts(game, None, []):
+        rules = Rules(game, layout.states, layout.actions, packs_lists=layout.packs_lists)
+        try:
+            return CompiledRules([_compile_rule(rules, each) for each in names], rules.states.count)
+        except Refusal as found:
+            refusal = found
+    raise refusal or Refusal("its states have no layout")
+
+
+def _compile_rule(rules: Rules, name: str) -> CompiledRule:
+    program = compile_functions([rules.exports[name]], rules.packs_lists, method_meant, is_kernel)
+    return CompiledRule(name, program.module, program.pass_number)
+
+
+__all__ = ["CompiledRule", "CompiledRules", "compile_rules"]
