@@ -2,6 +2,7 @@
 
 import random
 import time
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -479,7 +480,8 @@ def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():
 
 def test_a_limit_of_time_holds_for_its_own_question_alone():
     solver, states = Solver(TICTACTOE, engine="native"), states_met(TICTACTOE, 12)
-    solver.solve(states[0], time=0.001)
+    with suppress(Stopped):  # on a busy machine the limit is reached
+        solver.solve(states[0], time=0.001)
     time.sleep(0.01)
     assert len(list(solver.values(states))) == len(list(solver.solutions(states))) == 12
 
