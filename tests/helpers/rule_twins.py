@@ -7,6 +7,7 @@ import ctypes
 import math
 import pickle
 import random
+from collections.abc import Collection
 from typing import Any
 
 import plywise as pw
@@ -70,11 +71,13 @@ class CompiledRules:
     """The rules of one game, compiled. Raises Refusal where they cannot be.
 
     level: how hard LLVM tries; least, it compiles fastest
+    only: the rules that are asked, which with what they call are all that is compiled; None: all of them
     """
 
-    def __init__(self, game: pw.Game, level: int = FAST_COMPILATION) -> None:
+    def __init__(self, game: pw.Game, level: int = FAST_COMPILATION, only: Collection[str] | None = None) -> None:
         self.game = game
         self.rules, exports = rules_of(game)
+        exports = [each for each in exports if only is None or each.name in only]
         self.functions = {each.export.name: each for each in functions_of(exports, level)}
 
     def words(self, state: Any) -> tuple[int, ...]:
