@@ -2,7 +2,8 @@
 
 Sixty-three cells fit into one machine word without its sign bit, so a board of marks is one number, and testing a line
 of marks is one `&`. In compiled rules these functions become single machine instructions
-(plywise.engines.native.compile).
+(plywise.engines.native.compile). A larger board is one number, too, of as many words as it takes: `popcount`, `lowest`,
+`members` and `without_lowest` take sets of any size.
 
 A board of 64 cells also fits into a word: a number from -2**63 to 2**63 - 1 in two's complement, negative if cell 63
 is in the set. Python's own `&`, `|`, `^` and `~` take words to words. `1 << 63`, a left shift out of the word and `>>`
@@ -14,13 +15,18 @@ from collections.abc import Iterator
 WORD = 2**64 - 1
 
 
+def _unsigned(bits: int) -> int:
+    """Return a set whose word may have cell 63, and so be negative, as a number that is not."""
+    return bits if bits >= 0 else bits & WORD
+
+
 def popcount(bits: int) -> int:
     """Return the number of members.
 
-    >>> popcount(0b10110), popcount(-1)
-    (3, 64)
+    >>> popcount(0b10110), popcount(-1), popcount(1 << 80 | 1)
+    (3, 64, 2)
     """
-    return (bits & WORD).bit_count()
+    return _unsigned(bits).bit_count()
 
 
 def lowest(bits: int) -> int:
@@ -38,7 +44,7 @@ def members(bits: int) -> Iterator[int]:
     >>> list(members(0b10110))
     [1, 2, 4]
     """
-    bits &= WORD
+    bits = _unsigned(bits)
     while bits:
         yield lowest(bits)
         bits &= bits - 1
@@ -69,8 +75,6 @@ def shifted_up(word: int, places: int) -> int:
 def wrapped(number: int) -> int:
     """Wrap an integer to 64 bits in two's complement: -2**63 to 2**63 - 1.
 
-    In compiled rules every number is already 64 bits wide, and one that does not fit is refused: see `product`.
-
     >>> wrapped(2**63), wrapped(-1)
     (-9223372036854775808, -1)
     """
@@ -78,7 +82,7 @@ def wrapped(number: int) -> int:
 
 
 def product(word: int, other: int) -> int:
-    """Return a product wrapped to 64 bits; compiled rules refuse a `word * other` that overflows.
+    """Return a product wrapped to 64 bits; a plain `word * other` that overflows makes compiled ints wider.
 
     >>> product(2**62, 6)
     -9223372036854775808
@@ -87,7 +91,7 @@ def product(word: int, other: int) -> int:
 
 
 def wrapped_sum(word: int, other: int) -> int:
-    """Return a sum wrapped to 64 bits; compiled rules refuse a `word + other` that overflows.
+    """Return a sum wrapped to 64 bits; a plain `word + other` that overflows makes compiled ints wider.
 
     >>> wrapped_sum(2**63 - 1, 1) == bit(63)
     True
@@ -96,7 +100,7 @@ def wrapped_sum(word: int, other: int) -> int:
 
 
 def difference(word: int, other: int) -> int:
-    """Return a difference wrapped to 64 bits; compiled rules refuse a `word - other` that overflows.
+    """Return a difference wrapped to 64 bits; a plain `word - other` that overflows makes compiled ints wider.
 
     >>> difference(bit(63), 1) == 2**63 - 1
     True
@@ -112,7 +116,7 @@ def without_lowest(bits: int) -> int:
     >>> without_lowest(0b10100), without_lowest(bit(63))
     (16, 0)
     """
-    return bits & wrapped(bits - 1)
+    return bits & (bits - 1 if bits > 0 else wrapped(bits - 1))
 
 
 def shifted_down(word: int, places: int) -> int:

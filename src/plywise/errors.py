@@ -38,6 +38,21 @@ class LayoutOverflow(ValueError):
         return self
 
 
+class IntOverflow(LayoutOverflow):
+    """A number that compiled code computed and that does not fit the width of its type.
+
+    width: the bits of the type
+    level: where those are 64, which operators must make wider ints; see compiler/widths.py
+    """
+
+    def __init__(self, message: str, width: int, level: int) -> None:
+        super().__init__(message)
+        self.width, self.level = width, level
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IntOverflow, (str(self), self.width, self.level)
+
+
 class EngineOutgrown(NativeFailure):
     """Compiled rules met a value that does not fit the layout; rules compiled with a wider one may go on.
 

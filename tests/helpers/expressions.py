@@ -15,6 +15,7 @@ from plywise.compiler import ir
 from plywise.compiler.conversion import dispatch, plain
 from plywise.compiler.exports import Answer, Export, Ints, give_words
 from plywise.compiler.kinds import FLOAT64, INT, WHOLE, Refusal, Tuple, Value
+from plywise.compiler.wide_ints import words_of
 from tests.helpers.rule_twins import Function, functions_of
 
 GREATEST, LEAST = 2**63 - 1, -(2**63)
@@ -184,7 +185,7 @@ class Anything(Answer):
 
         def one(value: Value) -> Value:
             value = plain(f, value)
-            words = [f.int(self._number(f, value.kind)), *(_as_word(f, leaf) for leaf in value.leaves)]
+            words = [f.int(self._number(f, value.kind)), *(word for leaf in value.leaves for word in _words(f, leaf))]
             return Value(Tuple((WHOLE,) * MOST_WORDS), words + [f.int(0)] * (MOST_WORDS - len(words)))
 
         give_words(f, dispatch(f, [found], one).leaves)
@@ -200,13 +201,13 @@ class Anything(Answer):
         return _made(self.kinds[words[0]], iter(words[1:]))
 
 
-MOST_WORDS = 16
+MOST_WORDS = 40
 
 
-def _as_word(f: Any, leaf: Any) -> Any:
+def _words(f: Any, leaf: Any) -> list[Any]:
     if leaf.type == FLOAT64:
-        return f.builder.bitcast(leaf, INT)
-    return leaf if leaf.type == INT else f.builder.zext(leaf, INT)
+        return [f.builder.bitcast(leaf, INT)]
+    return words_of(f.builder, leaf) if leaf.type.width >= 64 else [f.builder.zext(leaf, INT)]
 
 
 def _made(kind: Any, words: Iterator[int]) -> Any:
@@ -216,8 +217,11 @@ def _made(kind: Any, words: Iterator[int]) -> Any:
         return None
     if kind.python is float:
         return struct.unpack("d", struct.pack("q", next(words)))[0]
-    if kind.python in (int, bool):
-        return kind.python(next(words))
+    if kind.python is int:
+        low = [next(words) % 2**64 << 64 * place for place in range(kind.bits // 64)]
+        return (sum(low) + (half := 1 << kind.bits - 1)) % (2 * half) - half
+    if kind.python is bool:
+        return bool(next(words))
     raise Refusal(f"a {kind} as the answer of a test")
 
 

@@ -16,10 +16,12 @@ from plywise.compiler.exports import Export
 from plywise.compiler.kinds import FLOAT64
 from plywise.compiler.llvm_text import llvm_text
 from plywise.compiler.object_code import FAST_COMPILATION, load_object, make_object
+from plywise.compiler.widths import Widths, wider
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.trial import find_codecs
 from plywise.engines.rule_table import ACTIONS, COMPILED, RULES
+from plywise.errors import IntOverflow
 from plywise.game.hooks import method_meant
 
 SAME, DIFFERENT = "same", "different: "
@@ -51,20 +53,25 @@ class Function:
         call = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(self._address)
         if call(ctypes.addressof(out), ctypes.addressof(error), *given):
             kind, details = pickle.loads(ctypes.string_at(error.contents.pickled, error.contents.size))
-            raise kind(details)
+            raise kind(*details)
         return tuple(out) if count else out.value
 
 
-def functions_of(exports: list[Export], level: int = FAST_COMPILATION) -> list[Function]:
+def functions_of(exports: list[Export], level: int = FAST_COMPILATION, widths: Widths | None = None) -> list[Function]:
     """Compile functions, and all that they call. Raises Refusal."""
-    code = make_object(llvm_text(compile_functions(exports, method_meant=method_meant).module), level)
+    code = make_object(llvm_text(compile_functions(exports, method_meant=method_meant, widths=widths).module), level)
     return [Function(each, code) for each in exports]
 
 
 def rules_of(game: pw.Game) -> tuple[Rules, list[Export]]:
     """Return the rules of a game, and all of them to compile. Raises Refusal."""
     rules = Rules(game, *find_codecs(game, wide=0))
-    return rules, [*(rules.exports[rule.name] for rule in COMPILED), *rules.pushes.values()]
+    return rules, exports_of(rules)
+
+
+def exports_of(rules: Rules) -> list[Export]:
+    """Return all rules to compile."""
+    return [*(rules.exports[rule.name] for rule in COMPILED), *rules.pushes.values()]
 
 
 class CompiledRules:
@@ -72,13 +79,20 @@ class CompiledRules:
 
     level: how hard LLVM tries; least, it compiles fastest
     only: the rules that are asked, which with what they call are all that is compiled; None: all of them
+    widens: whether they are compiled again where an int must be wider, as an engine does
     """
 
-    def __init__(self, game: pw.Game, level: int = FAST_COMPILATION, only: Collection[str] | None = None) -> None:
-        self.game = game
-        self.rules, exports = rules_of(game)
-        exports = [each for each in exports if only is None or each.name in only]
-        self.functions = {each.export.name: each for each in functions_of(exports, level)}
+    def __init__(
+        self, game: pw.Game, level: int = FAST_COMPILATION, only: Collection[str] | None = None, widens: bool = False
+    ) -> None:
+        self.game, self.level, self.only, self.widens = game, level, only, widens
+        self._codecs = find_codecs(game, wide=0)
+        self._compile(Widths())
+
+    def _compile(self, widths: Widths) -> None:
+        self.rules = Rules(self.game, *self._codecs, widths=widths)
+        exports = [each for each in exports_of(self.rules) if self.only is None or each.name in self.only]
+        self.functions = {each.export.name: each for each in functions_of(exports, self.level, widths)}
 
     def words(self, state: Any) -> tuple[int, ...]:
         """Return a state as words. Raises LayoutOverflow."""
@@ -93,6 +107,15 @@ class CompiledRules:
 
         Raises what the compiled rule raises.
         """
+        try:
+            return self._ask(name, state, *action, skip=skip, room=room)
+        except IntOverflow as overflow:
+            if not self.widens:
+                raise
+            self._compile(Widths(*wider(self.rules.widths.level, self.rules.widths.least, overflow)))
+        return self.ask(name, state, *action, skip=skip, room=room)
+
+    def _ask(self, name: str, state: Any, *action: Any, skip: int, room: int) -> Any:
         rule = RULES[name]
         given = [*self.words(state), *map(self.word, action), *rule.examples]
         if rule.answer != ACTIONS:
@@ -109,7 +132,7 @@ class CompiledRules:
 
 def compare_rules(game: pw.Game, positions: int = 60, seed: int = 1, level: int = FAST_COMPILATION) -> str:
     """Play at random and ask every rule of each position, compiled and in plain Python. Raises Refusal."""
-    rules, dice, tried = CompiledRules(game, level), random.Random(seed), 0
+    rules, dice, tried = CompiledRules(game, level, widens=True), random.Random(seed), 0
     while tried < positions:
         state = game.initial()
         for _ in range(PLAYOUT):

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from plywise.compiler.exports import Export
     from plywise.compiler.program import Program
+    from plywise.compiler.widths import Widths
 
 
 def compile_functions(
@@ -32,18 +33,20 @@ def compile_functions(
     packs_lists: bool = True,
     method_meant: Callable[[Any, int, bool], Any] | None = None,
     wraps: Callable[[Any], bool] | None = None,
+    widths: "Widths | None" = None,
 ) -> "Program":
     """Compile functions and all that they call; return the program, whose `module` is the LLVM.
 
     packs_lists: whether lists of rows of states may stay packed. method_meant: tells which function a call of a method
     means, given the method, the number of arguments, and whether some are named; None: the method itself. wraps: tells
     of a function whether its arithmetic keeps the low 64 bits of each result, unchecked, as that of no rule may.
+    widths: how wide ints are, as far as that was found out.
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
     from plywise.compiler.exports import function_of
     from plywise.compiler.program import Program
 
-    program = Program(packs_lists, method_meant, wraps)
+    program = Program(packs_lists, method_meant, wraps, widths)
     program.translate(lambda: [function_of(program, export) for export in exports])
     return program

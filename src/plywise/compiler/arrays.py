@@ -40,7 +40,7 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.loops import indexed, loop_over, places_of, run
-from plywise.compiler.numbers import arithmetic, as_float, as_pythons, check_range, number, whole
+from plywise.compiler.numbers import arithmetic_of_words, as_float, as_pythons, check_range, in_word, number, whole
 from plywise.compiler.sequences import length_of, place, starred, tuple_of
 
 CONSTANT = "an array that is a constant, or comes from np.frombuffer, is changed; change a copy() of it"
@@ -149,6 +149,7 @@ def put(f: Emitter, value: Value, places: Places, item: Value) -> None:
         word = f.program.convert(f, found, FLOAT).leaves[0] if isinstance(found.kind, Float) else as_float(f, found)
         f.builder.store(word, address(f, value, places))
         return
+    found = in_word(f, found)
     check_range(f, found, kind)
     stored, word = STORED[value.kind.dtype], found.leaves[0]
     f.builder.store(word if stored == INT else f.builder.trunc(word, stored), address(f, value, places))
@@ -624,7 +625,7 @@ def of_arrays(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
         if op in DIVIDING:
             divisor: Any = number(f, there)
             f.fail(_is_zero(f, divisor), OverflowError, "an array is divided by zero")
-        found = arithmetic(f, op, here, there)
+        found = arithmetic_of_words(f, op, here, there)
         assert found is not None
         return found
 
@@ -684,7 +685,7 @@ def folded(f: Emitter, value: Value, op: Any, start: int) -> Value:
     f.builder.store(f.int(start), at)
 
     def one(places: list[Any]) -> None:
-        found: Any = arithmetic(f, op, Value(WHOLE, [f.builder.load(at)]), number_at(f, value, places))
+        found: Any = arithmetic_of_words(f, op, Value(WHOLE, [f.builder.load(at)]), number_at(f, value, places))
         f.builder.store(found.leaves[0], at)
 
     each_place(f, shape_of(value), one)

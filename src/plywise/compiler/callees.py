@@ -98,7 +98,7 @@ def call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
     found = f.call_into(instance.llvm, place, leaves)
     if found is None:
         return Value(kind, (), (None,) if isinstance(kind, NoneKind) else ())
-    return Value(kind, [f.builder.extract_value(found, at) for at in range(len(kind.leaves))])
+    return f.scattered(kind, found)
 
 
 def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) -> Value:

@@ -1,7 +1,7 @@
-"""Operations on ints of 64 bits and floats, in LLVM, that tell where the result is not Python's.
+"""Operations on ints and floats, in LLVM, that tell where the result is not Python's.
 
-A number may come with a mark: one bit that says that it is wrong above the 64th bit, or None where it is right. What is
-wrong there never shows in the low 64 bits of a sum, difference, product, left shift or bitwise operation.
+A number may come with a mark: one bit that says that it is wrong above its type's highest bit, or None where it is
+right. What is wrong there never shows in the bits below of a sum, difference, product, left shift or bitwise operation.
 """
 
 import ctypes
@@ -13,10 +13,9 @@ from typing import Any
 
 from llvmlite import binding
 
-from plywise.compiler import ir
+from plywise.compiler import ir, wide_ints
 
 BIT, INT64, DOUBLE = ir.IntType(1), ir.IntType(64), ir.DoubleType()
-MIN_INT = ir.Constant(INT64, -(2**63))
 EXACT = 2**53  # floats equal all whole numbers up to this one
 INFINITE = 0x7FF << 52  # the bits of an infinite float
 
@@ -54,13 +53,32 @@ def _with_overflow(instruction: str) -> Callable[..., tuple[Any, Any]]:
     return compute
 
 
-add, subtract, multiply = map(_with_overflow, ("sadd_with_overflow", "ssub_with_overflow", "smul_with_overflow"))
+add, subtract, _multiply_words = map(_with_overflow, ("sadd_with_overflow", "ssub_with_overflow", "smul_with_overflow"))
+
+
+def multiply(builder: Any, one: Any, other: Any, mark: Any, other_mark: Any) -> tuple[Any, Any]:
+    """Return a product."""
+    if not wide_ints.is_wide(one.type):
+        return _multiply_words(builder, one, other, mark, other_mark)
+    found, wrong = wide_ints.multiply(builder, one, other)
+    return found, either(builder, wrong, mark, other_mark)
 
 
 def shift_left(builder: Any, one: Any, places: Any, mark: Any, _: Any) -> tuple[Any, Any]:
-    """Return a number shifted by 0 to 63 places."""
+    """Return a number shifted by fewer places than it has bits."""
     found = builder.shl(one, places)
     return found, either(builder, builder.icmp_signed("!=", builder.ashr(found, places), one), mark)
+
+
+def shift_far_left(builder: Any, one: Any, places: Any, mark: Any = None) -> tuple[Any, Any]:
+    """Return a number shifted by any number of places that is not negative: if they are too many, nothing is left."""
+    leaf, most = one.type, places.type(one.type.width - 1)
+    far = builder.icmp_signed(">", places, most)
+    near = wide_ints.resized(builder, builder.select(far, most, places), leaf)
+    found, wrong = shift_left(builder, one, near, mark, None)
+    lost = builder.and_(far, builder.icmp_signed("!=", one, leaf(0)))
+    found = builder.select(far, leaf(0), found)
+    return found, builder.or_(builder.select(far, lost, wrong), ir.Constant(BIT, 0) if mark is None else mark)
 
 
 def intersect(builder: Any, one: Any, other: Any, mark: Any, other_mark: Any) -> tuple[Any, Any]:
@@ -96,9 +114,12 @@ WITH_MARKS: dict[Any, Callable[..., tuple[Any, Any]]] = {
 def divide(builder: Any, one: Any, other: Any) -> tuple[Any, Any, Any]:
     """Return quotient and remainder, rounded down, by a number that is not 0, and whether the quotient is too large."""
     minus_one = builder.icmp_signed("==", other, other.type(-1))
-    wrong = builder.and_(minus_one, builder.icmp_signed("==", one, MIN_INT))
+    wrong = builder.and_(minus_one, builder.icmp_signed("==", one, one.type(-(1 << one.type.width - 1))))
     safe = builder.select(wrong, other.type(1), other)  # the processor traps
-    quotient, remainder = builder.sdiv(one, safe), builder.srem(one, safe)
+    if wide_ints.is_wide(one.type):
+        quotient, remainder = wide_ints.divide(builder, one, safe)
+    else:
+        quotient, remainder = builder.sdiv(one, safe), builder.srem(one, safe)
     signs_differ = builder.icmp_signed("<", builder.xor(remainder, safe), remainder.type(0))
     down = builder.and_(signs_differ, builder.icmp_signed("!=", remainder, remainder.type(0)))
     quotient = builder.sub(quotient, builder.zext(down, quotient.type))
@@ -110,7 +131,7 @@ def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
     before, loop, after = builder.block, *(builder.append_block(name) for name in ("power", "raised"))
     builder.branch(loop)
     builder.position_at_end(loop)
-    left, square, found = (builder.phi(INT64) for _ in range(3))
+    left, square, found = builder.phi(INT64), builder.phi(base.type), builder.phi(base.type)
     square_wrong, wrong = builder.phi(BIT), builder.phi(BIT)
     odd = builder.trunc(left, BIT)
     product, product_wrong = multiply(builder, found, square, wrong, square_wrong)
@@ -120,7 +141,7 @@ def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
     for phi, first, following in (
         (left, exponent, next_left),
         (square, base, next_square),
-        (found, INT64(1), next_found),
+        (found, base.type(1), next_found),
         (square_wrong, BIT(0), next_square_wrong),
         (wrong, BIT(0), next_wrong),
     ):
@@ -154,7 +175,7 @@ def divide_floats(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
 
 def _zero_with_sign(builder: Any, number: Any) -> Any:
     """Return 0.0 or -0.0, with the sign of a float."""
-    word = builder.and_(builder.bitcast(number, INT64), MIN_INT)
+    word = builder.and_(builder.bitcast(number, INT64), INT64(-(2**63)))
     return builder.bitcast(word, DOUBLE)
 
 
@@ -198,7 +219,7 @@ def compare_floats(builder: Any, relation: str, one: Any, other: Any) -> Any:
 
 
 def compare_with_float(builder: Any, relation: str, number: Any, other: Any) -> Any:
-    """Return whether an int and a float are in a relation, exactly: the int is not rounded."""
+    """Return whether an int of 64 bits and a float are in a relation, exactly: the int is not rounded."""
     rounded = builder.sitofp(number, DOUBLE)
     equal = builder.fcmp_ordered("==", rounded, other)  # the int may still be less or greater, beyond 2**53
     above = builder.fcmp_ordered(">=", other, DOUBLE(2.0**63))  # and so is no int

@@ -26,6 +26,7 @@ from plywise.compiler.kinds import (
     TRUTH,
     WHOLE,
     Bytes,
+    Int,
     Kind,
     Member,
     NumpyBool,
@@ -38,7 +39,9 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
+    bits_of,
 )
+from plywise.compiler.wide_ints import joined_words, resized, words_of
 from plywise.errors import LayoutOverflow
 
 
@@ -90,6 +93,11 @@ def bits_for(count: int) -> int:
     return (count - 1).bit_length() if count > 1 else 0
 
 
+def _shown(number: int) -> str:
+    """Return a number as text; a long one in hexadecimal, in which it is a board that can be read."""
+    return repr(number) if number.bit_length() <= 64 else f"{number:#x}"
+
+
 def _check(f: Emitter, wrong: Any, what: str) -> None:
     f.fail(wrong, LayoutOverflow, f"{what}, as trial positions did not show it")
 
@@ -99,7 +107,7 @@ class NumberCodec(Codec):
 
     def __init__(self, low: int, bits: int, numpys: Sequence[int] | None = None) -> None:
         self.low, self.bits, self.units, self.numpys = low, bits, (bits,), numpys
-        self.kind = WHOLE if numpys is None else NumpyInt(*numpys)
+        self.kind = WHOLE if numpys is None else NumpyInt(low=numpys[0], high=numpys[1])
 
     def described(self) -> Any:
         """See Codec."""
@@ -111,16 +119,12 @@ class NumberCodec(Codec):
             value = value.item()
         if not isinstance(value, int):
             raise LayoutOverflow(f"{value!r} is not an int")
-        if not -(2**63) <= value < 2**63:
-            raise LayoutOverflow(
-                f"an int has {value.bit_length():,} bits, more than the 64 bits of a word", fits_none=True
-            )
-        if self.bits == 64:
+        if self.bits == 64 and -(2**63) <= value < 2**63:
             return [int(value) % 2**64]
         if not 0 <= value - self.low < 1 << self.bits:
             high, least = self.low + (1 << self.bits) - 1, min(self.low, value)
             wanted = (max(high, value) - least).bit_length()
-            raise LayoutOverflow(f"{value!r} is outside {self.low} to {high}", bits=wanted)
+            raise LayoutOverflow(f"{_shown(value)} is outside {self.low} to {high}", bits=wanted)
         return [int(value) - self.low]
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
@@ -138,6 +142,120 @@ class NumberCodec(Codec):
         high = self.low + (1 << self.bits) - 1
         _check(f, f.builder.icmp_unsigned(">=", moved, f.int(1 << self.bits)), f"an int not from {self.low} to {high}")
         return [moved]
+
+
+class WideCodec(Codec):
+    """Ints of more than 64 bits: so many bits, in two's complement where some are negative. Its units are words."""
+
+    kind: Int
+
+    def __init__(self, bits: int, signed: bool) -> None:
+        self.bits, self.signed = bits, signed
+        self.kind = Int(bits_of((1 << bits - signed) - 1))
+        self.units = tuple(min(64, bits - begin) for begin in range(0, bits, 64))
+        self.low = -(1 << bits - 1) if signed else 0
+
+    def described(self) -> Any:
+        """See Codec."""
+        return ["wide", self.bits, self.signed]
+
+    def encode(self, value: Any) -> list[int]:
+        """See Codec."""
+        if not isinstance(value, int):
+            raise LayoutOverflow(f"{value!r} is not an int")
+        if not 0 <= value - self.low < 1 << self.bits:
+            raise LayoutOverflow(f"{_shown(value)} does not fit {self.bits} bits", bits=value.bit_length() + 1)
+        return [(int(value) >> 64 * place) % (1 << width) for place, width in enumerate(self.units)]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
+        words, above = list(units), f.int(0)
+        if self.signed:
+            spare = f.int(64 - self.units[-1])
+            words[-1] = f.builder.ashr(f.builder.shl(words[-1], spare), spare)
+            above = f.builder.ashr(words[-1], f.int(63))
+        words += [above] * (self.kind.bits // 64 - len(words))
+        return Value(f.program.met(self.kind), [joined_words(f.builder, words)])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
+        number = convert(f, value, f.program.met(self.kind)).leaves[0]
+        if self.bits < self.kind.bits:
+            moved = f.builder.sub(number, number.type(self.low))
+            wrong = f.builder.icmp_unsigned(">=", moved, number.type(1 << self.bits))
+            _check(f, wrong, f"an int that does not fit {self.bits} bits")
+        words = words_of(f.builder, number)
+        return [
+            word if width == 64 else f.builder.and_(word, f.int((1 << width) - 1))
+            for word, width in zip(words, self.units, strict=False)
+        ]
+
+
+class CellsCodec(Codec):
+    """Ints of which few bits are set, or few are not, as one unit: the places of those bits.
+
+    So an action can be a wide int: a cell's bit, or those of the cells that a move changes.
+
+    places: how many bits may be set
+    span: the bits of the ints
+    """
+
+    kind: Int
+
+    def __init__(self, places: int, span: int) -> None:
+        self.places, self.span = places, span
+        self.kind = Int(bits_of((1 << span) - 1))
+        self.width = bits_for(span + 1)
+        self.units = (1 + places * self.width,)
+
+    def described(self) -> Any:
+        """See Codec."""
+        return ["cells", self.places, self.span]
+
+    def encode(self, value: Any) -> list[int]:
+        """See Codec."""
+        if not isinstance(value, int):
+            raise LayoutOverflow(f"{value!r} is not an int")
+        cells = ~value if value < 0 else int(value)
+        if cells.bit_length() > self.span or cells.bit_count() > self.places:
+            raise LayoutOverflow(f"{_shown(value)} is not an int of {self.span} bits, of which {self.places} are set")
+        unit, at = int(value < 0), 1
+        while cells:
+            unit |= (cells & -cells).bit_length() << at
+            cells, at = cells & cells - 1, at + self.width
+        return [unit]
+
+    def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
+        """See Codec."""
+        builder, leaf = f.builder, f.program.met(self.kind).leaves[0]
+        cells = leaf(0)
+        for number in range(self.places):
+            moved = builder.lshr(units[0], f.int(1 + number * self.width))
+            place = resized(builder, builder.and_(moved, f.int((1 << self.width) - 1)), leaf)
+            some = builder.icmp_unsigned("!=", place, leaf(0))
+            bit = builder.shl(leaf(1), builder.select(some, builder.sub(place, leaf(1)), leaf(0)))
+            cells = builder.or_(cells, builder.select(some, bit, leaf(0)))
+        negative = builder.trunc(units[0], BIT)
+        return Value(self.kind, [builder.select(negative, builder.not_(cells), cells)])
+
+    def emit(self, f: Emitter, value: Value) -> list[Any]:
+        """See Codec."""
+        builder = f.builder
+        number = convert(f, value, f.program.met(self.kind)).leaves[0]
+        leaf = number.type
+        negative = builder.icmp_signed("<", number, leaf(0))
+        cells, unit = builder.select(negative, builder.not_(number), number), builder.zext(negative, INT)
+        _check(f, builder.icmp_unsigned(">=", cells, leaf(1 << self.span)), f"an int of over {self.span} bits")
+        for at in range(1, 1 + self.places * self.width, self.width):
+            some = builder.icmp_unsigned("!=", cells, leaf(0))
+            place = builder.add(resized(builder, builder.cttz(cells, BIT(0)), INT), f.int(1))
+            unit = builder.or_(unit, builder.shl(builder.select(some, place, f.int(0)), f.int(at)))
+            cells = builder.and_(cells, builder.sub(cells, leaf(1)))
+        _check(f, builder.icmp_unsigned("!=", cells, leaf(0)), f"an int of over {self.places} set bits")
+        return [unit]
+
+
+OF_INTS = (NumberCodec, WideCodec, CellsCodec)
 
 
 class TruthCodec(Codec):
@@ -649,7 +767,7 @@ class UnionCodec(Codec):
 
     def encode(self, value: Any) -> list[int]:
         """See Codec."""
-        whole_last = sorted(enumerate(self.variants), key=lambda pair: isinstance(pair[1], NumberCodec))
+        whole_last = sorted(enumerate(self.variants), key=lambda pair: isinstance(pair[1], OF_INTS))
         for number, each in whole_last:  # a member of an IntEnum is an int as well
             try:
                 units = each.encode(value)

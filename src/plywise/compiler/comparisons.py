@@ -16,6 +16,7 @@ from plywise.compiler.kinds import (
     BIT,
     CHAR,
     FLOAT64,
+    INT,
     TEXT,
     TRUTH,
     Array,
@@ -37,10 +38,14 @@ from plywise.compiler.kinds import (
     is_numpy,
     is_range,
     is_set,
+    widest,
 )
-from plywise.compiler.numbers import SIGNS, both, number, worded
+from plywise.compiler.numbers import SIGNS, as_wide, both, number, worded
 from plywise.compiler.sequences import as_row, length
 from plywise.compiler.set_operations import equal_sets, subset
+from plywise.compiler.wide_ints import is_beyond_words, of_large_float, resized
+
+LARGE = 2.0**63  # floats of this size are whole numbers, and no words
 
 ROWS = ("tuple", "list", "deque", "bytes")
 ORDERS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">="}
@@ -66,7 +71,7 @@ def _truth(f: Emitter, value: Value) -> Any:
     if found is not None:
         if isinstance(found.kind, Float):
             return builder.fcmp_unordered("!=", found.leaves[0], FLOAT64(0))
-        return builder.icmp_signed("!=", found.leaves[0], f.int(0))
+        return builder.icmp_signed("!=", found.leaves[0], found.leaves[0].type(0))
     if isinstance(kind, NoneKind):
         return BIT(0)
     if isinstance(kind, Fixed):
@@ -181,12 +186,29 @@ def _equal_rows(f: Emitter, one: Value, other: Value) -> Any:
 def _compare_numbers(f: Emitter, sign: str, one: Value, other: Value) -> Any:
     builder, a, b = f.builder, one.leaves[0], other.leaves[0]
     if isinstance(one.kind, Int) and isinstance(other.kind, Int):
-        return builder.icmp_signed(sign, a, b)
+        kind = widest(one.kind, other.kind)
+        return builder.icmp_signed(sign, as_wide(f, one, kind), as_wide(f, other, kind))
     if isinstance(one.kind, Float) and isinstance(other.kind, Float):
         return checked.compare_floats(builder, sign, a, b)
     if isinstance(one.kind, Float):
-        return checked.compare_with_float(builder, checked.SWAPPED[sign], b, a)
-    return checked.compare_with_float(builder, sign, a, b)
+        return _compare_with_float(f, checked.SWAPPED[sign], b, a)
+    return _compare_with_float(f, sign, a, b)
+
+
+def _compare_with_float(f: Emitter, sign: str, number: Any, other: Any) -> Any:
+    """Return whether an int and a float are in a relation, exactly."""
+    builder = f.builder
+    found = checked.compare_with_float(builder, sign, resized(builder, number, INT), other)
+    if number.type == INT:
+        return found
+    below = builder.icmp_signed("<", number, number.type(0))
+    far = builder.select(below, FLOAT64(-LARGE), FLOAT64(LARGE))
+    near = builder.select(is_beyond_words(builder, number), checked.compare_floats(builder, sign, far, other), found)
+    as_int, fits = of_large_float(builder, other, number.type)
+    beyond = checked.compare_floats(builder, sign, FLOAT64(0), other)
+    exact = builder.select(fits, builder.icmp_signed(sign, number, as_int), beyond)
+    small = builder.fcmp_ordered("<", checked.call_intrinsic(builder, "llvm.fabs", other), FLOAT64(LARGE))
+    return builder.select(small, near, exact)
 
 
 def ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:

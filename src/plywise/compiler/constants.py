@@ -36,7 +36,10 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
+    bits_of,
+    has_width,
 )
+from plywise.compiler.wide_ints import stored_constant, stored_type
 
 
 def constant(thing: Any) -> Value:
@@ -46,7 +49,7 @@ def constant(thing: Any) -> Value:
         return Value(kind, scalar_leaves(thing.item(), kind))
     if isinstance(thing, enum.Enum):
         return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
-    if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and -(2**63) <= thing < 2**63):
+    if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and has_width(thing)):
         if isinstance(thing, str) and len(thing) != 1:
             return Value(Fixed(thing), (), (thing,))
         kind = kind_of(thing)
@@ -59,7 +62,7 @@ def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, Bool):
         return [BIT(int(thing))]
     if isinstance(kind, Int):
-        return [INT(int(thing))]
+        return [ir.Constant(kind.leaves[0], int(thing))]
     if isinstance(kind, Float):
         return [FLOAT64(float(thing))]
     return [CHAR(ord(thing))] if isinstance(kind, Char) else []
@@ -76,8 +79,8 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, Member):
         return [INT(number_of(thing))]
     if isinstance(kind, (Bool, Int, Float, Char, NoneKind)):
-        if type(thing) is int and not -(2**63) <= thing < 2**63:
-            raise Refusal("a constant needs more than 64 bits; see plywise.bits")
+        if type(thing) is int and isinstance(kind, Int) and bits_of(thing) > kind.bits:
+            raise Refusal(f"a constant needs more than {kind.bits} bits; write a smaller one")
         return scalar_leaves(as_nest(thing), kind)
     if isinstance(kind, Text):
         return [program.table("text", CHAR, [CHAR(ord(each)) for each in thing]), INT(len(thing))]
@@ -91,8 +94,8 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
     if isinstance(kind, Tuple):
         return _all_leaves(program, thing, kind.items)
     if isinstance(kind, Row):
-        form = ir.StructType(kind.item.leaves)
-        rows = [ir.Constant(form, leaves_of(program, each, kind.item)) for each in thing]
+        form = ir.StructType(list(map(stored_type, kind.item.leaves)))
+        rows = [ir.Constant(form, list(map(stored_constant, leaves_of(program, each, kind.item)))) for each in thing]
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Fixed):
         return []

@@ -11,7 +11,6 @@ from plywise.compiler.kinds import (
     BYTE,
     CHAR,
     CONSTANTS,
-    INT,
     NEVER,
     TEXT,
     TRUTH,
@@ -36,7 +35,9 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
+    bits_of,
 )
+from plywise.compiler.wide_ints import resized
 from plywise.errors import LayoutOverflow
 
 OTHER_TYPE = "a value is of another type than trial positions showed"
@@ -68,7 +69,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
     if isinstance(kind, Union):
         return _to_union(f, value, kind)
-    if any(isinstance(value.kind, each) and isinstance(kind, each) for each in (Int, Bool, Float, Array)):
+    if any(isinstance(value.kind, each) and isinstance(kind, each) for each in (Bool, Float, Array)):
         return Value(kind, value.leaves)
     found = _convert_alike(f, value, kind)
     if found is None:
@@ -79,7 +80,9 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
 def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
     pair = (type(value.kind), type(kind))
     if isinstance(value.kind, Bool) and isinstance(kind, Int):
-        return Value(kind, [f.builder.zext(value.leaves[0], INT)], value.known)
+        return Value(kind, [f.builder.zext(value.leaves[0], kind.leaves[0])], value.known)
+    if isinstance(value.kind, Int) and isinstance(kind, Int):
+        return _int_to_int(f, value, kind)
     if pair == (Char, Text):
         return as_text(f, value)
     if pair == (Text, Char):
@@ -91,6 +94,17 @@ def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
     if isinstance(value.kind, Packed):
         return convert(f, value.kind.codec.unpack(f, value), kind)
     return None
+
+
+def _int_to_int(f: Emitter, value: Value, kind: Any) -> Value:
+    number, leaf = value.leaves[0], kind.leaves[0]
+    if value.known and bits_of(value.known[0]) > kind.bits:
+        raise f.stop(LayoutOverflow, OTHER_TYPE)
+    found = resized(f.builder, number, leaf)
+    if value.kind.bits > kind.bits and not value.known:
+        wrong = f.builder.icmp_signed("!=", f.builder.sext(found, number.type), number)
+        f.fail(wrong, LayoutOverflow, f"a number needs more than {kind.bits} bits, as trial positions did not show it")
+    return Value(kind, [found], value.known if type(kind) is Int else ())
 
 
 def as_text(f: Emitter, value: Value) -> Value:
@@ -175,7 +189,7 @@ def variant_for(kind: Union, other: Kind) -> int | None:
             return number
     for number, variant in enumerate(kind.variants):
         try:
-            if join_alike(variant, own) == variant:
+            if (isinstance(variant, Int) and isinstance(own, Int)) or join_alike(variant, own) == variant:
                 return number
         except Refusal:
             continue

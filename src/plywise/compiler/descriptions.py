@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler.codec import (
+    CellsCodec,
     Codec,
     FloatCodec,
     LetterCodec,
@@ -18,12 +19,15 @@ from plywise.compiler.codec import (
     TruthCodec,
     TupleCodec,
     UnionCodec,
+    WideCodec,
 )
 from plywise.compiler.set_codec import SetCodec
 from plywise.compiler.things import Shape, made_of
 
 SIMPLE: dict[str, Callable[..., Codec]] = {
     "int": NumberCodec,
+    "wide": WideCodec,
+    "cells": CellsCodec,
     "ints": PackedIntsCodec,
     "bool": TruthCodec,
     "float": FloatCodec,

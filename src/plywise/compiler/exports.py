@@ -22,6 +22,7 @@ from plywise.compiler.kinds import (
     INT,
     WHOLE,
     Float,
+    Int,
     Pointer,
     Record,
     Refusal,
@@ -31,10 +32,11 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.loops import loop, small
 from plywise.compiler.memory import ARENA
-from plywise.compiler.numbers import as_float, number, whole
+from plywise.compiler.numbers import as_float, as_wide, as_word, number, whole
 from plywise.compiler.program import Program
 from plywise.compiler.returning import RETCODE_OK, error_ptr_t
 from plywise.compiler.sequences import starred
+from plywise.compiler.wide_ints import words_of
 
 I32 = ir.IntType(32)
 
@@ -128,20 +130,30 @@ class Number(Answer):
                 raise f.refuse(
                     f"{export.name} answers a {value.kind}, not a number; write return 0, or the like, instead"
                 )
-            return Value(FLOAT, [as_float(f, known)]) if self.is_float else known
+            if self.is_float:
+                return Value(FLOAT, [as_float(f, known)])
+            return known if isinstance(known.kind, Float) else Value(WHOLE, [as_word(f, known.leaves[0])])
 
         give(f, dispatch(f, [found], one).leaves[0])
+
+
+@dataclass
+class IntsOfKeys:
+    """How many words each int of a key takes, in all keys of a game alike."""
+
+    words: int = 1
 
 
 class Key(Answer):
     """What is equal where the answers are: ints, and tuples of them, or of what the codec encodes.
 
     made_by: the class of what the codec encodes
+    ints: of all keys of the game
     count: the words that it turned out to have
     """
 
-    def __init__(self, encoded: Words, made_by: type) -> None:
-        self.encoded, self.made_by, self.count = encoded, made_by, 1
+    def __init__(self, encoded: Words, made_by: type, ints: IntsOfKeys) -> None:
+        self.encoded, self.made_by, self.ints, self.count = encoded, made_by, ints, 1
 
     def stored(self) -> Any:
         """See Answer."""
@@ -167,8 +179,13 @@ class Key(Answer):
             return [word for each in value.items() for word in self._words(f, each)]
         known = number(f, value)
         if known is not None and not isinstance(known.kind, Float):
-            return [known.leaves[0]]
+            return self._int_words(f, known)
         raise f.refuse(f"a key that is a {found.kind}; ints, and tuples of ints or states, can be keys")
+
+    def _int_words(self, f: Emitter, value: Value) -> list[Any]:
+        if value.kind.bits > 64 * self.ints.words:
+            self.ints.words, f.program.changed = value.kind.bits // 64, True
+        return words_of(f.builder, as_wide(f, value, Int(64 * self.ints.words)))
 
 
 class Items(Answer):

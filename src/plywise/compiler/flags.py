@@ -7,8 +7,8 @@ from typing import Any
 from plywise.compiler.constants import pick
 from plywise.compiler.enumerations import is_flag, mask_of, members_of, number_of
 from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import WHOLE, Int, Member, NumpyBool, NumpyInt, Value
-from plywise.compiler.numbers import check_range, number, whole
+from plywise.compiler.kinds import WHOLE, Float, Int, Member, NumpyBool, NumpyInt, Value
+from plywise.compiler.numbers import as_word, check_range, integer, number
 
 BITWISE = {operator.and_: "and_", operator.or_: "or_", operator.xor: "xor"}
 BEYOND = "a Flag beyond its members"
@@ -39,9 +39,9 @@ def of_two_flags(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
         if not is_flag(one.kind) and not isinstance(one.kind, Int):  # of a bool, int's own operator
             return None
     words: list[Any] = [number(f, each) if each.kind != Member(made_by) else each for each in (one, other)]
-    if any(each is None or each.leaves[0].type != f.int(0).type for each in words):
+    if any(each is None or isinstance(each.kind, Float) for each in words):
         return None
-    found = getattr(f.builder, BITWISE[op])(*(each.leaves[0] for each in words))
+    found = getattr(f.builder, BITWISE[op])(*(as_word(f, each.leaves[0]) for each in words))
     return Value(Member(made_by), [found]) if one.kind == other.kind else flag_of(f, made_by, found)
 
 
@@ -81,8 +81,8 @@ def inverted(f: Emitter, value: Value) -> Value:
         return _inverted_flag(f, value)
     if isinstance(value.kind, NumpyBool):
         raise f.refuse("~ of a bool that may be NumPy's or Python's, where it differs; write not instead")
-    found = Value(WHOLE, [f.builder.not_(whole(f, value, "what ~ turns"))])
-    if not isinstance(value.kind, NumpyInt):
-        return found
-    check_range(f, found, value.kind)
-    return Value(value.kind, found.leaves)
+    found = integer(f, value, "what ~ turns")
+    result = Value(found.kind, [f.builder.not_(found.leaves[0])])
+    if isinstance(found.kind, NumpyInt):
+        check_range(f, result, found.kind)
+    return result

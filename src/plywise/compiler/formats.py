@@ -216,7 +216,7 @@ def _digits(f: Emitter, value: Value, form: Any, key: Any) -> Value:
     if form["form"]:
         text = invoke(f, prelude.with_prefix, text, text_value(f, constant(prefix)))
     if form["sign"] in ("+", " "):
-        negative = truth_value(f.builder.icmp_signed("<", number.leaves[0], f.int(0)))
+        negative = truth_value(f.builder.icmp_signed("<", number.leaves[0], number.leaves[0].type(0)))
         text = invoke(f, prelude.with_sign, text, text_value(f, constant(form["sign"])), negative)
     return text
 

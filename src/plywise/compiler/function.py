@@ -11,6 +11,7 @@ from plywise.compiler.joining import join
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
 from plywise.compiler.passes.spilling import spill
 from plywise.compiler.returning import RETCODE_USEREXC
+from plywise.compiler.wide_ints import restored, stored, stored_type
 
 
 class Unreachable(Exception):
@@ -114,6 +115,7 @@ class Emitter:
         self.written_out = 0  # instructions of loops that are written out for each number
         self.lasting: Any = None  # of a generator that is kept: where its places lie from one item to the next
         self.root: Any = None  # the scope of the function that is translated, which others may be written out in
+        self.only_words = False  # whether arithmetic is NumPy's, whose ints are no wider
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
 
     @property
@@ -247,17 +249,18 @@ class Emitter:
 
     # --- errors ---------------------------------------------------------------------------------------------------
 
-    def fail(self, wrong: Any, error: type[BaseException], message: str, pythons: bool | None = None) -> None:
-        """Raise an error where a bit is set. pythons: see failing."""
+    def fail(self, wrong: Any, error: type[BaseException], message: Any, pythons: bool | None = None) -> None:
+        """Raise an error where a bit is set. message, pythons: see failing."""
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
         self.builder.check(wrong, self.failing(error, message, pythons), fine)
         self.at(fine)
 
-    def failing(self, error: type[BaseException], message: str, pythons: bool | None = None) -> Any:
+    def failing(self, error: type[BaseException], message: Any, pythons: bool | None = None) -> Any:
         """Return the block that raises an error, one for all that raise the same; or the handler that catches it.
 
+        message: or all the arguments of the error, in a tuple
         pythons: whether Python raises the error as well, so that `except` may catch it; by default, by its class
         """
         pythons = error in PYTHONS if pythons is None else pythons
@@ -386,7 +389,7 @@ class Emitter:
 
     def struct(self, kind: Kind) -> Any:
         """Return the LLVM type in which a value lies in memory."""
-        return ir.StructType(kind.leaves)
+        return ir.StructType(list(map(stored_type, kind.leaves)))
 
     def address_of(self, kind: Kind, base: Any, index: Any) -> Any:
         """Return the address of an item of a row whose items have a type."""
@@ -396,8 +399,7 @@ class Emitter:
         """Return an item of a row in memory."""
         if not kind.leaves:
             return Value(kind)
-        found = self.builder.load(self.address_of(kind, base, index))
-        return Value(kind, [self.builder.extract_value(found, number) for number in range(len(kind.leaves))])
+        return self.scattered(kind, self.builder.load(self.address_of(kind, base, index)))
 
     def store(self, value: Value, base: Any, index: Any) -> None:
         """Put an item into a row in memory."""
@@ -408,8 +410,13 @@ class Emitter:
         """Return a value's leaves as one LLVM value."""
         found: Any = ir.Constant(self.struct(value.kind), ir.UNDEFINED)
         for number, leaf in enumerate(value.leaves):
-            found = self.builder.insert_value(found, leaf, number)
+            found = self.builder.insert_value(found, stored(self.builder, leaf), number)
         return found
+
+    def scattered(self, kind: Kind, found: Any) -> Value:
+        """Return the value whose leaves one LLVM value has."""
+        parts = [self.builder.extract_value(found, number) for number in range(len(kind.leaves))]
+        return Value(kind, [restored(self.builder, part, leaf) for part, leaf in zip(parts, kind.leaves, strict=True)])
 
     def size_of(self, kind: Kind) -> Any:
         """Return how many bytes an item takes in memory."""

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from plywise.compiler import checked_numbers as checked
+from plywise.compiler import wide_ints
 from plywise.compiler.conversion import dispatch
 from plywise.compiler.enumerations import number_of
 from plywise.compiler.function import Emitter
 from plywise.compiler.joining import fields_of, is_record, kind_of
 from plywise.compiler.kinds import (
+    BIT,
     FLOAT64,
     INT,
     WHOLE,
@@ -40,11 +42,11 @@ from plywise.compiler.loops import loop
 from plywise.compiler.numbers import number, worded
 from plywise.compiler.sequences import as_row, item_at, length
 from plywise.compiler.set_order import NONE_HAS_HASH
+from plywise.compiler.wide_ints import MODULUS
 
 FACTOR = -7046029254386353131  # 2**64 / golden ratio
 SHIFT = 29
 LOW_BITS = 2**64 - 1
-MODULUS = 2**61 - 1  # of the hashes of numbers
 PRIME_1, PRIME_2, PRIME_5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
 """Those by which CPython hashes tuples, as xxHash does."""
 OF_LENGTH, IF_MINUS_ONE = PRIME_5 ^ 3527539, 1546275796
@@ -67,17 +69,8 @@ def _mixed(f: Emitter, one: Any, other: Any) -> Any:
 
 
 def _hash_word(f: Emitter, word: Any) -> Any:
-    """Return the hash of an int: what is left by 2**61 - 1, with its sign; and -2 for -1."""
-    builder = f.builder
-    if word.type != INT:
-        return builder.zext(word, INT)
-    negative = builder.icmp_signed("<", word, f.int(0))
-    size = builder.select(negative, builder.neg(word), word)
-    rest = builder.add(builder.and_(size, f.int(MODULUS)), builder.lshr(size, f.int(61)))
-    over = builder.icmp_unsigned(">=", rest, f.int(MODULUS))
-    rest = builder.select(over, builder.sub(rest, f.int(MODULUS)), rest)
-    found = builder.select(negative, builder.neg(rest), rest)
-    return builder.select(builder.icmp_signed("==", found, f.int(-1)), f.int(-2), found)
+    """Return the hash of an int, or of a bool."""
+    return f.builder.zext(word, INT) if word.type == BIT else wide_ints.pythons_hash(f.builder, word)
 
 
 def _hash_float(f: Emitter, word: Any) -> Any:
@@ -87,7 +80,18 @@ def _hash_float(f: Emitter, word: Any) -> Any:
     fits = builder.not_(checked.is_no_int(builder, near))
     same = builder.and_(fits, builder.fcmp_ordered("==", near, word))
     as_int = builder.fptosi(builder.select(same, near, FLOAT64(0)), INT)
-    return _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
+    found = _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
+    finite = builder.icmp_unsigned("<", checked.magnitude_of(builder, word), f.int(checked.INFINITE))
+    return builder.select(builder.and_(builder.not_(fits), finite), _hash_large(f, word), found)
+
+
+def _hash_large(f: Emitter, word: Any) -> Any:
+    """Return the hash of a float of 2.0**63 or more, or of its opposite: that of the wide int that it equals."""
+    builder, (digits, places) = f.builder, wide_ints.digits_of_float(f.builder, word)
+    places = builder.urem(places, f.int(61))
+    turned = builder.and_(builder.shl(digits, places), f.int(MODULUS))  # 2**61 leaves 1
+    turned = builder.or_(turned, builder.lshr(digits, builder.sub(f.int(61), places)))
+    return wide_ints.signed_hash(builder, turned, builder.fcmp_ordered("<", word, FLOAT64(0)))
 
 
 def _with_lane(f: Emitter, found: Any, lane: Any) -> Any:
@@ -197,7 +201,7 @@ def hash_of_constant(thing: Any) -> int:
         letters = [ord(letter) for letter in str.__str__(thing)]
         return functools.reduce(_mixed_words, letters, len(letters))
     if isinstance(thing, float):
-        return hash(_float_word(thing)) & LOW_BITS
+        return hash(thing if thing.is_integer() else _float_word(thing)) & LOW_BITS
     if thing is None:
         return OF_NONE & LOW_BITS
     if isinstance(thing, int):
@@ -222,8 +226,6 @@ def _mixed_words(one: int, other: int) -> int:
 
 
 def _float_word(thing: float) -> int:
-    if -(2.0**63) <= thing < 2.0**63 and thing == int(thing):
-        return int(thing)
     return int(struct.unpack("<q", struct.pack("<d", thing))[0])
 
 

@@ -19,7 +19,6 @@ from plywise.compiler.kinds import (
     RANGE,
     TEXT,
     TRUTH,
-    WHOLE,
     Array,
     Bits,
     Bool,
@@ -47,7 +46,9 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     _OfCells,
+    bits_of,
     holds_tied,
+    widest,
 )
 from plywise.compiler.set_order import is_in_order, slots_of
 
@@ -215,8 +216,12 @@ def _join_numpys(one: Kind, other: Kind) -> Kind | None:
     pair = {type(one), type(other)}
     for plain, numpys in ((Int, NumpyInt), (Bool, NumpyBool), (Float, NumpyFloat)):
         if pair <= {plain, numpys}:
+            if any(isinstance(each, Int) and each.is_wide for each in (one, other)):
+                raise Refusal("an int of NumPy where others have over 64 bits; write int(...) of it instead")
             known = [each for each in (one, other) if isinstance(each, NumpyInt)]
-            return NumpyInt(max(each.low for each in known), min(each.high for each in known)) if known else numpys()
+            if not known:
+                return numpys()
+            return NumpyInt(low=max(each.low for each in known), high=min(each.high for each in known))
     if isinstance(one, Array) and isinstance(other, Array) and (one.dtype, one.ndim) == (other.dtype, other.ndim):
         return Array(one.dtype, one.ndim, one.frozen or other.frozen, one.sure and other.sure)
     return None
@@ -240,6 +245,8 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     pair = {type(one), type(other)}
     if pair == {Char, Text}:
         return TEXT
+    if pair == {Int}:
+        return widest(one, other)
     found = _join_numpys(one, other)
     if found is not None:
         return found
@@ -379,7 +386,9 @@ def fields_of(thing: Any) -> list[Any]:
 
 def kind_of(thing: Any) -> Kind:
     """Return the type of a constant when the rules run. Raises Refusal where it has none."""
-    simple = {bool: TRUTH, int: WHOLE, float: FLOAT, type(None): NONE, range: RANGE}
+    simple = {bool: TRUTH, float: FLOAT, type(None): NONE, range: RANGE}
+    if type(thing) is int:
+        return Int(bits_of(thing))
     if type(thing) in simple:
         return simple[type(thing)]
     if isinstance(thing, np.generic):
@@ -416,7 +425,7 @@ def kind_of_numbers(dtype: Any) -> Kind:
     if name == "float64":
         return NumpyFloat()
     limits = np.iinfo(name)
-    return NumpyInt(int(limits.min), int(limits.max))
+    return NumpyInt(low=int(limits.min), high=int(limits.max))
 
 
 def as_nest(thing: Any) -> Any:

@@ -83,13 +83,46 @@ class NoneKind(Kind):
     python = type(None)
 
 
+WIDTHS = (64, 128, 256, 512, 1024)
+"""Of ints: a word, and the wider ones, which are made of words."""
+
+
 @dataclass(frozen=True)
 class Int(Kind):
-    """A whole number of 64 bits."""
+    """A whole number of so many bits, with its sign: one of WIDTHS."""
 
-    leaves = (INT,)
     word = "int"
     python = int
+
+    bits: int = 64
+
+    @cached_property
+    def leaves(self) -> tuple[Any, ...]:
+        """The number, in two's complement."""
+        return (ir.IntType(self.bits),)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it is no word."""
+        return self.bits > 64
+
+
+def bits_of(number: int) -> int:
+    """Return the least of WIDTHS that holds a number. Raises Refusal for none."""
+    for bits in WIDTHS:
+        if -(1 << bits - 1) <= number < 1 << bits - 1:
+            return bits
+    raise Refusal(f"a constant of {number.bit_length():,} bits; {WIDTHS[-1]:,} are the most, with the sign")
+
+
+def widest(*kinds: Any) -> Int:
+    """Return the widest of some types of ints."""
+    return max(kinds, key=lambda kind: kind.bits)
+
+
+def has_width(number: int) -> bool:
+    """Return whether an int of one of WIDTHS holds a number."""
+    return number.bit_length() < WIDTHS[-1]
 
 
 @dataclass(frozen=True)

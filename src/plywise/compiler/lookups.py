@@ -47,9 +47,11 @@ from plywise.compiler.kinds import (
     is_text,
 )
 from plywise.compiler.loops import any_of
-from plywise.compiler.numbers import number, whole, worded
+from plywise.compiler.messages import NO_ITEM
+from plywise.compiler.numbers import as_index, integer, number, whole, worded
 from plywise.compiler.places import is_among
-from plywise.compiler.sequences import ITEMS, NO_ITEM, as_row, head, item_at, length, place, range_length
+from plywise.compiler.sequences import ITEMS, as_row, head, item_at, length, place, range_length
+from plywise.compiler.wide_ints import is_beyond_words, resized
 
 
 def item(f: Emitter, value: Value, index: Value) -> Value:
@@ -79,7 +81,7 @@ def _item_of_options(f: Emitter, value: Value, index: Value) -> Value:
 
 @item_of.on(Range)
 def _item_of_range(f: Emitter, value: Value, index: Value) -> Value:
-    at = place(f, whole(f, index, "an index"), range_length(f, value))
+    at = place(f, as_index(f, index), range_length(f, value))
     return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
 
 
@@ -87,13 +89,13 @@ def _item_of_range(f: Emitter, value: Value, index: Value) -> Value:
 def _item_of_row(f: Emitter, value: Value, index: Value) -> Value | None:
     if isinstance(value.kind, Values):
         return None
-    at = place(f, whole(f, index, "an index"), length(f, value))
+    at = place(f, as_index(f, index), length(f, value))
     return item_at(f, value, at)
 
 
 @item_of.on(Char)
 def _item_of_letter(f: Emitter, value: Value, index: Value) -> Value:
-    place(f, whole(f, index, "an index"), f.int(1))
+    place(f, as_index(f, index), f.int(1))
     return value
 
 
@@ -136,7 +138,7 @@ def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
         if -len(items) <= index.known[0] < len(items):
             return items[index.known[0]]
         raise f.stop(IndexError, NO_ITEM)
-    at = place(f, whole(f, index, "an index"), f.int(len(items)))
+    at = place(f, as_index(f, index), f.int(len(items)))
     return choose(f, at, items)
 
 
@@ -191,7 +193,7 @@ def _store_in_list(f: Emitter, value: Value, index: Value, new: Value) -> None:
     new = f.program.settle(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
     f.program.put(value.kind.cells[0], new.kind)
-    at = place(f, whole(f, index, "an index"), length(f, value))
+    at = place(f, as_index(f, index), length(f, value))
     f.store(convert(f, new, value.kind.item), f.builder.load(head(f, value, ITEMS)), at)
 
 
@@ -298,7 +300,12 @@ def _in_range(f: Emitter, many: Value, one: Value) -> Any:
         return builder.and_(same, within)
     if number(f, one) is None:
         return BIT(0)
-    word = whole(f, one, "what is looked for in a range")
+    found = integer(f, one, "what is looked for in a range")
+    if found.kind.is_wide:
+        beyond = is_beyond_words(builder, found.leaves[0])
+        low = Value(WHOLE, [resized(builder, found.leaves[0], INT)])
+        return builder.and_(builder.not_(beyond), _in_range(f, many, low))
+    word = found.leaves[0]
     off = builder.sub(word, start)
     up = builder.icmp_signed(">", step, f.int(0))
     below = builder.select(up, builder.icmp_signed("<", word, stop), builder.icmp_signed(">", word, stop))

@@ -63,6 +63,7 @@ from plywise.compiler.sequences import (
     tuple_of,
 )
 from plywise.compiler.source import names_stored
+from plywise.compiler.wide_ints import resized
 
 Body = Callable[[Value], None]
 CHANGED = "a deque, set or dict changed while a loop went over it"
@@ -860,15 +861,16 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    left = f.place(INT)
+    leaf = kind.parts[0].type
+    left = f.place(leaf)
     f.builder.store(kind.parts[0], left)
 
     def step() -> None:
         now = f.builder.load(left)
-        f.builder.store(f.builder.and_(now, f.builder.sub(now, f.int(1))), left)
-        run(f, body, Value(WHOLE, [f.builder.cttz(now, BIT(1))]))
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, leaf(1))), left)
+        run(f, body, Value(WHOLE, [resized(f.builder, f.builder.cttz(now, BIT(1)), INT)]))
 
-    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), f.int(0)), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), leaf(0)), step)
 
 
 def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:

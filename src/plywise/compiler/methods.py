@@ -68,7 +68,7 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.lookups import contains
 from plywise.compiler.loops import any_of, listed, loop
-from plywise.compiler.numbers import as_pythons, whole
+from plywise.compiler.numbers import as_pythons, integer, whole
 from plywise.compiler.operators import binary
 from plywise.compiler.sequences import (
     COUNT,
@@ -90,6 +90,7 @@ from plywise.compiler.sequences import (
 from plywise.compiler.set_operations import as_set, change_set, combine_all, subset, update
 from plywise.compiler.signatures import check_method, has_rest
 from plywise.compiler.texts import TEXTS
+from plywise.compiler.wide_ints import resized
 
 Arguments = list[Value]
 
@@ -534,17 +535,18 @@ CHANGING_DICTS: dict[str, Any] = {
 
 
 def _bit_count(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    return Value(WHOLE, [f.builder.ctpop(_magnitude(f, value))])
+    return Value(WHOLE, [resized(f.builder, f.builder.ctpop(_magnitude(f, value)), INT)])
 
 
 def _bit_length(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    zeros = f.builder.ctlz(_magnitude(f, value), BIT(0))
-    return Value(WHOLE, [f.builder.sub(f.int(64), zeros)])
+    magnitude = _magnitude(f, value)
+    zeros = resized(f.builder, f.builder.ctlz(magnitude, BIT(0)), INT)
+    return Value(WHOLE, [f.builder.sub(f.int(magnitude.type.width), zeros)])
 
 
 def _magnitude(f: Emitter, value: Value) -> Any:
-    word = whole(f, value)
-    return f.builder.select(f.builder.icmp_signed("<", word, f.int(0)), f.builder.neg(word), word)
+    number = integer(f, value).leaves[0]
+    return f.builder.select(f.builder.icmp_signed("<", number, number.type(0)), f.builder.neg(number), number)
 
 
 WHOLES: dict[str, Any] = {"bit_count": _bit_count, "bit_length": _bit_length}

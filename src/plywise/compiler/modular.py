@@ -1,8 +1,8 @@
-"""Arithmetic whose result is masked: what lies above 64 bits does not count where it is cut off.
+"""Arithmetic whose result is masked: what lies above the highest bit does not count where it is cut off.
 
 `(stones << 30) & 255` is right in Python, however large the shift makes the number. So each step of such an expression
-brings a mark, a bit that says that it is wrong above the 64th bit. A mask clears it, and only what is left at the end
-is an error (decision 0103). A variable keeps its mark if it is used for nothing else.
+brings a mark, a bit that says that it is wrong above the highest bit of its type. A mask clears it, and only what is
+left at the end is an error (decision 0103). A variable keeps its mark if it is used for nothing else.
 """
 
 import ast
@@ -13,23 +13,28 @@ from typing import Any
 
 from plywise import bits
 from plywise.compiler import checked_numbers as checked
+from plywise.compiler import ir
+from plywise.compiler.constants import constant
 from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter, Scope
-from plywise.compiler.kinds import BIT, INT, TRUTH, WHOLE, Bool, Fixed, Int, Value
-from plywise.compiler.messages import PLACES, TOO_LARGE
+from plywise.compiler.kinds import BIT, TRUTH, WHOLE, Bool, Int, Kind, Union, Value, bits_of
+from plywise.compiler.messages import NEGATIVE_SHIFT
+from plywise.compiler.numbers import as_word, too_large
 from plywise.compiler.operators import binary, unary
 from plywise.compiler.source import names_in_functions, own_nodes, parents
 from plywise.compiler.webs import webs_of
+from plywise.compiler.wide_ints import resized
+from plywise.compiler.widths import SHIFTS, SUMS
 
 MASKING = (ast.BitAnd, ast.Mod)
 INNER = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift,
     ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.Mod: operator.mod,
 }  # fmt: skip
-"""The operations in which what lies above 64 bits never reaches what lies below."""
+"""The operations in which what lies above a bit never reaches what lies below."""
 
 
-OF_LOW_BITS = (bits.wrapped, bits.product, bits.wrapped_sum, bits.difference, bits.without_lowest)
+OF_LOW_BITS = (bits.wrapped, bits.product, bits.wrapped_sum, bits.difference)
 """Functions that look at the low 64 bits of their arguments alone."""
 LOW_BITS = {each.__name__ for each in OF_LOW_BITS}
 
@@ -139,9 +144,11 @@ def assign_marked(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> boo
     scope = f.scope.find(target.id)
     if scope is None:
         return False
-    value, mark = _in_a_word(f, *_marked(f, node, key))
     variable = f.program.variable(target)
-    f.assign(f.slot(variable, scope), value)
+    slot = f.slot(variable, scope)
+    value, mark = _in_a_word(f, *_marked(f, node, key))
+    value, mark = _fitting(f, value, mark, slot.kind)
+    f.assign(slot, value)
     f.assign(f.slot((variable, "mark"), scope), Value(TRUTH, [BIT(0) if mark is None else mark]))
     return True
 
@@ -150,20 +157,21 @@ def _marked_variable(f: Emitter, name: ast.Name) -> tuple[Value, Any]:
     scope, variable = f.scope.find(name.id), f.program.variable(name)
     value = f.read(f.slot(variable, scope), name.id)
     mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
-    return (value, mark) if is_word(value) else (expression(f, name), None)
+    return (value, mark) if is_int(value) else (expression(f, name), None)
 
 
 def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
-    """Raise OverflowError where a variable with a mark, used as any other value, is wrong above the 64th bit."""
+    """Raise an error where a variable with a mark, used as any other value, is wrong above its highest bit."""
     if _is_marked(f, name):
-        mark = f.read(f.slot((f.program.variable(name), "mark"), scope), name.id).leaves[0]
-        f.fail(mark, OverflowError, TOO_LARGE)
+        variable = f.program.variable(name)
+        mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
+        settled(f, Value(f.slot(variable, scope).kind), mark)
 
 
 def low_bits(f: Emitter, node: ast.Call, key: Any) -> list[Value]:
     """Return the arguments of a function that looks at their low bits alone."""
     found = [_marked(f, each, (key, place))[0] for place, each in enumerate(node.args)]
-    return [Value(WHOLE, [_word(f, each)]) if is_word(each) and not each.known else each for each in found]
+    return [Value(WHOLE, [_as(f, each, WHOLE)]) if is_int(each) and not each.known else each for each in found]
 
 
 # --- expressions with marks -------------------------------------------------------------------------------------------
@@ -178,7 +186,7 @@ def masked(f: Emitter, node: ast.BinOp, key: Any) -> Value:
 def settled(f: Emitter, value: Value, mark: Any) -> Value:
     """Return a value that must be right by now."""
     if mark is not None:
-        f.fail(mark, OverflowError, TOO_LARGE)
+        too_large(f, mark, _kind(value), SUMS)
     return value
 
 
@@ -186,13 +194,11 @@ def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
     """Return the value of an expression, with its mark; None where it is surely right."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         value, mark = _marked(f, node.operand, key)
-        if not is_word(value):
+        if value.known or not is_int(value):
             return unary(f, node.op, settled(f, value, mark)), None
-        word, minus = _word(f, value), isinstance(node.op, ast.USub)
-        if minus:
-            found, mark = checked.subtract(f.builder, f.int(0), word, None, mark)
-            return Value(WHOLE, [found]), mark
-        return Value(WHOLE, [f.builder.not_(word)]), mark
+        if isinstance(node.op, ast.USub):
+            return _of_ints(f, operator.sub, (constant(0), None), (value, mark), key)
+        return Value(_kind(value), [f.builder.not_(_as(f, value, _kind(value)))]), mark
     if _is_marked(f, node) and f.scope.find(node.id) is not None:
         return _marked_variable(f, node)
     if isinstance(node, ast.IfExp) and _computes(node, partial(_is_marked, f)):
@@ -207,81 +213,132 @@ def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
         if _is_ordinary(one, other):
             one, other = settled(f, one, mark), settled(f, other, other_mark)
             return binary(f, op, one, other, key), None
-        return _of_words(f, op, (one, mark), (other, other_mark), key)
+        return _of_ints(f, op, (one, mark), (other, other_mark), key)
     finally:
         f.node = before
 
 
-def _in_a_word(f: Emitter, value: Value, mark: Any) -> tuple[Value, Any]:
-    """Return a value with its mark, a constant of more than 64 bits as a word that is marked."""
-    too_long = is_word(value) and isinstance(value.kind, Fixed)
-    return (Value(WHOLE, [_word(f, value)]), BIT(1)) if too_long else (value, mark)
-
-
 def _marked_choice(f: Emitter, node: ast.IfExp, key: Any) -> tuple[Value, Any]:
-    place = f.place(BIT)
+    place, chosen = f.place(BIT), (f.scope.key, key, "chosen")
 
     def evaluate(part: ast.expr) -> Value:
         value, mark = _in_a_word(f, *_marked(f, part, (key, "chosen")))
+        f.program.widen(chosen, value.kind)
+        value, mark = _fitting(f, value, mark, f.program.kinds[chosen])
         f.builder.store(BIT(0) if mark is None else mark, place)
         return value
 
     found = CHOICE[ast.IfExp](f, node, evaluate)
     mark = f.builder.load(place)
-    return (found, mark) if is_word(found) else (settled(f, found, mark), None)
+    return (found, mark) if is_int(found) else (settled(f, found, mark), None)
 
 
 CHOICE: dict[type, Callable[[Emitter, Any, Callable[[ast.expr], Value]], Value]] = {}
 """What translates a conditional expression, given how to translate its parts; expressions fills it."""
 
 
-def _of_words(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, Any], key: Any) -> tuple[Value, Any]:
+def _in_a_word(f: Emitter, value: Value, mark: Any) -> tuple[Value, Any]:
+    """Return a value with its mark; where rules have no wide ints, a constant that is one, as a word that is marked."""
+    if value.known and is_int(value) and _kind(value).is_wide and not f.program.widths.makes_wide(SHIFTS):
+        return Value(WHOLE, [_as(f, value, WHOLE)]), BIT(1)
+    return value, mark
+
+
+def _fitting(f: Emitter, value: Value, mark: Any, kind: Kind) -> tuple[Value, Any]:
+    """Return a value with its mark; where it is stored as a wider int, it must be right by now."""
+    if mark is not None and any(isinstance(each, Int) and each.bits > _kind(value).bits for each in kinds_in(kind)):
+        return settled(f, value, mark), None
+    return value, mark
+
+
+def _of_ints(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, Any], key: Any) -> tuple[Value, Any]:
     (one, mark), (other, other_mark) = left, right
-    first, second = _word(f, one), _word(f, other)
     if op is operator.lshift:
         settled(f, other, other_mark)
-        return _shifted(f, first, second, mark)
+        return _shifted(f, one, other, mark)
     if op is operator.mod:
         size = other.known[0] if other.known else 0
         if type(size) is not int or size <= 0 or size & (size - 1):
             one, other = settled(f, one, mark), settled(f, other, other_mark)
             return binary(f, op, one, other, key), None
-        op, second, other_mark = operator.and_, f.int(size - 1), None
+        op, other, other_mark = operator.and_, constant(size - 1), None
     if op is operator.and_:
-        for word, mask in ((first, other), (second, one)):
-            if isinstance(mask.kind, Fixed) and 0 <= mask.kind.thing < 2**64:  # cuts off all above the 64th bit
-                found = f.builder.and_(word, _word(f, mask))
-                return Value(WHOLE, [found]), f.builder.icmp_signed("<", found, f.int(0))
-    mark = BIT(1) if isinstance(one.kind, Fixed) else mark
-    other_mark = BIT(1) if isinstance(other.kind, Fixed) else other_mark
+        for value, mask in ((one, other), (other, one)):
+            found = _cut_off(f, value, mask)
+            if found is not None:
+                return found
+    kind = _result(f, SUMS, one, other)
+    (first, mark), (second, other_mark) = (_operand(f, *each, kind) for each in ((one, mark), (other, other_mark)))
     found, wrong = checked.WITH_MARKS[op](f.builder, first, second, mark, other_mark)
-    return Value(WHOLE, [found]), wrong
+    return Value(kind, [found]), wrong
 
 
-def _shifted(f: Emitter, word: Any, places: Any, mark: Any) -> tuple[Value, Any]:
-    """Return a number shifted by any number of places that is not negative: beyond 63, nothing of it is left."""
-    f.fail(f.builder.icmp_signed("<", places, f.int(0)), OverflowError, PLACES)
-    far = f.builder.icmp_signed(">", places, f.int(63))
-    found, wrong = checked.shift_left(f.builder, word, f.builder.select(far, f.int(63), places), mark, None)
-    lost = f.builder.and_(far, f.builder.icmp_signed("!=", word, f.int(0)))
-    found = f.builder.select(far, f.int(0), found)
-    return Value(WHOLE, [found]), f.builder.or_(f.builder.select(far, lost, wrong), BIT(0) if mark is None else mark)
+def _result(f: Emitter, level: int, *values: Value) -> Int:
+    """Return the type in which ints are computed; where none is wide, constants of more than a word are cut off."""
+    kinds = [_kind(each) for each in values if not each.known] or [WHOLE]
+    if not f.program.widths.makes_wide(SHIFTS) and not any(kind.is_wide for kind in kinds):
+        return WHOLE
+    return f.program.met(f.program.widths.of_result(level, *map(_kind, values)))
+
+
+def _operand(f: Emitter, value: Value, mark: Any, kind: Int) -> tuple[Any, Any]:
+    """Return an int as LLVM's of a type, with its mark. Where the type is wider, the value must be right by now."""
+    if value.known and bits_of(int(value.known[0])) > kind.bits:
+        return _as(f, value, kind), BIT(1)
+    if kind.bits > _kind(value).bits:
+        value, mark = settled(f, value, mark), None
+    return _as(f, value, kind), mark
+
+
+def _cut_off(f: Emitter, value: Value, mask: Value) -> tuple[Value, Any] | None:
+    """Return `value & mask`, where the mask cuts off all that may be wrong in the value; None where it may not."""
+    bits = _kind(value).bits
+    size = int(mask.known[0]) if mask.known else -1
+    if not 0 <= size < 1 << bits:
+        return None
+    if bits == 64 and not f.program.widths.makes_wide(SUMS):  # the result is mostly a word
+        found = f.builder.and_(_as(f, value, WHOLE), _as(f, mask, WHOLE))
+        return Value(WHOLE, [found]), f.builder.icmp_signed("<", found, f.int(0))
+    kind = Int(bits_of(size))
+    leaf, number = kind.leaves[0], _as(f, value, _kind(value))
+    part = f.builder.zext(number, leaf) if kind.bits > bits else resized(f.builder, number, leaf)
+    return Value(f.program.met(kind), [f.builder.and_(part, ir.Constant(leaf, size))]), None
+
+
+def _shifted(f: Emitter, one: Value, other: Value, mark: Any) -> tuple[Value, Any]:
+    """Return a number shifted by any number of places that is not negative."""
+    kind = _result(f, SHIFTS, one)
+    places = as_word(f, _as(f, other, _kind(other)))
+    f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
+    number, mark = _operand(f, one, mark, kind)
+    found, wrong = checked.shift_far_left(f.builder, number, places, mark)
+    return Value(kind, [found]), wrong
 
 
 def _is_ordinary(one: Value, other: Value) -> bool:
     """Return whether two values are no ints, or constants, or bools, for which nothing need be cut off."""
-    if not (is_word(one) and is_word(other)):
+    if not (is_int(one) and is_int(other)):
         return True
     return bool(one.known and other.known) or (isinstance(one.kind, Bool) and isinstance(other.kind, Bool))
 
 
-def is_word(value: Value) -> bool:
-    """Return whether a value is an int, of any size if it is a constant."""
-    return isinstance(value.kind, (Int, Bool)) or (isinstance(value.kind, Fixed) and type(value.kind.thing) is int)
+def is_int(value: Value) -> bool:
+    """Return whether a value is an int or a bool."""
+    return isinstance(value.kind, (Int, Bool))
 
 
-def _word(f: Emitter, value: Value) -> Any:
-    """Return the low 64 bits of an int."""
-    if isinstance(value.kind, Fixed):
-        return f.int((value.kind.thing + 2**63) % 2**64 - 2**63)
-    return f.builder.zext(value.leaves[0], INT) if isinstance(value.kind, Bool) else value.leaves[0]
+def _kind(value: Value) -> Int:
+    return Int(max((each.bits for each in kinds_in(value.kind) if isinstance(each, Int)), default=64))
+
+
+def kinds_in(kind: Kind) -> tuple[Kind, ...]:
+    """Return the types that a value of a type may have."""
+    return kind.variants if isinstance(kind, Union) else (kind,)
+
+
+def _as(f: Emitter, value: Value, kind: Int) -> Any:
+    """Return the low bits of an int, as many as a type has."""
+    leaf = kind.leaves[0]
+    if isinstance(value.kind, Bool):
+        return f.builder.zext(value.leaves[0], leaf)
+    return resized(f.builder, value.leaves[0], leaf)

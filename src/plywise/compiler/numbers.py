@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import checked_numbers as checked
-from plywise.compiler import ir
+from plywise.compiler import ir, wide_ints
 from plywise.compiler.constants import constant, pick
 from plywise.compiler.conversion import dispatch
 from plywise.compiler.enumerations import is_flag, members_of
@@ -18,6 +18,7 @@ from plywise.compiler.kinds import (
     INT,
     TRUTH,
     WHOLE,
+    WIDTHS,
     Bool,
     Fixed,
     Float,
@@ -27,9 +28,22 @@ from plywise.compiler.kinds import (
     NumpyFloat,
     NumpyInt,
     Value,
+    bits_of,
     is_numpy,
 )
-from plywise.compiler.messages import BY_ZERO, DOMAIN, NEGATIVE_POWER, NO_INT, NOT_EXACT, PLACES, TOO_LARGE
+from plywise.compiler.messages import (
+    BY_ZERO,
+    DOMAIN,
+    NEGATIVE_POWER,
+    NEGATIVE_SHIFT,
+    NO_INT,
+    NO_ITEM,
+    NOT_EXACT,
+    PLACES,
+    TOO_LARGE,
+)
+from plywise.compiler.widths import ALL, SHIFTS, level_of
+from plywise.errors import IntOverflow
 
 SIGNS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
@@ -48,7 +62,7 @@ def number(f: Emitter, value: Value) -> Value | None:
     if isinstance(value.kind, Member) and issubclass(value.kind.enum, int):
         return member_value(f, value)
     if isinstance(value.kind, Fixed) and type(value.kind.thing) is int:
-        raise f.refuse("a number needs more than 64 bits; see plywise.bits")
+        raise f.refuse(f"a number of over {WIDTHS[-1]:,} bits; write a smaller one")
     return None
 
 
@@ -70,12 +84,32 @@ def worded(f: Emitter, value: Value) -> Value:
 
 
 def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
-    """Return a value that must be an int, as LLVM's."""
-    found = dispatch(f, [value], lambda each: _whole(f, each, what))
-    return found.leaves[0]
+    """Return a value that must be an int, and one of 64 bits, as LLVM's."""
+    return as_word(f, integer(f, value, what).leaves[0])
 
 
-def _whole(f: Emitter, value: Value, what: str) -> Value:
+def as_word(f: Emitter, number: Any) -> Any:
+    """Return an int of any width as one of 64 bits, where it must be: as an index, or what the kernel takes."""
+    if number.type == INT:
+        return number
+    f.fail(wide_ints.is_beyond_words(f.builder, number), OverflowError, TOO_LARGE)
+    return f.builder.trunc(number, INT)
+
+
+def as_index(f: Emitter, value: Value) -> Any:
+    """Return an index, which must be an int, as LLVM's: one of over 64 bits is out of range."""
+    number = integer(f, value, "an index").leaves[0]
+    if number.type != INT:
+        f.fail(wide_ints.is_beyond_words(f.builder, number), IndexError, NO_ITEM)
+    return wide_ints.resized(f.builder, number, INT)
+
+
+def integer(f: Emitter, value: Value, what: str = "a number") -> Value:
+    """Return a value that must be an int, of any width."""
+    return dispatch(f, [value], lambda each: _integer(f, each, what))
+
+
+def _integer(f: Emitter, value: Value, what: str) -> Value:
     found = number(f, value)
     if isinstance(value.kind, NumpyBool):
         raise f.refuse(f"{what} is a bool of NumPy, which Python takes for no int; write int(...) of it")
@@ -104,9 +138,7 @@ def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     if isinstance(one.kind, Bool) and isinstance(other.kind, Bool) and op in BITWISE:
         return Value(TRUTH, [getattr(f.builder, BITWISE[op])(one.leaves[0], other.leaves[0])])
     if isinstance(first.kind, Int) and isinstance(second.kind, Int) and op is not operator.truediv:
-        if op is operator.pow:
-            return _power(f, first, second)
-        return Value(WHOLE, [_of_ints(f, op, first.leaves[0], second.leaves[0])])
+        return _of_ints(f, op, first, second)
     if op not in OF_FLOATS:
         raise f.refuse(f"{SIGNS[op]} of a {one.kind} and a {other.kind}; write it for values of one type instead")
     return _of_floats(f, op, first, second)
@@ -120,18 +152,36 @@ def _of_numpys(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     divisor = number(f, second) if op in (operator.truediv, operator.floordiv, operator.mod) else None
     if divisor is not None:
         f.fail(_is_zero(f, divisor), OverflowError, "NumPy's numbers are divided by zero")
-    found = arithmetic(f, op, first, second)
+    first, second = in_word(f, first), in_word(f, second)
+    found = arithmetic_of_words(f, op, first, second)
     ranges = [each.kind for each in (one, other) if isinstance(each.kind, NumpyInt)]
     if found is None or isinstance(found.kind, Float):
         return found and Value(NUMPY_FLOAT, found.leaves)
     if isinstance(found.kind, Bool):
         return Value(NUMPY_BOOL, found.leaves)
     kind = NumpyInt(
-        max((each.low for each in ranges), default=-(2**63)), min((each.high for each in ranges), default=2**63 - 1)
+        low=max((each.low for each in ranges), default=-(2**63)),
+        high=min((each.high for each in ranges), default=2**63 - 1),
     )
     for each in (number(f, first), number(f, second), found):
         check_range(f, each, kind)
     return Value(kind, found.leaves)
+
+
+def arithmetic_of_words(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
+    """Return what an operator makes of two numbers; an int of over 64 bits is an error, as NumPy has none."""
+    before, f.only_words = f.only_words, True
+    try:
+        return arithmetic(f, op, in_word(f, one), in_word(f, other))
+    finally:
+        f.only_words = before
+
+
+def in_word(f: Emitter, value: Value) -> Value:
+    """Return a value, an int as one of 64 bits."""
+    if isinstance(value.kind, Int) and value.kind.is_wide:
+        return Value(WHOLE, [as_word(f, value.leaves[0])])
+    return value
 
 
 NUMPY_BOOL, NUMPY_FLOAT = NumpyBool(), NumpyFloat()
@@ -176,32 +226,119 @@ WRAPPING = BITWISE | {
 """Operator -> the instruction that gives the low 64 bits of its result."""
 
 
-def _of_ints(f: Emitter, op: Any, one: Any, other: Any) -> Any:
-    builder = f.builder
-    if op in (WRAPPING if f.wraps else BITWISE):
-        return getattr(builder, WRAPPING[op])(one, other)
-    if op in (operator.lshift, operator.rshift):
-        f.fail(builder.icmp_unsigned(">", other, f.int(63)), OverflowError, PLACES)
-        if op is operator.rshift:
-            return builder.ashr(one, other)
-    if op in checked.WITH_MARKS:
-        found, wrong = checked.WITH_MARKS[op](builder, one, other, None, None)
+def as_wide(f: Emitter, value: Value, kind: Int) -> Any:
+    """Return an int as LLVM's of another type: of one that does not hold it, its low bits."""
+    return wide_ints.resized(f.builder, value.leaves[0], kind.leaves[0])
+
+
+def too_large(f: Emitter, wrong: Any, kind: Int, level: int) -> None:
+    """Raise IntOverflow where a bit is set: a number does not fit its type. level: of its operator, see widths."""
+    if f.only_words:
         f.fail(wrong, OverflowError, TOO_LARGE)
-        return found
-    f.fail(builder.icmp_signed("==", other, f.int(0)), ZeroDivisionError, BY_ZERO)
-    quotient, remainder, wrong = checked.divide(builder, one, other)
+    else:
+        f.fail(wrong, IntOverflow, _too_large(kind, level))
+
+
+def _too_large(kind: Int, level: int) -> tuple[str, int, int]:
+    """Return the arguments of IntOverflow."""
+    return (f"a number needs more than {kind.bits:,} bits", kind.bits, level)
+
+
+def _of_ints(f: Emitter, op: Any, one: Value, other: Value) -> Value:
+    if f.wraps and op in WRAPPING:
+        return Value(WHOLE, [getattr(f.builder, WRAPPING[op])(*(as_wide(f, each, WHOLE) for each in (one, other)))])
+    if op in BY_KIND:
+        return BY_KIND[op](f, op, one, other)
+    level = level_of(op, one, other)
+    kind = _result(f, level, one, other)
+    found, wrong = checked.WITH_MARKS[op](f.builder, as_wide(f, one, kind), as_wide(f, other, kind), None, None)
+    too_large(f, wrong, kind, level)
+    return Value(kind, [found])
+
+
+def _result(f: Emitter, level: int, *values: Value) -> Int:
+    """Return the type in which an operator of a level computes with ints."""
+    if f.wraps or f.only_words:
+        return WHOLE
+    return f.program.met(f.program.widths.of_result(level, *(each.kind for each in values)))
+
+
+def _bitwise(f: Emitter, op: Any, one: Value, other: Value) -> Value:
+    kind = Int(max(one.kind.bits, other.kind.bits))
+    for mask in (one, other):
+        if op is operator.and_ and mask.known and mask.known[0] >= 0:
+            kind = Int(min(kind.bits, bits_of(mask.known[0])))  # nothing is left of what lies above the mask
+    return Value(kind, [getattr(f.builder, BITWISE[op])(as_wide(f, one, kind), as_wide(f, other, kind))])
+
+
+def _shifted(f: Emitter, op: Any, one: Value, other: Value) -> Value:
+    kind, places = Int(one.kind.bits), as_word(f, other.leaves[0])
+    if op is operator.lshift:
+        kind = _result(f, SHIFTS, one)
+    most = kind.bits - 1
+    if f.only_words or (not kind.is_wide and (op is operator.lshift or not f.program.widths.makes_wide(SHIFTS))):
+        check_places(f, places, SHIFTS)
+        if op is operator.rshift:
+            return Value(kind, [f.builder.ashr(one.leaves[0], places)])
+        found, wrong = checked.shift_left(f.builder, one.leaves[0], places, None, None)
+    else:
+        f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
+        number = as_wide(f, one, kind)
+        if op is operator.rshift:
+            far = f.builder.icmp_unsigned(">", places, f.int(most))
+            near = wide_ints.resized(f.builder, f.builder.select(far, f.int(most), places), number.type)
+            return Value(kind, [f.builder.ashr(number, near)])
+        found, wrong = checked.shift_far_left(f.builder, number, places)
+    too_large(f, wrong, kind, SHIFTS)
+    return Value(kind, [found])
+
+
+def check_places(f: Emitter, places: Any, level: int) -> None:
+    """Raise an error where a word is shifted by a number of places that is not from 0 to 63."""
+    far = f.builder.icmp_unsigned(">", places, f.int(63))
+    if f.only_words:
+        f.fail(far, OverflowError, PLACES)
+        return
+    if isinstance(places, ir.Constant) and 0 <= places.constant <= 63:
+        return
+    wrong, fine = f.block("far"), f.block("fine")
+    f.builder.check(far, wrong, fine)
+    f.at(wrong)
+    f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
+    f.builder.branch(f.failing(IntOverflow, _too_large(WHOLE, level)))
+    f.at(fine)
+
+
+def _divided(f: Emitter, op: Any, one: Value, other: Value) -> Value:
+    kind = Int(max(one.kind.bits, other.kind.bits))
+    result = Int(other.kind.bits) if op is operator.mod else kind  # what is left is less than the divisor
+    size = other.known[0] if other.known and kind.is_wide else 0
+    if size > 0 and size & (size - 1) == 0:
+        if op is operator.mod:
+            return _bitwise(f, operator.and_, one, constant(size - 1))
+        return Value(kind, [f.builder.ashr(as_wide(f, one, kind), ir.Constant(kind.leaves[0], size.bit_length() - 1))])
+    f.fail(f.builder.icmp_signed("==", other.leaves[0], other.leaves[0].type(0)), ZeroDivisionError, BY_ZERO)
+    quotient, remainder, wrong = checked.divide(f.builder, as_wide(f, one, kind), as_wide(f, other, kind))
     if op is operator.mod:
-        return remainder
-    f.fail(wrong, OverflowError, TOO_LARGE)
-    return quotient
+        return Value(result, [wide_ints.resized(f.builder, remainder, result.leaves[0])])
+    too_large(f, wrong, kind, ALL)
+    return Value(kind, [quotient])
 
 
-def _power(f: Emitter, one: Value, other: Value) -> Value:
-    negative = f.builder.icmp_signed("<", other.leaves[0], f.int(0))
-    f.fail(negative, OverflowError, NEGATIVE_POWER)
-    found, wrong = checked.power(f.builder, one.leaves[0], other.leaves[0])
-    f.fail(wrong, OverflowError, TOO_LARGE)
-    return Value(WHOLE, [found])
+def _power(f: Emitter, op: Any, one: Value, other: Value) -> Value:
+    exponent = as_word(f, other.leaves[0])
+    f.fail(f.builder.icmp_signed("<", exponent, f.int(0)), OverflowError, NEGATIVE_POWER)
+    kind = _result(f, SHIFTS, one)
+    found, wrong = checked.power(f.builder, as_wide(f, one, kind), exponent)
+    too_large(f, wrong, kind, SHIFTS)
+    return Value(kind, [found])
+
+
+BY_KIND: dict[Any, Callable[..., Value]] = {
+    **dict.fromkeys(BITWISE, _bitwise), operator.lshift: _shifted, operator.rshift: _shifted,
+    operator.floordiv: _divided, operator.mod: _divided, operator.pow: _power,
+}  # fmt: skip
+"""Operators on ints whose result has a type of its own: (f, operator, one, other) -> the result."""
 
 
 OF_FLOATS = {
@@ -214,8 +351,9 @@ def as_float(f: Emitter, value: Value) -> Any:
     """Return a number as a float; an int that no float equals is refused."""
     if isinstance(value.kind, Float):
         return value.leaves[0]
-    f.fail(checked.is_inexact(f.builder, value.leaves[0]), OverflowError, NOT_EXACT)
-    return f.builder.sitofp(value.leaves[0], FLOAT64)
+    number = value.leaves[0]
+    f.fail(checked.is_inexact(f.builder, number), OverflowError, NOT_EXACT)
+    return f.builder.sitofp(wide_ints.resized(f.builder, number, INT), FLOAT64)
 
 
 def _of_floats(f: Emitter, op: Any, one: Value, other: Value) -> Value:
@@ -244,7 +382,7 @@ def negative(f: Emitter, value: Value) -> Value:
         return _of_numpys(f, operator.mul, value, constant(-1))  # type: ignore[return-value]
     if isinstance(found.kind, Float):
         return Value(FLOAT, [f.builder.fneg(found.leaves[0])])
-    return Value(WHOLE, [_of_ints(f, operator.sub, f.int(0), found.leaves[0])])
+    return _of_ints(f, operator.sub, constant(0), found)
 
 
 def positive(f: Emitter, value: Value) -> Value:
@@ -265,9 +403,10 @@ def absolute(f: Emitter, value: Value) -> Value:
         raise f.refuse(f"abs of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
         return Value(FLOAT, [checked.call_intrinsic(f.builder, "fabs", found.leaves[0])])
-    word = found.leaves[0]
-    opposite = negative(f, found).leaves[0]
-    return Value(found.kind, [f.builder.select(f.builder.icmp_signed("<", word, f.int(0)), opposite, word)])
+    opposite = negative(f, found)
+    same = as_wide(f, found, opposite.kind)
+    below = f.builder.icmp_signed("<", same, same.type(0))
+    return Value(opposite.kind, [f.builder.select(below, opposite.leaves[0], same)])
 
 
 def rounded(how: str) -> Callable[[Emitter, Value], Value]:

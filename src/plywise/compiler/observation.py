@@ -1,10 +1,12 @@
 """What each place of a state or an action may hold, as trial positions show it: finds the codec."""
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from plywise.compiler.codec import (
+    CellsCodec,
     Codec,
     FloatCodec,
     LetterCodec,
@@ -15,12 +17,13 @@ from plywise.compiler.codec import (
     TruthCodec,
     TupleCodec,
     UnionCodec,
+    WideCodec,
     bits_for,
     is_of_numpy,
 )
 from plywise.compiler.enumerations import members_of
 from plywise.compiler.joining import DTYPES, fields_of, is_record, kind_of_numbers
-from plywise.compiler.kinds import NumpyInt, Refusal
+from plywise.compiler.kinds import WIDTHS, NumpyInt, Refusal, bits_of
 from plywise.compiler.set_codec import MAX_SET, SetCodec
 from plywise.compiler.things import has_set, in_order, parts_of, shape_of
 
@@ -28,22 +31,44 @@ FLOAT64 = ("numpy", "float64")
 NUMBERS = {"bool", "int", *(("numpy", name) for name in DTYPES if name != "float64")}
 """What a place that holds whole numbers may show."""
 
+BOARD_BITS = 20
+"""Of an int that may be a board, where another one of the state is wide."""
+
 
 class Observer:
     """Finds the codec for the values that one place was seen to hold.
 
     letters: characters that may come besides those seen
     wide: how much room there is beyond what was seen, 0 at first
-    number_bits: of each int, where all have the same room; None where what was seen decides
+    number_bits: of each int of actions, where all have the same room; None where what was seen decides
+    share: an int of actions that needs more bits than this is kept as the places of its set bits
+    spare: for so many more set bits than were seen there is room
+    boards: the bits of the widest int seen, where it needs more than a word: boards are as large as it
     """
 
-    def __init__(self, letters: Iterable[str] = (), wide: int = 0, number_bits: int | None = None) -> None:
+    def __init__(
+        self,
+        letters: Iterable[str] = (),
+        wide: int = 0,
+        number_bits: int | None = None,
+        share: int = WIDTHS[-1],
+        spare: int = 0,
+        boards: int = 0,
+    ) -> None:
         self.letters = set(letters)
         self.wide = wide
         self.number_bits = number_bits
+        self.share, self.spare = share, spare
+        self.boards = boards
 
     def observe(self, values: Sequence[Any], inside: bool = False) -> Codec:
         """Return the codec for some values. inside: of a row. Raises Refusal."""
+        boards, found = self.boards, self._observe(values, inside)
+        while self.boards != boards:  # what was seen first may be a board as well
+            boards, found = self.boards, self._observe(values, inside)
+        return found
+
+    def _observe(self, values: Sequence[Any], inside: bool) -> Codec:
         groups: dict[Any, list[Any]] = {}
         for value in values:
             groups.setdefault(self._group(value), []).append(value)
@@ -102,9 +127,16 @@ class Observer:
         return self._tuples(rows, key[1] if key[0] == "record" else None)
 
     def _numbers(self, values: list[Any], inside: bool) -> Codec:
-        if self.number_bits is not None:
-            return NumberCodec(-(1 << self.number_bits - 1), self.number_bits)
         low, high = min(values), max(values)
+        seen = max(low.bit_length(), high.bit_length())
+        if seen >= WIDTHS[-1]:
+            raise Refusal(f"an int of {seen:,} bits in a state or action; {WIDTHS[-1] - 1:,} are the most")
+        if self.number_bits is not None:
+            return self._cells(values, seen) if seen >= self.share else self._equal_share(self.number_bits)
+        if not -(2**63) <= low <= high < 2**63:
+            self.boards = max(self.boards, seen)
+        if self.boards and seen >= BOARD_BITS:
+            return self._wide_numbers(self.boards, low < 0)
         if inside and self.wide == 0 and low >= -1 and high < 2**12:
             spare = high.bit_length() if high > 3 else 0  # counts may grow; kinds of pieces do not
             return NumberCodec(min(low, 0), bits_for(high + spare - min(low, 0) + 1) or 1)
@@ -118,10 +150,15 @@ class Observer:
         kinds: list[Any] = [kind_of_numbers(key[1]) for key in groups if isinstance(key, tuple)]
         if set(groups) <= {"bool", ("numpy", "bool")}:
             return TruthCodec(numpys=True)
-        found: Any = self._numbers([int(value) for values in groups.values() for value in values], inside)
+        numbers = [int(value) for values in groups.values() for value in values]
+        found: Any = self._numbers(numbers, inside)
         ints = [each for each in kinds if isinstance(each, NumpyInt)]
-        low, high = max(each.low for each in ints), min(each.high for each in ints)
-        return NumberCodec(found.low, found.bits, (low, high))
+        limits = (max(each.low for each in ints), min(each.high for each in ints))
+        if isinstance(found, NumberCodec):
+            return NumberCodec(found.low, found.bits, limits)
+        if self.number_bits is None and all(limits[0] <= value <= limits[1] for value in numbers):
+            return NumberCodec(-(2**63), 64, limits)
+        raise Refusal("an int of NumPy where others need more bits than it may have; write int(...) of it instead")
 
     def _bytes(self, values: list[bytes]) -> Codec:
         item = self._numbers([each for value in values for each in value] or [0], inside=True)
@@ -129,6 +166,21 @@ class Observer:
         if len(lengths) == 1 and lengths != {0}:
             return RowCodec(item, lengths.pop(), of="bytes")
         return RowCodec(item, self._room(max(lengths)), varies=True, of="bytes")
+
+    @staticmethod
+    def _equal_share(bits: int) -> Codec:
+        return NumberCodec(-(1 << bits - 1), bits)
+
+    def _cells(self, values: list[Any], seen: int) -> Codec:
+        """Return the codec of ints of actions by the places of their set bits."""
+        count = max((~value if value < 0 else value).bit_count() for value in values)
+        return CellsCodec(count + self.spare, (1 << bits_for(max(seen, self.boards) + 1)) - 1)
+
+    def _wide_numbers(self, seen: int, signed: bool) -> Codec:
+        """Return the codec of ints of more than a word: of so many bits as were seen, rounded up."""
+        if self.wide:
+            return WideCodec(min(_rounded(seen + 64 * self.wide, 64) + signed, WIDTHS[-1] - 1), signed)
+        return WideCodec(min(_rounded(seen + 2, 16), bits_of((1 << seen) - 1) - 1) + signed, signed)
 
     def _alphabet(self, seen: set[str]) -> str:
         letters = seen | self.letters
@@ -190,9 +242,13 @@ class Observer:
         item = self.observe([item for value in values for item in value], inside=True)
         return RowCodec(item, self._room(max(map(len, values))), varies=True)
 
+    def _needs_more(self, values: Iterable[Any]) -> bool:
+        """Return whether an int of actions needs more than its share."""
+        return any(isinstance(each, int) and each.bit_length() >= self.share for each in values)
+
     def _tuples(self, rows: list[Any], made_by: Any) -> Codec:
         columns = list(zip(*rows, strict=True))
-        if made_by is None and len(columns) > 2:
+        if made_by is None and len(columns) > 2 and not any(map(self._needs_more, columns)):
             groups = {self._group(item) for row in rows for item in row}
             if len(groups) == 1 or groups <= NUMBERS:
                 item = self.observe([item for row in rows for item in row], inside=True)
@@ -214,20 +270,45 @@ REMEDIES = {
 }
 
 
-def action_codec(values: Sequence[Any], letters: Iterable[str]) -> Codec:
-    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal."""
+SPARE_CELLS = (4, 2, 1, 0)
+LEAST_SHARE = 16  # of bits that plain ints keep, where others have room to spare
+
+
+def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0) -> Codec:
+    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal.
+
+    What needs more than its share is kept as the places of its set bits: a bit of a board, or a few. boards: the bits
+    of such a board, where states have any of more than a word
+    """
     once = list(dict.fromkeys(values))
 
-    def codec(bits: int) -> Codec:
-        return Observer(letters, number_bits=bits).observe(once)
+    def codec(bits: int, share: int = WIDTHS[-1], spare: int = 0) -> Codec:
+        return Observer(letters, number_bits=bits, share=share, spare=spare, boards=boards).observe(once)
 
-    least, most = 1, 65  # bits of an int that fit, and that do not
-    if sum(codec(least + 1).units) > 64:
-        raise Refusal(f"an action of {sum(codec(least + 1).units)} bits or more; 64 are all there is")
+    share = _most_bits(codec)
+    if share == 0:
+        raise Refusal(f"an action of {sum(codec(2).units)} bits or more; 64 are all there is")
+    for spare in SPARE_CELLS:
+        bits = _most_bits(partial(codec, share=share, spare=spare))
+        if bits >= min(share, LEAST_SHARE if spare else 2):
+            return codec(bits, share, spare)
+    raise Refusal(
+        f"an action of ints of over {share} bits, too many of which are set for 64 bits in all; write the numbers of "
+        "the cells that it changes, in a tuple, instead"
+    )
+
+
+def _most_bits(codec: Callable[[int], Codec]) -> int:
+    """Return the most bits that ints of an action may have; 0 where even two are too many."""
+    least, most = 0, 65
     while most - least > 1:
         middle = (least + most) // 2
         if sum(codec(middle).units) <= 64:
             least = middle
         else:
             most = middle
-    return codec(least)
+    return least if least > 1 else 0
+
+
+def _rounded(number: int, step: int) -> int:
+    return -(-number // step) * step

@@ -28,7 +28,7 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.lookups import item
-from plywise.compiler.numbers import whole
+from plywise.compiler.numbers import as_index
 from plywise.compiler.own_lists import LOOKING, OwnList, Uses, assigned, function_of
 from plywise.compiler.sequences import place
 from plywise.errors import LayoutOverflow
@@ -270,7 +270,7 @@ class Item:
 
     def _put(self, row: Value, places: list[Value], value: Value) -> Value:
         f, codec = self.f, row.kind.codec
-        at = place(f, whole(f, places[0], "an index"), codec.length(f, row))
+        at = place(f, as_index(f, places[0]), codec.length(f, row))
         if len(places) > 1:
             value = self._put(codec.get(f, row, at), places[1:], value)
         else:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from plywise.compiler import prelude
+from plywise.compiler import ir, prelude
 from plywise.compiler.callees import invoke
 from plywise.compiler.constant_collections import hash_places
 from plywise.compiler.constants import pick
@@ -27,6 +27,7 @@ from plywise.compiler.kinds import (
     Tuple,
     Union,
     Value,
+    bits_of,
     is_written,
 )
 from plywise.compiler.numbers import number
@@ -62,7 +63,13 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         return f.int(list(things).index(None) if None in things else -1)
     whole = number(f, value)
     if whole is not None and isinstance(whole.kind, Int) and all(isinstance(each, int) for each in things):
-        return _in_table(f, whole.leaves[0], things)
+        known: dict[int, int] = {}
+        for place, each in enumerate(things):
+            known.setdefault(int(each), place)
+        if not whole.kind.is_wide:
+            return _in_table(f, whole.leaves[0], {each: at for each, at in known.items() if bits_of(each) == 64})
+        if len(known) <= prelude.FEW:
+            return _compared(f, whole, known)
     if isinstance(value.kind, Member) and not issubclass(value.kind.enum, int):
         places = [list(things).index(each) if each in things else -1 for each in members_of(value.kind.enum)]
         return pick(f, places, value.leaves[0]).leaves[0]
@@ -70,7 +77,8 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         letters = [each if isinstance(each, str) and len(each) == 1 else None for each in things]
         if None not in letters or len(things) > 8:
             codes = [ord(each) if each else -place - 2 for place, each in enumerate(letters)]
-            return _in_table(f, f.builder.zext(value.leaves[0], INT), codes)
+            at = {code: codes.index(code) for code in codes}
+            return _in_table(f, f.builder.zext(value.leaves[0], INT), at)
     if isinstance(value.kind, (Tuple, Record)) and own_equality(value.kind) is None:
         found = _in_box(f, things, value)
         if found is not None:
@@ -83,20 +91,26 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     return invoke(f, prelude.place_of, row, value).leaves[0]
 
 
-def _in_table(f: Emitter, word: Any, things: Sequence[int]) -> Any:
-    """Return the place of an int among ints: from a table, or by comparing it with each."""
-    places: dict[int, int] = {}
-    for place, each in enumerate(things):
-        places.setdefault(int(each), place)
+def _compared(f: Emitter, value: Value, places: dict[int, int]) -> Any:
+    """Return the place of an int that is compared with each of others, -1 where it is none of them."""
+    found = f.int(-1)
+    for each, place in places.items():
+        if bits_of(each) <= value.kind.bits:
+            same = f.builder.icmp_signed("==", value.leaves[0], ir.Constant(value.kind.leaves[0], each))
+            found = f.builder.select(same, f.int(place), found)
+    return found
+
+
+def _in_table(f: Emitter, word: Any, places: dict[int, int]) -> Any:
+    """Return the place of a word among ints: from a table, or by comparing it with each."""
+    if not places:
+        return f.int(-1)
     low, high = min(places), max(places)
     if low == 0 and list(places) == list(range(high + 1)):  # each is its own place
         outside = f.builder.icmp_unsigned(">", word, f.int(high))
         return f.builder.select(outside, f.int(-1), word)
     if len(places) <= 3 or high - low >= MAX_TABLE:
-        found = f.int(-1)
-        for each, place in places.items():
-            found = f.builder.select(f.builder.icmp_signed("==", word, f.int(each)), f.int(place), found)
-        return found
+        return _compared(f, Value(WHOLE, [word]), places)
     base = f.program.table("places", INT, [INT(places.get(each, -1)) for each in range(low, high + 1)])
     at = f.builder.sub(word, f.int(low))
     outside = f.builder.icmp_unsigned(">", at, f.int(high - low))
@@ -113,7 +127,7 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         whole = number(f, each) if not isinstance(each.kind, Union) else None
         if isinstance(each.kind, Char):
             words.append(f.builder.zext(each.leaves[0], INT))
-        elif whole is not None and isinstance(whole.kind, Int):
+        elif whole is not None and isinstance(whole.kind, Int) and not whole.kind.is_wide:
             words.append(whole.leaves[0])
         else:
             return None

@@ -934,10 +934,10 @@ def whole_root(number: int) -> int:
     """math.isqrt."""
     if number < 0:
         raise ValueError("isqrt() argument must be nonnegative")
-    low, high = 0, 3037000499  # the root of 2**63
+    low, high = 0, (1 << (number.bit_length() + 1) // 2) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if middle * middle <= number:
+        if middle <= number // middle:
             low = middle
         else:
             high = middle - 1

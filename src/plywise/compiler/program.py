@@ -38,6 +38,7 @@ from plywise.compiler.kinds import (
     NEVER,
     NONE,
     TRUTH,
+    Int,
     Kind,
     Refusal,
     TooMuch,
@@ -52,6 +53,7 @@ from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t,
 from plywise.compiler.source import is_generator, names_stored, tree_of
 from plywise.compiler.truth_form import list_gathered, truth_statement
 from plywise.compiler.webs import webs_of
+from plywise.compiler.widths import Widths
 
 TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
 """The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
@@ -238,6 +240,7 @@ class Program:
     packs_lists: whether lists of rows of states may stay packed
     method_meant: tells which function a call of a method means
     wraps: tells whether the arithmetic of a function keeps 64 bits of each result, and raises no errors
+    widths: how wide its ints are
     """
 
     def __init__(
@@ -245,6 +248,7 @@ class Program:
         packs_lists: bool = True,
         method_meant: Callable[[Any, int, bool], Any] | None = None,
         wraps: Callable[[Any], bool] | None = None,
+        widths: Widths | None = None,
     ) -> None:
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
@@ -259,6 +263,7 @@ class Program:
         self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
         self.packs_lists = packs_lists
         self.wraps = cache(wraps or (lambda function: False))
+        self.widths = widths or Widths()
         self.method_meant = method_meant or (lambda method, arguments, named: method)
         self.asked: dict[Any, str] = {}  # places in the source where sets are looped over in order -> why
         self.packed: set[Any] = set()  # variables that hold packed lists ...
@@ -352,6 +357,12 @@ class Program:
         if cell.widen(kind):
             self.changed = True
 
+    def met(self, kind: Int) -> Int:
+        """Note that rules have ints of a type, and return it: where one is wide, shifts make wide ones."""
+        if kind.is_wide and self.widths.note(kind):
+            self.changed = True
+        return kind
+
     def settle(self, emitter: Emitter, value: Value) -> Value:
         """Return a value that can be kept: in place of a promise of items, the items."""
         return settled(emitter, value)
@@ -444,14 +455,15 @@ class Program:
 
     # --- constants ------------------------------------------------------------------------------------------------
 
-    def error(self, error: type[BaseException], message: str) -> Any:
-        """Return the address of what stands for an error."""
+    def error(self, error: type[BaseException], message: Any) -> Any:
+        """Return the address of what stands for an error. message: or all its arguments, in a tuple"""
         if error.__module__.partition(".")[0] not in ("builtins", "plywise"):  # one that only the rules know
             message = f"{error.__name__}: {message}" if message != error.__name__ else message
             error = Raised
         key = ("error", error, message)
         if key not in self.constants:
-            pickled = pickle.dumps((error, message))
+            arguments = message if isinstance(message, tuple) else (message,)
+            pickled = pickle.dumps((error, arguments))
             text = ir.Constant(ir.ArrayType(BYTE, len(pickled)), bytearray(pickled))
             parts = [self._constant("plywise.pickled", text).seen_as(ADDRESS), CHAR(len(pickled))]
             self.constants[key] = self._constant("plywise.error", ir.Constant(error_t, parts))

@@ -22,7 +22,7 @@ from plywise.compiler.classes import made_anew
 from plywise.compiler.collections import dict_put, frozen, is_frozen, new_dict, new_set, update_dict
 from plywise.compiler.comparisons import ordered, truth
 from plywise.compiler.constants import constant
-from plywise.compiler.conversion import dispatch, plain, truth_value, variant
+from plywise.compiler.conversion import convert, dispatch, plain, truth_value, variant
 from plywise.compiler.expressions import attribute
 from plywise.compiler.formats import as_repr, as_string, formatted
 from plywise.compiler.function import Emitter, Scope
@@ -68,12 +68,24 @@ from plywise.compiler.kinds import (
     is_set,
     is_text,
     orders_itself,
+    widest,
 )
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import IF_KNOWN, Order, any_of, first_of, listed, loop
 from plywise.compiler.methods import method
 from plywise.compiler.narrowing import classes_in
-from plywise.compiler.numbers import absolute, floating, number, of_floats, rounded, rounded_to, whole
+from plywise.compiler.numbers import (
+    absolute,
+    as_wide,
+    as_word,
+    floating,
+    integer,
+    number,
+    of_floats,
+    rounded,
+    rounded_to,
+    whole,
+)
 from plywise.compiler.operators import binary, flipped, relation, unary
 from plywise.compiler.packed_lists import rows_as_they_are
 from plywise.compiler.post_init import with_field
@@ -91,6 +103,7 @@ from plywise.compiler.sequences import (
 from plywise.compiler.set_operations import as_set
 from plywise.compiler.signatures import has_rest
 from plywise.compiler.texts import of_letters, text_value
+from plywise.compiler.wide_ints import pythons_hash, resized
 
 
 def _one(make: Callable[[Emitter, Value], Value]) -> Any:
@@ -209,11 +222,11 @@ def _of_ints(f: Emitter, op: Any, args: list[Value]) -> Value:
     if all(each.known for each in args):
         pick = min if op is operator.lt else max
         return constant(pick(each.known[0] for each in args))
-    best = whole(f, args[0])
-    for each in args[1:]:
-        other = whole(f, each)
+    kind = widest(*(each.kind for each in args))
+    best, *others = (as_wide(f, each, kind) for each in args)
+    for other in others:
         best = f.builder.select(f.builder.icmp_signed("<" if op is operator.lt else ">", other, best), other, best)
-    return Value(join_all(each.kind for each in args), [best])
+    return convert(f, Value(kind, [best]), join_all(each.kind for each in args))
 
 
 def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | None, key: Any) -> Value:
@@ -659,7 +672,7 @@ def _by_prelude(function: Any) -> Any:
     """Return the translation of a function of ints that the prelude has."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        return invoke(f, function, *(Value(WHOLE, [whole(f, each)]) for each in args))
+        return invoke(f, function, *(integer(f, each) for each in args))
 
     return translate
 
@@ -705,7 +718,7 @@ def _power(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     base, exponent, modulus = given["base"], given["exp"], given.get("mod", constant(None))
     if modulus.known == (None,):
         return binary(f, operator.pow, base, exponent, key)
-    return invoke(f, prelude.power_within, *(Value(WHOLE, [whole(f, each)]) for each in (base, exponent, modulus)))
+    return invoke(f, prelude.power_within, *(integer(f, each) for each in (base, exponent, modulus)))
 
 
 def _is_nan(f: Emitter, value: Value) -> Value:
@@ -728,19 +741,68 @@ def _print(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _word(make: Callable[..., Any], *checks: str) -> Any:
-    """Return the translation of a function of bits.py."""
+    """Return the translation of a function of bits.py of words: of wider ints it takes the low 64 bits."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        words = [whole(f, each, "a set of bits") for each in args]
+        numbers = [integer(f, each, "a set of bits").leaves[0] for each in args]
+        take = as_word if "exact" in checks else _low_word
+        words = [take(f, each) for each in numbers[:1]] + [_low_word(f, each) for each in numbers[1:]]
         if "places" in checks:
+            words[-1] = as_word(f, numbers[-1])
             f.fail(
                 f.builder.icmp_unsigned(">", words[-1], f.int(63)), OverflowError, "a shift by less than 0 or over 63"
             )
-        if "some" in checks:
-            f.fail(f.builder.icmp_signed("==", words[0], f.int(0)), OverflowError, "the lowest of an empty set")
         return Value(WHOLE, [make(f.builder, *words)])
 
     return translate
+
+
+def _hash(f: Emitter, value: Value) -> Value:
+    """Return hash(value) of an int, as CPython's."""
+    if not isinstance(value.kind, (Int, Bool)):
+        raise f.refuse(f"hash of a {value.kind}; use the value itself instead")
+    return Value(WHOLE, [pythons_hash(f.builder, integer(f, value).leaves[0])])
+
+
+def _low_word(f: Emitter, number: Any) -> Any:
+    return resized(f.builder, number, INT)
+
+
+def _of_set(make: Callable[[Emitter, Any], Any]) -> Any:
+    """Return the translation of a function of bits.py that answers a number of a set, however wide."""
+
+    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+        number = integer(f, args[0], "a set of bits").leaves[0]
+        return Value(WHOLE, [_low_word(f, make(f, number))])
+
+    return translate
+
+
+def _cells(f: Emitter, number: Any) -> Any:
+    """Return a set of bits without a sign: of a wide int that is negative, its low 64 bits, as bits.py does."""
+    if number.type == INT:
+        return number
+    low = f.builder.zext(f.builder.trunc(number, INT), number.type)
+    return f.builder.select(f.builder.icmp_signed("<", number, number.type(0)), low, number)
+
+
+def _lowest(f: Emitter, number: Any) -> Any:
+    f.fail(f.builder.icmp_signed("==", number, number.type(0)), OverflowError, "the lowest of an empty set")
+    return f.builder.cttz(number, BIT(1))
+
+
+def _without_lowest(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    value = integer(f, args[0], "a set of bits")
+    number = value.leaves[0]
+    less = f.builder.sub(number, number.type(1))
+    if value.kind.is_wide:
+        word = f.builder.sext(f.builder.trunc(less, INT), number.type)
+        less = f.builder.select(f.builder.icmp_signed("<", number, number.type(0)), word, less)
+    return Value(value.kind, [f.builder.and_(number, less)])
+
+
+def _members(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return Value(Lazy("members", _cells(f, integer(f, args[0], "a set of bits").leaves[0])))
 
 
 BUILTINS |= {
@@ -762,19 +824,18 @@ BUILTINS |= {
     math.factorial: _by_prelude(prelude.factorial), math.prod: _multiplied, math.gcd: _pairwise(prelude.divisor, 0),
     math.lcm: _pairwise(prelude.common_multiple, 1), math.isnan: _one(_is_nan), math.isinf: _one(_is_infinite),
     math.isfinite: _one(_is_finite), math.floor: _one(rounded("floor")), math.ceil: _one(rounded("ceil")),
-    math.trunc: _one(rounded("trunc")), prelude.hash_of: _one(hash_value), bits.members: lambda f, args, named,
-    key: Value(Lazy("members", whole(f, args[0], "a set of bits"))),
-    bits.popcount: _word(lambda builder, word: builder.ctpop(word)),
-    bits.lowest: _word(lambda builder, word: builder.cttz(word, BIT(1)), "some"),
+    math.trunc: _one(rounded("trunc")), prelude.hash_of: _one(hash_value), hash: _one(_hash),
+    bits.members: _members,
+    bits.popcount: _of_set(lambda f, number: f.builder.ctpop(_cells(f, number))), bits.lowest: _of_set(_lowest),
     bits.wrapped: _word(lambda builder, word: word),
     bits.product: _word(lambda builder, one, other: builder.mul(one, other)),
     bits.wrapped_sum: _word(lambda builder, one, other: builder.add(one, other)),
     bits.difference: _word(lambda builder, one, other: builder.sub(one, other)),
-    bits.without_lowest: _word(lambda builder, word: builder.and_(word, builder.sub(word, word.type(1)))),
+    bits.without_lowest: _without_lowest,
     bits.bit: _word(lambda builder, cell: builder.shl(ir.Constant(INT, 1), cell), "places"),
     bits.shifted_up: _word(lambda builder, word, places: builder.shl(word, places), "places"),
     bits.shifted_down: _word(lambda builder, word, places: builder.lshr(word, places), "places"),
-    bits.swapped_bytes: _word(lambda builder, word: builder.bswap(word)),
+    bits.swapped_bytes: _word(lambda builder, word: builder.bswap(word), "exact"),
 }  # fmt: skip
 """A function of Python's, or of Plywise, -> what it does compiled: (f, args, named, key) -> its value."""
 

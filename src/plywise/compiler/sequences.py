@@ -42,6 +42,7 @@ from plywise.compiler.kinds import (
     Values,
     is_range,
 )
+from plywise.compiler.messages import NO_ITEM
 from plywise.compiler.numbers import whole, worded
 from plywise.compiler.set_order import is_in_order
 
@@ -55,8 +56,6 @@ FIRST_ROOM = 8
 
 SEQUENCES = {"str", "bytes", "tuple", "list", "deque"}
 """The families of what can be added, repeated and compared item by item."""
-
-NO_ITEM = "an index is out of range"
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------

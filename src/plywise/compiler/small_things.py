@@ -29,7 +29,7 @@ SMALL_NEGATIVE = 8  # from -8 on
 
 def can_be_small(kind: Any) -> bool:
     """Return whether what a set holds is of a type whose small values have numbers: ints, letters, pairs of ints."""
-    return isinstance(kind, (Int, Member, Char)) or _is_pair(kind)
+    return isinstance(kind, (Member, Char)) or (isinstance(kind, Int) and not kind.is_wide) or _is_pair(kind)
 
 
 def _is_pair(kind: Any) -> bool:

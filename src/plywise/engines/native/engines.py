@@ -13,7 +13,7 @@ from plywise.game import Game
 
 MAX_KEPT = 32
 
-MAX_AGAIN = 3
+MAX_AGAIN = 4
 """How often a process makes an engine with more room for one game."""
 
 
@@ -127,7 +127,7 @@ def _made_again(game: Game, lack: EngineOutgrown) -> Engine:
 def _roomier(engine: Engine, lack: EngineOutgrown) -> Engine:
     """Return a new engine with room for what another had none for. Raises NotCompilable."""
     try:
-        return Engine(engine.game, before=engine, states=lack.states)
+        return Engine(engine.game, before=engine, states=lack.states, overflow=lack.overflow)
     except NotCompilable as error:
         raise NotCompilable(f"{lack}: {str(error).removeprefix(f'{engine.game.name}: ')}") from None
 

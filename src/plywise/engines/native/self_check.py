@@ -11,10 +11,10 @@ import numpy as np
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import ROOM, UNSAID, Answer, probe_in_python, run_rule_probe
 from plywise.engines.native import threads
-from plywise.engines.native.compile.engine import REMEDY, Engine
+from plywise.engines.native.compile.engine import BY_REFERENCE, REMEDY, Engine
 from plywise.engines.native.diagnosis import NO_ROOM, line_of
 from plywise.engines.step_limit import Endless, with_step_limit
-from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NotCompilable
+from plywise.errors import EngineOutgrown, InputError, IntOverflow, LayoutOverflow, NotCompilable
 from plywise.game import Game, State
 from plywise.game.ordered_sets import with_ordered_sets
 from plywise.game.random_play import random_states
@@ -70,13 +70,20 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
             raise KeyboardInterrupt
         if isinstance(length, BaseException):
             asked = _asked(engine, said, out)
-            if engine.is_translated and isinstance(length, LayoutOverflow):
-                raise EngineOutgrown(f"{asked} {NO_ROOM}: {length}; {REMEDY}", engine, [state], length)
+            if isinstance(length, LayoutOverflow):
+                raise EngineOutgrown(f"{asked} {described(length)}", engine, [state], length)
             return state, f"{asked} fails when compiled: {length}"
         difference = "" if length < 0 else _difference(engine, said, out[:length].tolist())
         if difference:
             return state, difference
     return None
+
+
+def described(overflow: LayoutOverflow) -> str:
+    """Return what a rule does that has no room, and what to do about it."""
+    if isinstance(overflow, IntOverflow):
+        return f"computes too large a number: {overflow}; reduce it at each step, as by %, or search {BY_REFERENCE}"
+    return f"{NO_ROOM}: {overflow}; {REMEDY}"
 
 
 def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from plywise.engines.native.compile.engine import REMEDY, Engine
-from plywise.engines.native.diagnosis import NO_ROOM, along
-from plywise.engines.native.self_check import find_disagreement
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.diagnosis import along
+from plywise.engines.native.self_check import described, find_disagreement
 from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NativeFailure
 from plywise.game import Game, State
 
@@ -28,8 +28,8 @@ def locate_failure(
         return lack
     except InputError:
         return failure
-    if isinstance(error, LayoutOverflow) and engine.is_translated:
-        return EngineOutgrown(f"{game.name}: a rule {NO_ROOM}: {error}; {REMEDY}", engine, line, error)
+    if isinstance(error, LayoutOverflow):
+        return EngineOutgrown(f"{game.name}: a rule {described(error)}", engine, line, error)
     return failure if found is None else NativeFailure(f"{found[1]}, at {game.format_state(found[0])}")
 
 

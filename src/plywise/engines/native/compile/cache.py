@@ -226,6 +226,8 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "packs_lists": lambda value: type(value) is bool,
     "allocating": lambda value: type(value) is list,
     "floats": lambda value: type(value) is list,
+    "ints": lambda value: type(value) is list and list(map(type, value)) == [int, int, int],
+    "key_ints": lambda value: type(value) is int and value > 0,
 }
 """What is known of an engine, see facts.py -> whether a value can be that."""
 

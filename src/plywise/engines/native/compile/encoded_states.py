@@ -4,6 +4,7 @@ from typing import Any
 
 from plywise.compiler.codec import Words
 from plywise.compiler.descriptions import restore
+from plywise.compiler.wide_ints import int_words
 from plywise.errors import LayoutOverflow
 from plywise.game import Game
 
@@ -18,6 +19,7 @@ class EncodedStates:
         self.states = Words(restore(facts["states"]))
         self.actions = Words(restore(facts["actions"]))
         self.fields = self.states.count
+        self.key_ints = facts["key_ints"]
 
     def state_words(self, state: Any) -> tuple[int, ...]:
         """See States."""
@@ -39,7 +41,7 @@ class EncodedStates:
                 pass
         if isinstance(key, tuple):
             return tuple(word for each in key for word in self.key_of(each))
-        return (int(key),)
+        return int_words(int(key), self.key_ints)
 
 
 __all__ = ["EncodedStates"]

@@ -28,7 +28,8 @@ from plywise.errors import EngineOutgrown, LayoutOverflow, NotCompilable
 from plywise.game import Action, Game, State, defines
 from plywise.process.signals import signals_deferred
 
-REMEDY = "let states keep within what play shows, or search with the engine reference"
+BY_REFERENCE = "with the engine reference"
+REMEDY = f"let states keep within what play shows, or search {BY_REFERENCE}"
 """What to do where no more room is found."""
 
 
@@ -38,13 +39,19 @@ class Engine:
     symmetry: store states under the game's `key`, otherwise under their own fields
     before: the engine for which states that play met were too large; they have room in this one
     states: those states
+    overflow: what had no room
 
     All games with one fingerprint share what is compiled: see `for_game`. Raises NotCompilable where the game's rules
     cannot be compiled.
     """
 
     def __init__(
-        self, game: Game, symmetry: bool = True, before: "Engine | None" = None, states: Sequence[State] = ()
+        self,
+        game: Game,
+        symmetry: bool = True,
+        before: "Engine | None" = None,
+        states: Sequence[State] = (),
+        overflow: LayoutOverflow | None = None,
     ) -> None:
         self.game = game
         self.fingerprint = fingerprint_of(game, symmetry)
@@ -56,6 +63,7 @@ class Engine:
         self._makers: list[Any] = []  # one at most, as soon as something must be compiled
         self.facts: dict[str, Any] = {}
         self.before = None if before is None else before.facts
+        self.overflow = overflow
         self.states = [] if before is None else [*before.folder.read_states(), *states]
         known = self.read_facts()
         self.is_new = known is None or not known.get("assured")
@@ -84,7 +92,7 @@ class Engine:
 
     def handle_of(self, facts: dict[str, Any]) -> str:
         """Return the name under which machine code is kept that was compiled with these facts."""
-        form = json.dumps([facts["states"], facts["actions"], facts["packs_lists"]]).encode()
+        form = json.dumps([facts[name] for name in ("states", "actions", "packs_lists", "ints")]).encode()
         return f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
 
     def for_game(self, game: Game) -> "Engine":
@@ -250,4 +258,4 @@ def is_in_cache(game: Game, fingerprint: str) -> bool:
     return facts is not None and bool(facts.get("assured"))
 
 
-__all__ = ["REMEDY", "Engine", "fingerprint_of", "is_in_cache"]
+__all__ = ["BY_REFERENCE", "REMEDY", "Engine", "fingerprint_of", "is_in_cache"]

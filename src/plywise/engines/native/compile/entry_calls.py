@@ -81,8 +81,8 @@ def _exception(raised: Any) -> BaseException:
     """Return the exception that compiled code raised."""
     if not raised:
         return SystemError("compiled code failed, and does not say why")
-    kind, message = pickle.loads(string_at(raised.contents.pickled, raised.contents.size))
-    made: BaseException = kind(message)
+    kind, arguments = pickle.loads(string_at(raised.contents.pickled, raised.contents.size))
+    made: BaseException = kind(*arguments)
     return made
 
 

@@ -10,6 +10,8 @@ The facts are JSON, kept in the cache beside the object code:
     floats            the rules that answer floats
     allocating        the rules that list actions and allocate memory for it
     packs_lists       lists of rows of states stay packed
+    ints              how wide ints are: see compiler/widths.py
+    key_ints          how many words each int of a key takes
     made, wide        how many layouts there were before, and how much wider than trial positions asked this one is
 """
 
@@ -18,19 +20,23 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from plywise.compiler.codec import (
+    CellsCodec,
     Codec,
     NumberCodec,
     PackedIntsCodec,
     TruthCodec,
     TupleCodec,
+    WideCodec,
     Words,
 )
 from plywise.compiler.descriptions import restore
 from plywise.compiler.kinds import Refusal
+from plywise.compiler.widths import Widths, wider
 from plywise.engines.native.compile.past import PastCodec
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.states import FIELDS, shown_path
 from plywise.engines.native.compile.trial import Trial, find_codecs
+from plywise.errors import IntOverflow, LayoutOverflow
 from plywise.game import Game, State
 from plywise.repetition import Past
 
@@ -58,15 +64,22 @@ class Layout(NamedTuple):
     actions: Codec
     wide: int = 0
     packs_lists: bool = True
+    ints: Sequence[int] = ()  # those of Widths, as far as they are known
 
 
-def layouts(game: Game, before: dict[str, Any] | None, more: Sequence[State]) -> Iterator[Layout]:
+def layouts(
+    game: Game, before: dict[str, Any] | None, more: Sequence[State], overflow: LayoutOverflow | None
+) -> Iterator[Layout]:
     """Yield the layouts to try, the simplest first. Raises Refusal.
 
-    before: the facts that held when a value did not fit. more: states that must fit
+    before: the facts that held when a value did not fit. more: states that must fit. overflow: what did not
     """
     if before is not None:
-        yield _wider(game, before, more)
+        yield (
+            _with_wider_ints(game, before, more, overflow)
+            if isinstance(overflow, IntOverflow)
+            else _wider(game, before, more)
+        )
         return
     yield from _plain_layouts(game)
     if not _has_past(game):
@@ -85,6 +98,8 @@ def _plain_layouts(game: Game) -> Iterator[Layout]:
     kinds = [{type(state[place]) for state in states} for place in range(len(first))] if _is_named(first) else []
     if not kinds or not all(each <= {int, bool} or each == {Past} for each in kinds):
         return
+    if not all(-(2**63) <= each < 2**63 for state in states for each in state if isinstance(each, int)):
+        return
     fields = [FULL_CODECS[int if len(each) > 1 else each.pop()]() for each in kinds]
     yield from (Layout(TupleCodec(fields, type(first)), each) for each in _plain_actions(glance.actions))
 
@@ -99,11 +114,16 @@ def _plain_actions(actions: list[Any]) -> list[Codec]:
     if not kinds:
         return [ANY_INT, *map(PackedIntsCodec, range(1, MOST_PARTS + 1))]
     if kinds == {int}:
-        return [ANY_INT]
+        return _holding([ANY_INT], actions)
     lengths = {len(each) for each in actions} if kinds == {tuple} else set()
     if len(lengths) != 1 or 0 in lengths or not all(type(part) is int for each in actions for part in each):
         return []
-    return [PackedIntsCodec(lengths.pop())]
+    return _holding([PackedIntsCodec(lengths.pop())], actions)
+
+
+def _holding(codecs: list[Codec], values: list[Any]) -> list[Codec]:
+    """Return those of some codecs in which all values fit."""
+    return [each for each in codecs if all(map(Words(each).fits, set(values)))]
 
 
 def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
@@ -113,16 +133,32 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
     """
     if _has_past(game):
         raise Refusal("a State with a Past has 64 bits for each field; keep each within them")
-    packs = before["packs_lists"]
+    packs, ints = before["packs_lists"], before["ints"]
     for wide in range(before["wide"], WIDEST + 1):
         states, actions = find_codecs(game, wide, more)
         if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
             if Words(states).count > MOST_WORDS:
                 raise Refusal(f"a state of {Words(states).count:,} words; {MOST_WORDS} are all there is")
-            return Layout(states, actions, wide, packs)
+            return Layout(states, actions, wide, packs, ints)
         if packs:
-            return Layout(states, actions, wide, False)
+            return Layout(states, actions, wide, False, ints)
     raise Refusal("states have all the room there is")
+
+
+def _with_wider_ints(game: Game, before: dict[str, Any], more: Sequence[State], overflow: IntOverflow) -> Layout:
+    """Return a layout for rules that compute wider ints, which states may have as well. Raises Refusal."""
+    level, least, _ = before["ints"]
+    wide, packs, ints = before["wide"], before["packs_lists"], wider(level, least, overflow)
+    if not _has_past(game):
+        states, actions = find_codecs(game, wide, more)
+        if not before["are_plain"] or _has_wide(states) or _has_wide(actions):
+            return Layout(states, actions, wide, packs, ints)
+    return Layout(restore(before["states"]), restore(before["actions"]), wide, packs, ints)
+
+
+def _has_wide(codec: Any) -> bool:
+    """Return whether a value that a codec encodes is a wide int, or a tuple with one."""
+    return any(isinstance(each, (WideCodec, CellsCodec)) for each in getattr(codec, "items", [codec]))
 
 
 def as_plain(described: Any) -> Any:
@@ -140,6 +176,8 @@ def facts_of(layout: Layout, rules: Rules, packs_lists: bool, before: dict[str, 
         "actions": actions,
         "are_plain": _are_plain(states, actions),
         "packs_lists": packs_lists,
+        "ints": [rules.widths.level, rules.widths.least, rules.widths.widest],
+        "key_ints": rules.ints_of_keys.words,
         "words": rules.states.count,
         "values": "float" if rules.has_float_values else "int",
         "utility": "float" if "utility" in rules.floats else "int",
@@ -155,10 +193,17 @@ def _are_plain(states: Any, actions: Any) -> bool:
     return bool(full) and all(full) and (actions[0] in ("nothing", "ints") or actions == as_plain(ANY_INT.described()))
 
 
+def rules_of(game: Game, symmetry: bool, layout: Layout) -> Rules:
+    """Return the rules of a game in a layout."""
+    return Rules(game, layout.states, layout.actions, symmetry, layout.packs_lists, Widths(*layout.ints))
+
+
 def restored_rules(game: Game, symmetry: bool, facts: dict[str, Any]) -> Rules:
     """Return rules to compile once more, of which all is known."""
     states, actions = restore(facts["states"]), restore(facts["actions"])
-    rules = Rules(game, states, actions, symmetry, facts["packs_lists"])
+    layout = Layout(states, actions, facts["wide"], facts["packs_lists"], facts["ints"])
+    rules = rules_of(game, symmetry, layout)
+    rules.ints_of_keys.words = facts["key_ints"]
     rules.allocating = set(facts["allocating"])
     for name in facts["floats"]:  # also of a rule that the entry to compile does not call
         rules.exports[name].answer.is_float = True  # type: ignore[attr-defined]
@@ -175,4 +220,4 @@ def refusal_text(game: Game, refusal: Any) -> str:
     return f"{shown_path(code.co_filename)}:{line}: {code.co_name} cannot be compiled: {refusal}"
 
 
-__all__ = ["Layout", "facts_of", "layouts", "refusal_text", "restored_rules"]
+__all__ = ["Layout", "facts_of", "layouts", "refusal_text", "restored_rules", "rules_of"]

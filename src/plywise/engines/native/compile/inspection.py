@@ -8,7 +8,7 @@ from plywise.compiler.ir.printing import print_module
 from plywise.compiler.kinds import Refusal
 from plywise.compiler.llvm_text import llvm_text
 from plywise.compiler.object_code import make_assembly, optimized
-from plywise.engines.native.compile.facts import layouts, refusal_text
+from plywise.engines.native.compile.facts import layouts, refusal_text, rules_of
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.making import is_kernel
 from plywise.engines.native.compile.rules import Rules
@@ -70,8 +70,8 @@ def compile_rules(game: Game, names: Sequence[str] = ()) -> CompiledRules:
 
 def _compile(game: Game, names: list[str]) -> CompiledRules:
     refusal = None
-    for layout in layouts(game, None, []):
-        rules = Rules(game, layout.states, layout.actions, packs_lists=layout.packs_lists)
+    for layout in layouts(game, None, [], None):
+        rules = rules_of(game, True, layout)
         try:
             return CompiledRules([_compile_rule(rules, each) for each in names], rules.states.count)
         except Refusal as found:
@@ -80,7 +80,7 @@ def _compile(game: Game, names: list[str]) -> CompiledRules:
 
 
 def _compile_rule(rules: Rules, name: str) -> CompiledRule:
-    program = compile_functions([rules.exports[name]], rules.packs_lists, method_meant, is_kernel)
+    program = compile_functions([rules.exports[name]], rules.packs_lists, method_meant, is_kernel, rules.widths)
     return CompiledRule(name, program.module, program.pass_number)
 
 

@@ -15,7 +15,7 @@ from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.entries import BRIEF, ENTRIES, RULES_JOB, SLOW, Leftover
 from plywise.engines.native.compile.entry_calls import CONFIG, GAME, NUMBER, SHORT_WORDS, STATE, WORDS, parameters
-from plywise.engines.native.compile.facts import facts_of, layouts, refusal_text, restored_rules
+from plywise.engines.native.compile.facts import facts_of, layouts, refusal_text, restored_rules, rules_of
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.kernel_calls import Constants, KernelGame
 from plywise.engines.native.compile.machine_code import QUIET, packed
@@ -54,7 +54,7 @@ def compile_entry(
         SHORT_WORDS: Memory(32),
     }
     export = Export(function.__name__, function, [takes[each] for each in parameters(function)], Answer())
-    program = compile_functions([export], rules.packs_lists, method_meant, is_kernel)
+    program = compile_functions([export], rules.packs_lists, method_meant, is_kernel, rules.widths)
     rules.note_allocating(program)
     level = FAST_COMPILATION if function in BRIEF else FAST_CODE
     return CompiledEntry(export.symbol, make_object(llvm_text(program.module), level), bool(program.packed))
@@ -141,8 +141,8 @@ class Maker:
         All rules are compiled for that, in the entry that the self-check asks next.
         """
         refusal = None
-        for layout in layouts(engine.game, engine.before, engine.states):
-            rules = Rules(engine.game, layout.states, layout.actions, engine.rules.symmetry, layout.packs_lists)
+        for layout in layouts(engine.game, engine.before, engine.states, engine.overflow):
+            rules = rules_of(engine.game, engine.rules.symmetry, layout)
             try:
                 made = compile_entry(rules, engine.rules.past_field, run_rule_probe, None)
             except Refusal as found:

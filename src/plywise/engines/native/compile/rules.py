@@ -3,9 +3,10 @@
 from typing import Any
 
 from plywise.compiler.codec import Codec, Words
-from plywise.compiler.exports import Answer, Encoded, Export, Ints, Key, Listed, Number, Pair, Pushed, Truth
+from plywise.compiler.exports import Answer, Encoded, Export, Ints, IntsOfKeys, Key, Listed, Number, Pair, Pushed, Truth
 from plywise.compiler.kinds import Refusal
 from plywise.compiler.program import Program
+from plywise.compiler.widths import Widths
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE, Rule
 from plywise.game import Game, defines
@@ -17,13 +18,21 @@ class Rules:
 
     symmetry: whether a state's key is the game's own
     packs_lists: whether lists of rows of states may stay packed
+    widths: how wide ints are
+    ints_of_keys: how many words each int of a key takes
     exports: rule -> the function to compile
     pushes: rule that lists actions -> the function that writes them into memory
     allocating: rules that list actions and allocate memory for it
     """
 
     def __init__(
-        self, game: Game, state: Codec, action: Codec, symmetry: bool = True, packs_lists: bool = True
+        self,
+        game: Game,
+        state: Codec,
+        action: Codec,
+        symmetry: bool = True,
+        packs_lists: bool = True,
+        widths: Widths | None = None,
     ) -> None:
         self.game = game
         self.states, self.actions = Words(state), Words(action)
@@ -32,6 +41,7 @@ class Rules:
                 "an action that needs more than 64 bits; number what it names, or write it as two moves, instead"
             )
         self.symmetry, self.packs_lists = symmetry, packs_lists
+        self.widths, self.ints_of_keys = widths or Widths(), IntsOfKeys()
         self.allocating = {rule.name for rule in RULES.values() if rule.answer == ACTIONS}
         self.exports = {rule.name: self._export(rule) for rule in RULES.values()}
         self.pushes = {rule.name: self._push(rule) for rule in RULES.values() if rule.answer == ACTIONS}
@@ -74,7 +84,7 @@ class Rules:
 
     def _answer(self, rule: Rule) -> Answer:
         if rule.answer == KEY:
-            return Key(self.states, type(self.game.initial()))
+            return Key(self.states, type(self.game.initial()), self.ints_of_keys)
         if rule.answer in (VALUE, NUMBER):
             return Number()
         if rule.answer == ACTIONS:

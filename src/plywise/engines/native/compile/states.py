@@ -90,7 +90,7 @@ def _check_word(name: str, word: Any, wanted: tuple[type, ...]) -> None:
         raise LayoutOverflow(f"the State's {name} is {word!r}, not of type {wanted[0].__name__}")
     if not -(2**63) <= word < 2**63:
         bits = word.bit_length()
-        raise LayoutOverflow(f"the State's {name} has {bits:,} bits, more than the 64 bits of a word", fits_none=True)
+        raise LayoutOverflow(f"the State's {name} has {bits:,} bits, more than the 64 bits of a word")
 
 
 def states_of(game: Game, facts: dict[str, Any]) -> States:

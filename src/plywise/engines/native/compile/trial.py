@@ -219,8 +219,11 @@ def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec,
 
 def _codecs_of(game: Game, trial: Trial, wide: int) -> tuple[Codec, Codec]:
     letters = letters_of(game)
-    state = Observer(letters, wide).observe(trial.states)
+    observer = Observer(letters, wide)
+    state = observer.observe(trial.states)
     sets = [action for action in trial.actions if isinstance(action, (set, list, dict))]
     if sets:
         raise Refusal(f"an action is a {type(sets[0]).__name__}, which cannot be hashed; write a tuple instead")
-    return state, (action_codec(trial.actions, letters_of(game, SHORT_WORD)) if trial.actions else NoActionCodec())
+    if not trial.actions:
+        return state, NoActionCodec()
+    return state, action_codec(trial.actions, letters_of(game, SHORT_WORD), observer.boards)
