@@ -6,6 +6,7 @@ import random
 import pytest
 
 from plywise.compiler import ir
+from plywise.compiler.passes.flow import Dominators, in_order, sources
 from plywise.compiler.passes.promotion import promote
 from plywise.compiler.passes.simplification import simplify
 from tests.helpers.ir_machine import Stuck, run
@@ -29,7 +30,10 @@ class _Writer:
             self.builder.store(value, place)
         for each in self.bits:
             self.builder.store(BIT(self.random.randrange(2)), each)
+        self.fuel = self.builder.alloca(INT)
+        self.builder.store(INT(5), self.fuel)
         self.error = self.function.append_block("error")
+        self.go_on()
         self.body(3)
         self.builder.ret(self.number())
         self.builder.position_at_end(self.error)
@@ -50,7 +54,7 @@ class _Writer:
 
     def body(self, depth):
         for _ in range(self.random.randrange(1, 5)):
-            self.random.choice((self.assign, self.assign, self.mark, self.check, self.when, self.loop))(depth)
+            self.random.choice((self.assign, self.assign, self.mark, self.check, self.when, self.loop, self.jump))(depth)
 
     def assign(self, depth):
         found = getattr(self.builder, self.random.choice(BINARY))(self.number(), self.number())
@@ -68,6 +72,19 @@ class _Writer:
         self.builder.check(self.bit(), self.error, fine)
         self.builder.position_at_end(fine)
 
+    def go_on(self):
+        following = self.function.append_block("on")
+        self.builder.branch(following)
+        self.builder.position_at_end(following)
+
+    def jump(self, depth):
+        """Go to any block that there is, five times at most: into the midst of a loop, perhaps."""
+        left, after = self.builder.load(self.fuel), self.function.append_block("after")
+        self.builder.store(self.builder.sub(left, INT(1)), self.fuel)
+        far = self.random.choice(self.function.blocks[2:])
+        self.builder.cbranch(self.builder.and_(self.builder.icmp_signed(">", left, INT(0)), self.bit()), far, after)
+        self.builder.position_at_end(after)
+
     def when(self, depth):
         if not depth:
             return
@@ -83,7 +100,9 @@ class _Writer:
     def loop(self, depth):
         if not depth:
             return
-        at = self.builder.alloca(INT)
+        with self.builder.goto_block(self.function.blocks[0]):
+            at = self.builder.alloca(INT)
+            self.builder.store(INT(0), at)
         self.builder.store(INT(0), at)
         test, inside, after = (self.function.append_block(name) for name in ("test", "inside", "after"))
         self.builder.branch(test)
@@ -125,10 +144,13 @@ def is_well_formed(function):
 
 @pytest.mark.parametrize("start", [0, pytest.param(40, marks=pytest.mark.slow)])
 def test_passes_keep_what_random_functions_compute(start):
-    smaller = 0
+    smaller, entered_twice = 0, 0
     for seed in range(start, start + (40 if not start else 1_500)):
         function = _Writer(seed).function
         before = results(function)
+        blocks = in_order(function)
+        ways = sources(blocks)
+        entered_twice += not Dominators(blocks, ways).loops_have_one_entry
         size = sum(len(block.operations) for block in function.blocks)
         promote(function)
         assert is_well_formed(function)
@@ -139,6 +161,7 @@ def test_passes_keep_what_random_functions_compute(start):
         assert results(function) == before, seed
         smaller += sum(len(block.operations) for block in function.blocks) < size / 2
     assert smaller > 20
+    assert entered_twice > 5
 
 
 def test_a_variable_that_is_set_on_every_way_needs_no_check():

@@ -37,6 +37,8 @@ def promote(function: Function) -> None:
 
 def _keep_ways(phi: Phi, before: list[Block]) -> None:
     """Take out of a phi the blocks that are not reached."""
+    if len(phi.sources) == len(before):
+        return
     ways = [(each, source) for each, source in zip(phi.operands, phi.sources, strict=True) if source in before]
     phi.operands, phi.sources = [each for each, _ in ways], [source for _, source in ways]
 
@@ -72,26 +74,33 @@ def _place_phis(
     variables: dict[Any, _Variable], dominators: Dominators, before: dict[Block, list[Block]]
 ) -> dict[Block, list[tuple[Any, Phi]]]:
     """Put a phi where several values of a variable meet, if it is loaded afterwards; return them by block."""
+    wanted = {place: _blocks_wanting(variable, before) for place, variable in variables.items() if variable.asked}
+    joins = {block for blocks in wanted.values() for block in blocks if len(before[block]) > 1}
+    frontiers = dominators.frontiers(joins)
     found: dict[Block, list[tuple[Any, Phi]]] = {}
-    for place, variable in variables.items():
-        if not variable.asked:
-            continue
-        wanted, waiting = set(variable.asked), list(variable.asked)
-        while waiting:  # blocks at whose beginning the value counts
-            for each in before[waiting.pop()]:
-                if each not in variable.stored and each not in wanted:
-                    wanted.add(each)
-                    waiting.append(each)
+    for place, blocks in wanted.items():
+        variable = variables[place]
         placed: set[Block] = set()
         waiting = list(variable.stored)
         while waiting:
-            for each in dominators.frontier(waiting.pop()):
-                if each not in placed and each in wanted:
+            for each in frontiers.get(waiting.pop(), ()):
+                if each not in placed and each in blocks:
                     placed.add(each)
                     waiting.append(each)
                     phi = Phi(variable.type)
-                    phi.block, phi.node, phi.name = each, None, place.name
+                    phi.block, phi.name = each, place.name
                     found.setdefault(each, []).append((place, phi))
+    return found
+
+
+def _blocks_wanting(variable: _Variable, before: dict[Block, list[Block]]) -> set[Block]:
+    """Return the blocks at whose beginning the value of a variable counts."""
+    found, waiting = set(variable.asked), list(variable.asked)
+    while waiting:
+        for each in before[waiting.pop()]:
+            if each not in variable.stored and each not in found:
+                found.add(each)
+                waiting.append(each)
     return found
 
 
