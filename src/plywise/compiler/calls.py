@@ -49,10 +49,11 @@ from plywise.compiler.kinds import (
 from plywise.compiler.lookups import item
 from plywise.compiler.loops import listed, loop, write_body
 from plywise.compiler.modular import OF_LOW_BITS, is_of_low_bits, low_bits
+from plywise.compiler.names import names_of
 from plywise.compiler.options import options_of
 from plywise.compiler.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
 from plywise.compiler.signatures import check_function, spread
-from plywise.compiler.source import as_generator, is_generator, names_stored, only_return
+from plywise.compiler.source import as_generator, only_return
 from plywise.compiler.truth_form import has_truth_form
 
 
@@ -389,11 +390,11 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
     if _returns_generator(f, function, node, args):
         node = as_generator(node)
     names, values = bind(f, node, function, args, named)
-    if is_generator(node):
+    if names_of(node).yields:
         return Value(Lazy("generator", Call(function, node, names, values)))
     kinds = [each.kind for each in values]
     if node not in f.inlined and any(map(holds_function, kinds)):
-        scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_stored(node))
+        scope = Scope((*key_of(f), "given", function, len(f.inlined)), function, names_of(node).stored)
         return write_out(f, scope, node, names, values)
     form = form if not f.is_watched and has_truth_form(node, kinds) else "value"
     return call_instance(f, f.program.instance(function, node, function, kinds, form), values)
@@ -442,11 +443,11 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
     defaults = dict(zip(kind.names, callee.items(), strict=True))
     names, values = bind(f, kind.node, None, args, named, (defaults, (kind.key, kind.node)))
     function = outer.function
-    if is_generator(kind.node):
+    if names_of(kind.node).yields:
         return Value(Lazy("generator", Call(function, kind.node, names, values, kind.key)))
     if kind.node in f.inlined:
         return call_lifted(f, kind, outer, values)
-    scope = Scope((f.scope.key, "called", key, kind.key), function, names_stored(kind.node), outer)
+    scope = Scope((f.scope.key, "called", key, kind.key), function, names_of(kind.node).stored, outer)
     return write_out(f, scope, kind.node, names, values)
 
 

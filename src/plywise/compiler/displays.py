@@ -21,6 +21,7 @@ from plywise.compiler.forms import EXPRESSIONS, assign_target, expression, key_o
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.kinds import Fixed, Lazy, Refusal, Value
 from plywise.compiler.loops import LAZY, Body, Order, loop, order_for, run
+from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import also, facts
 from plywise.compiler.order.turns import why_comprehension_is_ordered
 from plywise.compiler.replacing import replaced
@@ -33,7 +34,7 @@ from plywise.compiler.sequences import (
 )
 from plywise.compiler.set_operations import check_first, take_over, update
 from plywise.compiler.set_order import note_computed, slots_of
-from plywise.compiler.source import parents, tree_of
+from plywise.compiler.source import tree_of
 
 
 def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
@@ -131,7 +132,7 @@ def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
     Python loops over it, or if it has over two items makes a set of it when the rule runs. It is among the constants of
     the function's code, which show its order in this process. None for a set that is not all constants.
     """
-    if any(isinstance(each, (ast.Name, ast.Call, ast.Starred)) for each in ast.walk(node)):
+    if not all(map(_is_constant, node.elts)):
         return None
     code = compile(f"0 in {ast.unparse(node)}", "set", "eval", dont_inherit=True)
     many = next((each for each in code.co_consts if isinstance(each, frozenset)), None)
@@ -141,8 +142,19 @@ def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
     return alike[0] if len({str(slots_of(each)) for each in alike}) == 1 else note_computed(many)
 
 
+def _is_constant(node: ast.expr) -> bool:
+    """Return whether Python computes an expression when it compiles the source."""
+    if isinstance(node, ast.BinOp):
+        return _is_constant(node.left) and _is_constant(node.right)
+    if isinstance(node, ast.Subscript):
+        return _is_constant(node.value) and _is_constant(node.slice)
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_constant, node.elts))
+    return _is_constant(node.operand) if isinstance(node, ast.UnaryOp) else isinstance(node, ast.Constant)
+
+
 def _is_looped_over(f: Emitter, node: ast.Set) -> bool:
-    around = parents(tree_of(f.scope.function)).get(id(node))
+    around = names_of(tree_of(f.scope.function)).up.get(id(node))
     return isinstance(around, (ast.For, ast.comprehension)) and around.iter is node
 
 
@@ -203,10 +215,7 @@ def comprehend(
 
     first: what its first loop is over, where that is known already
     """
-    names: set[str] = set()
-    for each in node.generators:
-        names |= {one.id for one in ast.walk(each.target) if isinstance(one, ast.Name)}
-    inner = Scope((scope.key, id(node)), scope.function, names, scope)
+    inner = Scope((scope.key, id(node)), scope.function, names_of(node).stored, scope)
     inner.is_comprehension = True
     inner.yielded, inner.returned = scope.yielded, scope.returned
     caller, narrowed = f.scope, dict(f.narrowed)
@@ -281,7 +290,7 @@ READ = {"get", "items", "keys", "values"}
 
 def is_only_read(f: Emitter, node: Any) -> bool:
     """Return whether a dict that is written here is looked up at once, and not kept."""
-    parent = parents(tree_of(f.scope.function)).get(id(node))
+    parent = names_of(tree_of(f.scope.function)).up.get(id(node))
     if isinstance(parent, (ast.keyword, ast.Dict)):
         return isinstance(parent, ast.keyword) and parent.arg is None
     if isinstance(parent, ast.Subscript):

@@ -42,6 +42,7 @@ from plywise.compiler.lookups import item
 from plywise.compiler.loops import any_of, loop
 from plywise.compiler.methods import TABLES
 from plywise.compiler.modular import CHOICE, check_mark, is_masked, masked
+from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import (
     IS_SOME,
     also,
@@ -55,7 +56,6 @@ from plywise.compiler.numbers import member_value
 from plywise.compiler.operators import OPERATORS, binary, flipped, relation, unary
 from plywise.compiler.replacing import replaced
 from plywise.compiler.sequences import cut
-from plywise.compiler.source import names_stored, parents
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
@@ -373,9 +373,7 @@ def closure(f: Emitter, node: Any) -> Value:
 
 def _reads_around(f: Emitter, node: Any) -> bool:
     """Return whether a function uses variables of the functions around it."""
-    own = names_stored(node)
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own
-    return any(f.scope.find(name) is not None for name in names)
+    return any(f.scope.find(each.id) is not None for each in names_of(node).free)
 
 
 def index_parts(f: Emitter, node: ast.expr) -> list[Part]:
@@ -421,32 +419,28 @@ CLOSED = "yield from a generator that has a name, which Python closes with this 
 def _is_its_own(f: Emitter, node: ast.expr) -> bool:
     """Return whether a generator is one that only this function has: made here, and given to nothing but next."""
     if isinstance(node, ast.Call):
-        return not any(map(partial(_holds_generator, f), ast.walk(node)))
+        return not _holds_generator(f, node)
     if not isinstance(node, ast.Name) or f.scope.find(node.id) is not f.scope:
         return False
-    up = parents(f.inlined[-1])
-    for each in ast.walk(f.inlined[-1]):
-        if not isinstance(each, ast.Name) or each.id != node.id:
-            continue
-        around: Any = up[id(each)]
+    names = f.source
+    for each in names.uses.get(node.id, ()):
+        around: Any = names.up[id(each)]
         if isinstance(each.ctx, ast.Load):
             called = getattr(around, "func", None)
             if not isinstance(around, ast.YieldFrom) and getattr(called, "id", "") != "next":
                 return False
-        elif not isinstance(getattr(around, "value", None), (ast.Call, ast.GeneratorExp)) or any(
-            map(partial(_holds_generator, f), ast.walk(around.value))
+        elif not isinstance(getattr(around, "value", None), (ast.Call, ast.GeneratorExp)) or _holds_generator(
+            f, around.value
         ):
             return False
-    return node.id not in {each.arg for each in ast.walk(f.inlined[-1]) if isinstance(each, ast.arg)}
+    return not any(isinstance(each, ast.arg) for each in names.binders.get(node.id, ()))
 
 
 def _holds_generator(f: Emitter, node: ast.AST) -> bool:
-    """Return whether a piece of source is a variable that holds a generator."""
-    if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
-        return False
-    scope = f.scope.find(node.id)
-    slot = None if scope is None else scope.slots.get(f.program.variable(node))
-    return slot is not None and holds_kind(slot.kind, lambda each: isinstance(each, Generator))
+    """Return whether a piece of source reads a variable that holds a generator."""
+    scopes = [(f.scope.find(each.id), each) for each in names_of(node).free if isinstance(each.ctx, ast.Load)]
+    slots = [scope.slots.get(f.program.variable(each)) for scope, each in scopes if scope is not None]
+    return any(each is not None and holds_kind(each.kind, lambda kind: isinstance(kind, Generator)) for each in slots)
 
 
 def _yield_from(f: Emitter, node: Any) -> Value:

@@ -9,6 +9,7 @@ from plywise.compiler import ir
 from plywise.compiler.endings import Ending
 from plywise.compiler.joining import join
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
+from plywise.compiler.names import Names, names_of
 from plywise.compiler.passes.spilling import spill
 from plywise.compiler.returning import RETCODE_USEREXC
 from plywise.compiler.wide_ints import restored, stored, stored_type
@@ -117,6 +118,11 @@ class Emitter:
         self.root: Any = None  # the scope of the function that is translated, which others may be written out in
         self.only_words = False  # whether arithmetic is NumPy's, whose ints are no wider
         self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
+
+    @property
+    def source(self) -> Names:
+        """What the function that is being written out does with names."""
+        return names_of(self.inlined[-1])
 
     @property
     def wraps(self) -> bool:

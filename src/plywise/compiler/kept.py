@@ -39,10 +39,8 @@ from plywise.compiler.kinds import (
 )
 from plywise.compiler.lifting import FRAME, Around, note_addresses, scopes_around, slots_of
 from plywise.compiler.loops import listed, loop
+from plywise.compiler.names import COMPREHENSIONS, FUNCTIONS, LOOPS, names_of
 
-LOOPS = (ast.For, ast.While)
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 READING = {
     "next", "len", "sum", "min", "max", "any", "all", "sorted", "list", "tuple", "set", "frozenset", "dict",
     "iter", "range", "enumerate", "zip", "map", "filter", "reversed", "abs", "int", "str", "bool", "float",
@@ -60,8 +58,8 @@ def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:
     """Return what a variable holds that is assigned; None for a promise, which waits for its one use."""
     if not value.kind.lazy or not isinstance(target, ast.Name):
         return settled(f, value)
-    after, uses = _uses(f, f.inlined[-1], target)
-    is_used_once = len(uses) <= 1 and after is not None and all(_is_reached_once(after[-1], use) for use in uses)
+    after, uses = _uses(f, target)
+    is_used_once = len(uses) <= 1 and after is not None and all(_is_reached_once(f, after[-1], use) for use in uses)
     if is_used_once or (after is not None and value.kind.what in VIEWS):
         f.scope.promised[f.program.variable(target)] = value
         return None
@@ -236,61 +234,32 @@ def _is_copied(f: Emitter, outer: list[Scope], variable: tuple[Any, str], where:
 @lru_cache(maxsize=1024)
 def _changes(function: Any, name: str) -> tuple[bool, bool]:
     """Return whether a variable may be assigned more than once, and whether functions within its own assign it."""
-    stored = [each for each in ast.walk(function) if _is_stored(each, name)]
-    loops = [each for each in ast.walk(function) if isinstance(each, (*LOOPS, *COMPREHENSIONS))]
-    looped = any(_is_stored(each, name) for one in loops for each in ast.walk(one))
-    shared = any(isinstance(each, ast.Nonlocal) and name in each.names for each in ast.walk(function))
-    return len(stored) > 1 or looped, shared
-
-
-def _is_stored(node: Any, name: str) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id == name and not isinstance(node.ctx, ast.Load)
-    named = getattr(node, "arg", None) if isinstance(node, ast.arg) else getattr(node, "rest", None)
-    return name in (named, getattr(node, "name", None))
+    names = names_of(function)
+    stored = names.binders.get(name, [])
+    looped = any(isinstance(each, (*LOOPS, *COMPREHENSIONS)) for one in stored for each in names.around(one))
+    return len(stored) > 1 or looped, name in names.nonlocals
 
 
 # --- where a variable is used -----------------------------------------------------------------------------------------
 
 
-def _uses(f: Emitter, function: Any, target: ast.Name) -> tuple[list[Any] | None, list[ast.Name]]:
+def _uses(f: Emitter, target: ast.Name) -> tuple[list[Any] | None, list[ast.Name]]:
     """Return the statements from an assignment on to the last use of its variable, and where it is used.
 
     The statements are None where they are not all in the same block: the variable may have been assigned elsewhere.
     """
-    if f.scope.find(target.id) is not f.scope or target.id in _names_within(function):
+    names = f.source
+    if f.scope.find(target.id) is not f.scope or target.id in names.inner:
         return None, []
     own = f.program.variable(target)
-    names = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
-    alike = [each for each in names if each.id == target.id and f.program.variable(each) == own]
+    alike = [each for each in names.uses.get(target.id, []) if f.program.variable(each) == own]
     uses = [each for each in alike if isinstance(each.ctx, ast.Load)]
-    block = next((one for one in _blocks(function) if any(_assigns(each, target) for each in one)), None)
-    if block is None or len(alike) != len(uses) + 1:
+    statement: Any = names.up.get(id(target))
+    if not _assigns(statement, target) or len(alike) != len(uses) + 1:
         return None, uses
-    begin = next(place for place, each in enumerate(block) if _assigns(each, target))
-    places = [place for place in range(begin + 1, len(block)) if _holds(block[place], uses)]
-    if sum(_holds(block[place], [use]) for place in places for use in uses) != len(uses):
-        return None, uses
-    return block[begin + 1 : places[-1] + 1] if places else [], uses
-
-
-@lru_cache(maxsize=256)
-def _blocks(function: Any) -> list[list[Any]]:
-    """Return the blocks of statements in a function."""
-    found = []
-    for node in ast.walk(function):
-        for name in ("body", "orelse", "finalbody"):
-            part = getattr(node, name, None)
-            if isinstance(part, list):
-                found.append(part)
-    return found
-
-
-@lru_cache(maxsize=256)
-def _names_within(function: Any) -> frozenset[str]:
-    """Return the names that functions within a function use or assign."""
-    inner = [each for each in ast.walk(function) if isinstance(each, SCOPES) and each is not function]
-    return frozenset(each.id for one in inner for each in ast.walk(one) if isinstance(each, ast.Name))
+    following = names.following(statement)
+    places = [place for use in uses for place, each in enumerate(following) if names.is_in(use, each)]
+    return (following[: max(places, default=-1) + 1] if len(places) == len(uses) else None), uses
 
 
 def _assigns(statement: Any, target: ast.Name) -> bool:
@@ -299,21 +268,18 @@ def _assigns(statement: Any, target: ast.Name) -> bool:
     )
 
 
-def _holds(node: Any, names: list[ast.Name]) -> bool:
-    return any(each is name for each in ast.walk(node) for name in names)
-
-
-def _is_reached_once(node: Any, use: ast.Name) -> bool:
+def _is_reached_once(f: Emitter, statement: Any, use: ast.Name) -> bool:
     """Return whether an expression is computed at most once each time that a statement is run."""
-    if node is use:
-        return True
-    inner = next(each for each in ast.iter_child_nodes(node) if _holds(each, [use]))
-    if isinstance(node, ast.For):
-        return inner is node.iter and _is_reached_once(inner, use)
-    if isinstance(node, COMPREHENSIONS):
-        first = node.generators[0]
-        return inner is first and _holds(first.iter, [use]) and _is_reached_once(first.iter, use)
-    return not isinstance(node, (ast.While, *SCOPES)) and _is_reached_once(inner, use)
+    inner: Any = use
+    for each in f.source.around(use):
+        if isinstance(each, (ast.For, ast.comprehension)) and inner is not each.iter:
+            return False
+        if isinstance(each, COMPREHENSIONS) and inner is not each.generators[0]:
+            return False
+        if isinstance(each, (ast.While, *FUNCTIONS)) or each is statement:
+            return each is statement and not isinstance(each, (ast.While, *FUNCTIONS))
+        inner = each
+    return True
 
 
 # --- what a value may hold --------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ its own (lambda lifting). It reads and assigns the variables around it where the
 addresses of those that it uses. Which these are is known after a pass; then there is another one.
 """
 
-import ast
 from collections.abc import Iterator
 from typing import Any
 
 from plywise.compiler.function import Emitter, Scope, Slot
 from plywise.compiler.kinds import ADDRESS, BIT, NEVER, Kind, Value
+from plywise.compiler.names import names_of
 
 
 class _Frame(Kind):
@@ -122,8 +122,8 @@ class Around:
 
 def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
     """Return what is known of variables after a call of a function that may assign some of those around it."""
-    names = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
-    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in names}
+    assigned = names_of(node).nonlocals
+    return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in assigned}
 
 
 __all__ = [

@@ -49,6 +49,7 @@ from plywise.compiler.kinds import (
     is_set,
 )
 from plywise.compiler.lifting import without_assigned
+from plywise.compiler.names import names_of
 from plywise.compiler.sequences import (
     COUNT,
     ITEMS,
@@ -62,7 +63,6 @@ from plywise.compiler.sequences import (
     row_of_list,
     tuple_of,
 )
-from plywise.compiler.source import names_stored
 from plywise.compiler.wide_ints import resized
 
 Body = Callable[[Value], None]
@@ -503,7 +503,7 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         return
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
-    scope = Scope(key, call.function, names_stored(call.node), outer)
+    scope = Scope(key, call.function, names_of(call.node).stored, outer)
     ordered = ordered or f.order_asked()
     scope.order_wished = IF_KNOWN if ordered == IF_KNOWN else ""
     scope.order_free = not ordered or ordered == IF_KNOWN

@@ -19,9 +19,9 @@ from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter, Scope
 from plywise.compiler.kinds import BIT, TRUTH, WHOLE, Bool, Int, Kind, Union, Value, bits_of
 from plywise.compiler.messages import NEGATIVE_SHIFT
+from plywise.compiler.names import names_of
 from plywise.compiler.numbers import as_word, too_large
 from plywise.compiler.operators import binary, unary
-from plywise.compiler.source import names_in_functions, own_nodes, parents
 from plywise.compiler.webs import webs_of
 from plywise.compiler.wide_ints import resized
 from plywise.compiler.widths import SHIFTS, SUMS
@@ -76,13 +76,12 @@ def marked_variables(function: Any) -> frozenset[str]:
     """Return the variables of a function that are assigned sums and the like, of which only the low bits are used."""
     if isinstance(function, ast.Lambda):
         return frozenset()
-    around, webs = parents(function), webs_of(function)
-    uses: dict[str, list[ast.Name]] = {}
-    for each in own_nodes(function):
-        if isinstance(each, ast.Name):
-            uses.setdefault(webs.get(id(each), each.id), []).append(each)
+    names, webs = names_of(function), webs_of(function)
+    around, uses = names.up, dict[str, list[ast.Name]]()
+    for each in names.own(ast.Name):
+        uses.setdefault(webs.get(id(each), each.id), []).append(each)
     found = {name for name, nodes in uses.items() if _is_assigned_sums(nodes, around)}
-    found -= {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)} | names_in_functions(function)
+    found -= names.parameters | names.nested
     while True:
         ids = {id(each) for name in found for each in uses[name]}
         kept = {name for name in found if all(_uses_low_bits(each, around, ids) for each in uses[name])}

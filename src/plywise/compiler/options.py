@@ -12,6 +12,7 @@ from plywise.compiler.collections import dict_put, new_dict
 from plywise.compiler.constants import constant
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import Options, Value
+from plywise.compiler.names import names_of
 
 
 def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Value:
@@ -29,13 +30,8 @@ def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Valu
 @lru_cache(maxsize=256)
 def only_looks_up(node: Any) -> bool:
     """Return whether a function does nothing with its parameter with ** but look up names that it writes out."""
-    name = node.args.kwarg.arg
-    body = node.body if isinstance(node.body, list) else [node.body]
-    fine: set[int] = set()
-    for each in (inner for part in body for inner in ast.walk(part)):
-        fine |= {id(one) for one in _looked_up(each)}
-    names = [each for part in body for each in ast.walk(part) if isinstance(each, ast.Name) and each.id == name]
-    return all(id(each) in fine for each in names)
+    names = names_of(node)
+    return all(each in _looked_up(names.up[id(each)]) for each in names.uses.get(node.args.kwarg.arg, ()))
 
 
 def _looked_up(node: ast.AST) -> list[ast.AST]:

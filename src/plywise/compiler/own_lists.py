@@ -9,15 +9,14 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable
-from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import Fixed, Refusal
-from plywise.compiler.source import is_generator, names_stored, parents, tree_of
+from plywise.compiler.names import Names, names_of
+from plywise.compiler.source import tree_of
 
-SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 READING = {"len", "sum", "any", "all", "min", "max", "sorted", "tuple", "list", "set", "frozenset"}
 """Functions that read a list through, at once, and keep its items alone."""
 GOING_THROUGH = {"enumerate", "reversed", "zip"}
@@ -50,26 +49,9 @@ def makes_list(node: ast.expr) -> bool:
     return isinstance(node, (ast.List, ast.ListComp))
 
 
-@lru_cache(maxsize=1024)
-def _names(function: Any, name: str) -> list[ast.Name]:
-    return [each for each in ast.walk(function) if isinstance(each, ast.Name) and each.id == name]
-
-
-@lru_cache(maxsize=256)
-def _names_within(function: Any) -> frozenset[str]:
-    """Return the names that functions within a function use, or that it declares to be of others."""
-    inner = [each for each in ast.walk(function) if isinstance(each, SCOPES) and each is not function]
-    names = {each.id for one in inner for each in ast.walk(one) if isinstance(each, ast.Name)}
-    far = [each for each in ast.walk(function) if isinstance(each, (ast.Nonlocal, ast.Global))]
-    return frozenset(names.union(*(each.names for each in far)))
-
-
-@lru_cache(maxsize=256)
-def _names_shared(function: Any) -> frozenset[str]:
-    """Return the names that others see: parameters, those of functions within, those of what a try may leave half."""
-    tried = [each for each in ast.walk(function) if isinstance(each, ast.Try)]
-    names = {each.id for one in tried for each in ast.walk(one) if isinstance(each, ast.Name)}
-    return _names_within(function) | names | {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+def _is_shared(names: Names, name: str) -> bool:
+    """Return whether others see a variable: a parameter, or of functions within, or of what a try may leave half."""
+    return any(name in each for each in (names.inner, names.declared, names.tried, names.parameters))
 
 
 class Uses:
@@ -84,9 +66,10 @@ class Uses:
 
     def __init__(self, function: Any, python: Any, uses: list[ast.Name], others: list[ast.Name], owner: Any) -> None:
         self.function, self.python, self.owner = function, python, owner
-        self.uses, self.others, self.up = uses, others, parents(function)
+        self.uses, self.others, self.names = uses, others, names_of(function)
+        self.up = self.names.up
         code = python.__code__
-        self.known = known = {*python.__globals__, *code.co_freevars, *code.co_cellvars, *names_stored(function)}
+        self.known = known = {*python.__globals__, *code.co_freevars, *code.co_cellvars, *self.names.stored}
         self.reading, self.going = READING - known, GOING_THROUGH - known
 
     def are_read_at_once(self) -> bool:
@@ -118,12 +101,12 @@ class Uses:
 
     def _is_list(self, name: ast.Name) -> bool:
         """Return whether a variable is surely a list: nothing else is assigned to its name."""
-        others = [each for each in _names(self.function, name.id) if not isinstance(each.ctx, ast.Load)]
+        others = [each for each in self.names.uses[name.id] if not isinstance(each.ctx, ast.Load)]
         nodes = [self.up[id(each)] for each in others]
         made = [isinstance(node, ast.Assign) and makes_list(node.value) for node in nodes]
         more = [isinstance(node, ast.AugAssign) for node in nodes]
         surely = any(made) and all(map(operator.or_, made, more))
-        return surely and name.id not in _names_shared(self.function)
+        return surely and not _is_shared(self.names, name.id)
 
     def is_looked_at(self, node: Any, methods: set[str]) -> bool:
         """Return whether what is around a use reads the list and lets nothing else hold it. methods: that are called"""
@@ -155,8 +138,7 @@ class Uses:
             return around.iter is node
         if not isinstance(around, ast.For) or around.iter is not node:
             return False
-        inside = {id(each) for part in (around.target, *around.body) for each in ast.walk(part)}
-        return not any(id(each) in inside for each in [*self.others, *self.changing()])
+        return not any(self.names.is_in(each, around) for each in [*self.others, *self.changing()])
 
     def changing(self) -> list[ast.Name]:
         """Return the uses of the variable that matter to a loop over the list."""
@@ -178,23 +160,24 @@ class Uses:
         place = call.args.index(node) + (owner is not None)
         given = tree.args
         names = [each.arg for each in (*given.posonlyargs, *given.args)]
-        if not isinstance(tree, ast.FunctionDef) or is_generator(tree) or place >= len(names):
+        there = names_of(tree)
+        if not isinstance(tree, ast.FunctionDef) or there.yields or place >= len(names):
             return False
-        alike = _names(tree, names[place])
-        others = [each for each in alike if not isinstance(each.ctx, ast.Load)]
-        return not others and names[place] not in _names_within(tree) and agrees(Uses(tree, python, alike, [], owner))
+        if len(there.binders[names[place]]) > 1 or names[place] in there.inner | there.declared:
+            return False
+        return agrees(Uses(tree, python, there.uses.get(names[place], []), [], owner))
 
     def _called(self, func: Any) -> tuple[Any, Any] | None:
         """Return the function that is called, and the object whose method it is, if any."""
         if isinstance(func, ast.Name):
-            thing = self.python.__globals__.get(func.id) if func.id not in names_stored(self.function) else None
+            thing = self.python.__globals__.get(func.id) if func.id not in self.names.stored else None
             return (thing, None) if _is_plain(thing) else None
         if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or self.owner is None:
             return None
         first = self.function.arguments.args
         if not first or func.value.id != first[0].arg or func.attr in getattr(self.owner, "__dict__", {}):
             return None
-        if any(not isinstance(each.ctx, ast.Load) for each in _names(self.function, func.value.id)):
+        if len(self.names.binders[func.value.id]) > 1:
             return None
         thing = inspect.getattr_static(type(self.owner), func.attr, None)
         return (thing, self.owner) if _is_plain(thing) else None
@@ -210,12 +193,12 @@ class OwnList(Uses):
 
     def __init__(self, f: Emitter, function: Any, target: Any) -> None:
         variable = f.program.variable(target)
-        alike = [each for each in _names(function, target.id) if f.program.variable(each) == variable]
+        alike = [each for each in names_of(function).uses[target.id] if f.program.variable(each) == variable]
         uses = [each for each in alike if isinstance(each.ctx, ast.Load)]
         others = [each for each in alike if not isinstance(each.ctx, ast.Load)]
         super().__init__(function, f.scope.function, uses, others, _owner(f, function))
         self.name = target.id
-        self.is_shared = self.name in _names_shared(function) or "list" not in self.reading
+        self.is_shared = _is_shared(self.names, self.name) or "list" not in self.reading
 
     def is_own(self) -> bool:
         """Return whether all that the variable holds is made for it, and nothing else ever holds it."""
@@ -233,7 +216,7 @@ class OwnList(Uses):
 
     def holds(self, node: ast.AST) -> bool:
         """Return whether a piece of source has the variable's name in it."""
-        return any(isinstance(each, ast.Name) and each.id == self.name for each in ast.walk(node))
+        return self.name in names_of(node).uses
 
 
 def assigned(node: Any, name: ast.Name) -> Any:

@@ -28,6 +28,7 @@ from plywise.compiler.kinds import (
     Value,
 )
 from plywise.compiler.lookups import item
+from plywise.compiler.names import names_of
 from plywise.compiler.numbers import as_index
 from plywise.compiler.own_lists import LOOKING, OwnList, Uses, assigned, function_of
 from plywise.compiler.sequences import place
@@ -37,8 +38,6 @@ MAX_WORDS = 4
 """A row of more words is no faster read and changed in words than in memory."""
 
 UNFIT = "an item of a list, which has no room among those of states"
-SIMPLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
-"""What may be computed twice."""
 
 
 # --- where it is made -------------------------------------------------------------------------------------------------
@@ -75,9 +74,14 @@ def row_listed(node: ast.expr) -> tuple[ast.expr, int] | None:
         inner, row = row_listed(node.elt), part.target
         if isinstance(row, ast.Name) and not part.ifs and inner is not None and inner[1] == 1:
             found = part.iter if _is_name(inner[0], row.id) else None
-    if found is None or not all(isinstance(each, SIMPLE) for each in ast.walk(found)):
-        return None
-    return found, depth
+    return (found, depth) if _is_simple(found) else None
+
+
+def _is_simple(node: Any) -> bool:
+    """Return whether an expression may be computed twice."""
+    if isinstance(node, ast.Subscript):
+        return _is_simple(node.value) and _is_simple(node.slice)
+    return _is_simple(node.value) if isinstance(node, ast.Attribute) else isinstance(node, (ast.Name, ast.Constant))
 
 
 def _is_name(node: Any, name: str) -> bool:
@@ -179,11 +183,8 @@ class _Items:
         if not isinstance(around.target, ast.Name):
             return False
         name = around.target.id
-        rows = [each for each in ast.walk(inside) if _is_name(each, name) and each is not around.target]
-        return all(
-            isinstance(each.ctx, ast.Load) and self._is_fine(each, 1)  # type: ignore[attr-defined]
-            for each in rows
-        )
+        rows = [each for each in names_of(inside).uses[name] if each is not around.target]
+        return all(isinstance(each.ctx, ast.Load) and self._is_fine(each, 1) for each in rows)
 
     def _changing(self) -> list[ast.Name]:
         """Return the uses that assign an item."""

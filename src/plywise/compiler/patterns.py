@@ -32,6 +32,7 @@ from plywise.compiler.kinds import (
 from plywise.compiler.lookups import contains, item
 from plywise.compiler.loops import indexed
 from plywise.compiler.methods import method
+from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import Fact, also, either, forget, path_of, restricted
 from plywise.compiler.sequences import append, new_list
 
@@ -140,9 +141,8 @@ def _bind(f: Emitter, name: str | None, value: Value) -> None:
 
 def _bind_captured(f: Emitter, case: Any) -> None:
     """Bind the names of a pattern that has matched."""
-    for each in ast.walk(case.pattern):
-        name = getattr(each, "name", getattr(each, "rest", None))
-        if name is not None and not f.is_ended:
+    for name in names_of(case.pattern).binders:
+        if not f.is_ended:
             value = f.read(f.slot(("captured", id(case), name)), name)
             forget(f, name)
             f.assign(f.slot(name, f.scope.find(name)), value)

@@ -48,9 +48,10 @@ from plywise.compiler.kinds import (
     signature_of,
 )
 from plywise.compiler.memory import ARENA, Memory
+from plywise.compiler.names import names_of
 from plywise.compiler.passes import run_passes
 from plywise.compiler.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
-from plywise.compiler.source import is_generator, names_stored, tree_of
+from plywise.compiler.source import tree_of
 from plywise.compiler.truth_form import list_gathered, truth_statement
 from plywise.compiler.webs import webs_of
 from plywise.compiler.widths import Widths
@@ -148,7 +149,7 @@ class Instance:
         emitter.watched, emitter.errors = self.watched, self.errors
         values = self._given(emitter)
         outer = None if self.around is None else self.around.seen_from(emitter, values.pop().leaves[0])
-        scope = emitter.root = Scope(self.key, self.function, names_stored(self.node) if self.node else set(), outer)
+        scope = emitter.root = Scope(self.key, self.function, names_of(self.node).stored if self.node else set(), outer)
         scope.begin = emitter.entry
         if self.form == "truth":
             scope.gathered, scope.own_form = list_gathered(self.node), truth_statement
@@ -432,7 +433,7 @@ class Program:
 
     def is_generator(self, node: Any) -> bool:
         """Return whether a function yields."""
-        return is_generator(node)
+        return names_of(node).yields
 
     def code_of(self, error: type[BaseException]) -> Any:
         """Return what a function returns that raised an error which may be caught."""

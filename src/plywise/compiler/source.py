@@ -9,7 +9,6 @@ import copy
 import linecache
 import re
 import sys
-from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -178,108 +177,7 @@ def _codes(code: CodeType) -> list[CodeType]:
     return [code, *(each for one in inner for each in _codes(one))]
 
 
-@lru_cache(maxsize=1024)
-def is_generator(node: Function) -> bool:
-    """Return whether a function yields."""
-    waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, (ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
-            waiting.extend(ast.iter_child_nodes(each))
-    return False
-
-
-@lru_cache(maxsize=1024)
-def names_stored(node: Function) -> frozenset[str]:
-    """Return the names that a function assigns: its local variables, with its parameters."""
-    found = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
-    outer: set[str] = set()
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, ast.Name) and isinstance(each.ctx, (ast.Store, ast.Del)):
-            found.add(each.id)
-        elif isinstance(each, (ast.Nonlocal, ast.Global)):
-            outer.update(each.names)
-        elif isinstance(each, (ast.MatchAs, ast.MatchStar)) and each.name:
-            found.add(each.name)
-        elif isinstance(each, ast.MatchMapping) and each.rest:
-            found.add(each.rest)
-        elif isinstance(each, ast.NamedExpr):
-            found.add(each.target.id)
-        if isinstance(each, ast.FunctionDef):
-            found.add(each.name)
-        elif isinstance(each, ast.Import | ast.ImportFrom):
-            found.update((name.asname or name.name).partition(".")[0] for name in each.names)
-        elif isinstance(each, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            waiting.extend(_walrus_targets(each))
-            waiting.append(each.generators[0].iter)
-        elif not isinstance(each, ast.Lambda):
-            waiting.extend(ast.iter_child_nodes(each))
-    return frozenset(found - outer)
-
-
-@lru_cache(maxsize=1024)
-def assigned_outside(node: Function) -> frozenset[str]:
-    """Return the names that a function, or one inside it, declares to be of a function around it."""
-    return frozenset(name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names)
-
-
-def _walrus_targets(node: ast.AST) -> list[ast.AST]:
-    """Return the targets of := within a comprehension: they are variables of the function around it."""
-    return [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
-
-
-@lru_cache(maxsize=256)
-def parents(node: ast.AST) -> dict[int, ast.AST]:
-    """Return, for each piece of a syntax tree, by its id, the piece that it is part of."""
-    return {id(child): each for each in ast.walk(node) for child in ast.iter_child_nodes(each)}
-
-
-def own_nodes(function: Function) -> Iterator[ast.AST]:
-    """Yield the pieces of a function's body, but not those of functions written inside it."""
-    waiting: list[ast.AST] = list(function.body) if isinstance(function, ast.FunctionDef) else [function.body]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
-            waiting.extend(ast.iter_child_nodes(each))
-
-
-def names_in_functions(function: Function) -> set[str]:
-    """Return the names in functions and comprehensions that are written inside a function."""
-    inner = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    inside = [each for each in ast.walk(function) if isinstance(each, inner) and each is not function]
-    return {name for each in inside for name in _names_in(each)}
-
-
 @lru_cache(maxsize=512)
 def applied(node: ast.AugAssign) -> ast.BinOp:
     """Return what `target op= value` assigns: target op value."""
     return ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)
-
-
-CHANGING = {
-    "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update", "discard", "popleft",
-    "appendleft", "setdefault", "popitem", "rotate",
-}  # fmt: skip
-
-
-@lru_cache(maxsize=256)
-def names_changed(node: Function) -> frozenset[str]:
-    """Return the names of variables whose lists, sets or dicts a function changes."""
-    found = set()
-    for each in ast.walk(node):
-        if isinstance(each, ast.AugAssign):
-            found |= _names_in(each.target)
-        elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING:
-            found |= _names_in(each.func.value)
-        elif isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
-            found |= _names_in(each.value)
-    return frozenset(found)
-
-
-def _names_in(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

@@ -35,6 +35,7 @@ from plywise.compiler.lookups import item, set_item
 from plywise.compiler.loops import indexed, listed, loop, may_be_unordered
 from plywise.compiler.methods import is_constant, method
 from plywise.compiler.modular import assign_marked
+from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
 from plywise.compiler.operators import OPERATORS, binary
 from plywise.compiler.order.turns import turns_of
@@ -43,7 +44,7 @@ from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
 from plywise.compiler.sequences import append, bound, concatenated, cut, head, length, new_list, starred
 from plywise.compiler.set_operations import change_set
-from plywise.compiler.source import applied, assigned_outside
+from plywise.compiler.source import applied
 from plywise.compiler.tries import attempt, raise_again
 
 # --- assignments ------------------------------------------------------------------------------------------------------
@@ -311,14 +312,10 @@ def _if(f: Emitter, node: Any) -> None:
     f.narrowed = either(alive) if alive else narrowed
 
 
-def _stored_in(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-
-
 def _forget_loop(f: Emitter, node: ast.AST) -> None:
     """Forget what is known of variables that a loop assigns."""
     f.narrowed = dict(f.narrowed)
-    for name in _stored_in(node).union(*map(assigned_outside, f.inlined)):
+    for name in {*names_of(node).binders}.union(*(names_of(each).nonlocals for each in f.inlined)):
         forget(f, name)
 
 
@@ -356,16 +353,7 @@ def _while(f: Emitter, node: Any) -> None:
 
 
 def _has_break(node: Any) -> bool:
-    waiting: list[Any] = list(node.body)
-    while waiting:
-        each = waiting.pop()
-        if isinstance(each, ast.Break):
-            return True
-        if not isinstance(each, (ast.For, ast.While, ast.FunctionDef, ast.Lambda)):
-            waiting.extend(ast.iter_child_nodes(each))
-        elif isinstance(each, (ast.For, ast.While)):
-            waiting.extend(each.orelse)
-    return False
+    return any(names_of(node).loop_of(each) is node for each in names_of(node).parts(ast.Break))
 
 
 def _for(f: Emitter, node: Any) -> None:

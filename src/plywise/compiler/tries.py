@@ -11,8 +11,9 @@ from typing import Any
 
 from plywise.compiler.forms import expression, statements
 from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import INT, Value
+from plywise.compiler.kinds import BIT, INT, Value
 from plywise.compiler.memory import DEPTH
+from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import forget
 
 Clause = tuple[tuple[type[BaseException], ...], "Caught"]
@@ -82,6 +83,8 @@ def _except(f: Emitter, node: Any) -> None:
         f.at(caught.block)
         f.builder.store(depth, _depth(f))
         f.narrowed = dict(narrowed)
+        if each.name is not None:  # which nothing reads here, and Python deletes at the end
+            f.builder.store(BIT(0), f.slot(each.name, f.scope.find(each.name)).bound)
         f.caught.append((f.scope, caught))
         statements(f, each.body)
         f.caught.pop()
@@ -152,7 +155,7 @@ def _ways_out(f: Emitter, handlers: list[Any], loops: list[Any], returned: Any) 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:
     """Return whether a handler says `raise` without an error."""
-    return any(isinstance(each, ast.Raise) and each.exc is None for part in handler.body for each in ast.walk(part))
+    return any(each.exc is None for each in names_of(handler).parts(ast.Raise))
 
 
 def raise_again(f: Emitter) -> None:
@@ -170,10 +173,8 @@ def _depth(f: Emitter) -> Any:
 def _before(f: Emitter, node: ast.Try) -> dict[str, Any]:
     """Return what is known of variables wherever the body fails, and after it."""
     f.narrowed = dict(f.narrowed)
-    for part in (*node.body, *node.orelse, *node.handlers, *node.finalbody):
-        for each in ast.walk(part):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                forget(f, each.id)
+    for name in names_of(node).binders:
+        forget(f, name)
     return dict(f.narrowed)
 
 
@@ -196,7 +197,7 @@ def _classes(f: Emitter, handler: ast.ExceptHandler) -> tuple[type[BaseException
     return tuple(found)
 
 
-def _uses(handler: ast.ExceptHandler) -> bool:
-    nodes = [each for part in handler.body for each in ast.walk(part)]
-    causes = {id(each.cause) for each in nodes if isinstance(each, ast.Raise)}
-    return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in causes for each in nodes)
+def _uses(handler: Any) -> bool:
+    names = names_of(handler)
+    causes = [each.cause for each in names.parts(ast.Raise)]
+    return any(each not in causes for each in names.uses.get(handler.name, ()))

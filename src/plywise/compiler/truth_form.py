@@ -7,7 +7,7 @@ work would have run into; where a `try` may catch one, its plain form is called.
 """
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,9 +18,9 @@ from plywise.compiler.forms import expression
 from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import BIT, Kind, can_change
 from plywise.compiler.loops import any_of
+from plywise.compiler.names import names_of
 
 FILLING = ("append", "extend")
-WITHIN = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
@@ -34,9 +34,9 @@ def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
 @lru_cache(maxsize=1024)
 def _returns_lists(node: Any) -> bool:
     """Return whether what a function returns may be a list that it makes for that."""
-    if isinstance(node, ast.Lambda) or any(_own(node.body, ast.Try)):
+    if isinstance(node, ast.Lambda) or names_of(node).own(ast.Try):
         return False
-    return bool(list_gathered(node)) or any(_makes_list(each.value) for each in _own(node.body, ast.Return))
+    return bool(list_gathered(node)) or any(_makes_list(each.value) for each in names_of(node).own(ast.Return))
 
 
 def _makes_list(node: Any) -> bool:
@@ -45,15 +45,6 @@ def _makes_list(node: Any) -> bool:
     if isinstance(node, ast.BoolOp):
         return any(map(_makes_list, node.values))
     return isinstance(node, ast.ListComp)
-
-
-def _own(nodes: list[Any], *forms: type) -> Iterator[Any]:
-    """Yield the pieces of some forms, without those of functions within."""
-    for node in nodes:
-        if isinstance(node, forms):
-            yield node
-        if not isinstance(node, WITHIN):
-            yield from _own(list(ast.iter_child_nodes(node)), *forms)
 
 
 @lru_cache(maxsize=1024)
@@ -67,14 +58,15 @@ def list_gathered(node: Any) -> str:
         return ""
     name = last.value.id
     begins = [place for place, each in enumerate(node.body) if _begins(each, name)]
-    if len(begins) != 1 or any(isinstance(each, (ast.Global, ast.Nonlocal)) for each in ast.walk(node)):
+    names = names_of(node)
+    if len(begins) != 1 or names.declared:
         return ""
     following = node.body[begins[0] + 1 :]
-    ways_out = list(_own(following, ast.Return))
-    fills = [each for each in _own(following, ast.Expr, ast.AugAssign) if _filled_by(each, name) is not None]
-    uses = sum(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+    after = [each for each in names.own(ast.Return, ast.Expr, ast.AugAssign) if each.lineno >= following[0].lineno]
+    ways_out = [each for each in after if isinstance(each, ast.Return)]
+    fills = [each for each in after if _filled_by(each, name) is not None]
     returned = all(isinstance(each.value, ast.Name) and each.value.id == name for each in ways_out)
-    return name if returned and uses == 1 + len(ways_out) + len(fills) else ""
+    return name if returned and len(names.uses[name]) == 1 + len(ways_out) + len(fills) else ""
 
 
 def _begins(node: Any, name: str) -> bool:

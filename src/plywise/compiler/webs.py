@@ -8,13 +8,16 @@ import ast
 from functools import lru_cache
 from typing import Any
 
+from plywise.compiler.names import COMPREHENSIONS, FUNCTIONS, names_of
+
 Definitions = dict[str, frozenset[int]]
 LATE = {
     "iter", "enumerate", "zip", "map", "filter", "chain", "from_iterable", "islice", "pairwise", "starmap",
     "takewhile", "dropwhile",
 }  # fmt: skip
 """Functions that ask for the items of a generator only later."""
-SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef)
+PLAIN = (ast.Name, ast.arg)
+"""What binds a name where the name itself stands."""
 
 
 class _Webs:
@@ -27,9 +30,8 @@ class _Webs:
         self.of_node: dict[int, int] = {}  # a Name -> one of its definitions
         self.ways_on: list[list[Definitions]] = []  # of the loops around: what is known where they continue ...
         self.ways_out: list[list[Definitions]] = []  # ... and where they end
-        arguments = [each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)]
         self.now: Definitions | None = {}
-        for name in arguments:
+        for name in names_of(function).parameters:
             self.define(name)
         self.block(function.body)
 
@@ -77,11 +79,11 @@ class _Webs:
         elif isinstance(node, ast.NamedExpr):
             self.expression(node.value)
             self.define(node.target.id, node.target)
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        elif isinstance(node, COMPREHENSIONS):
             self.comprehension(node)
         elif isinstance(node, (ast.BoolOp, ast.IfExp)):
             self.choice(node)
-        elif not isinstance(node, SCOPES):
+        elif not isinstance(node, FUNCTIONS):
             for child in ast.iter_child_nodes(node):
                 self.expression(child)
 
@@ -102,13 +104,8 @@ class _Webs:
 
     def comprehension(self, node: Any) -> None:
         """Look at what a comprehension reads of the variables around it."""
-        own = {each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)}
-        for each in ast.walk(node):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load) and each.id not in own:
-                self.use(each.id, each)
-        first = node.generators[0].iter
-        for each in ast.walk(first):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+        for each in names_of(node).free:
+            if isinstance(each.ctx, ast.Load):
                 self.use(each.id, each)
 
     def block(self, nodes: list[ast.stmt]) -> None:
@@ -150,7 +147,7 @@ class _Webs:
             self.now = None
         elif isinstance(node, ast.Try):
             self.attempt(node)
-        elif not isinstance(node, SCOPES):
+        elif not isinstance(node, FUNCTIONS):
             for child in ast.iter_child_nodes(node):
                 self.expression(child)
 
@@ -220,9 +217,8 @@ class _Webs:
         ends: Definitions | None = before
         for case in node.cases:
             self.now = before
-            for each in ast.walk(case.pattern):
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
-                    self.use(each.id, each)
+            for each in names_of(case.pattern).free:
+                self.use(each.id, each)
             self.expression(case.guard)
             self.block(case.body)
             ends = _met(ends, self.now)
@@ -238,33 +234,23 @@ def _met(one: Definitions | None, other: Definitions | None) -> Definitions | No
 
 def _names_kept(function: Any) -> set[str]:
     """Return the names that are one variable each: those that functions within use, or that are bound in other ways."""
-    kept: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, SCOPES) and node is not function:
-            kept |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-            kept |= {getattr(node, "name", "")}
-        elif isinstance(node, (ast.Nonlocal, ast.Global)):
-            kept |= set(node.names)
-        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
-            kept.add(node.name)
-        elif isinstance(node, ast.Try):
-            kept |= {each.id for part in node.finalbody for each in ast.walk(part) if isinstance(each, ast.Name)}
-        elif isinstance(node, ast.MatchMapping) and node.rest:
-            kept.add(node.rest)
-        elif isinstance(node, ast.Delete):
-            kept |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-            kept |= _names_promised(node.value)
-        if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            kept |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+    names = names_of(function)
+    kept = {*names.inner, *names.declared}
+    kept |= {name for name, nodes in names.binders.items() if not all(isinstance(each, PLAIN) for each in nodes)}
+    for node in [each for one in names.parts(ast.Try) for each in one.finalbody] + names.parts(ast.Delete):
+        kept |= names_of(node).uses.keys()
+    for node in names.parts(ast.Assign, ast.AnnAssign, ast.NamedExpr):
+        kept |= _names_promised(node.value)
+    for node in names.parts(*COMPREHENSIONS):
+        kept |= {each.target.id for each in names_of(node).parts(ast.NamedExpr)}
     return kept
 
 
 def _names_promised(node: Any) -> set[str]:
     """Return the names that a generator reads later than where it is written."""
     if isinstance(node, ast.GeneratorExp):
-        return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+        return {*names_of(node).uses}
+    if node is None or isinstance(node, COMPREHENSIONS):
         return set()
     if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) not in LATE:
         return set()

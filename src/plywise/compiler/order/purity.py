@@ -21,7 +21,7 @@ from plywise.compiler.kinds import (
     Value,
     can_change,
 )
-from plywise.compiler.source import CHANGING, names_changed, names_stored
+from plywise.compiler.names import CHANGING, names_of
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FRESH = {"set", "list", "dict", "deque", "Counter", "defaultdict", "sorted", "copy"}
@@ -45,7 +45,7 @@ def names_in(node: Any, bound: frozenset[str] = frozenset()) -> Iterator[ast.Nam
         yield from names_in(node.value, bound)
     elif isinstance(node, (ast.Lambda, ast.FunctionDef)):
         for child in ast.iter_child_nodes(node):
-            yield from names_in(child, bound | names_stored(node))
+            yield from names_in(child, bound | names_of(node).stored)
     else:
         for child in ast.iter_child_nodes(node):
             yield from names_in(child, bound)
@@ -99,7 +99,7 @@ def closure_changes(f: Emitter, kind: Closure, seen: frozenset[int] = frozenset(
         return True
     own = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
     made = {name for name in stored_names(node) if name not in own}
-    if any(name not in made or not _is_made_fresh(node, name) for name in names_changed(node)):
+    if any(name not in made or not _is_made_fresh(node, name) for name in names_of(node).changed):
         return True
     scope = f.closures.get(kind.key)
     inner = [_closure_named(f, scope, each.func) for each in ast.walk(node) if isinstance(each, ast.Call)]
@@ -167,9 +167,9 @@ def leaves_alone(function: Any, tree: Any) -> bool:
     except Refusal:
         return False
     if isinstance(node, ast.Lambda):
-        return not names_changed(node)
+        return not names_of(node).changed
     given = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    if not all(_is_made_fresh(node, name) and name not in given for name in names_changed(node)):
+    if not all(_is_made_fresh(node, name) and name not in given for name in names_of(node).changed):
         return False
     return all(
         getattr(each.func, "id", getattr(each.func, "attr", "")) in READING - {"next"}

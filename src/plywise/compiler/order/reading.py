@@ -7,6 +7,7 @@ from typing import Any
 from plywise.compiler.function import Emitter
 from plywise.compiler.kept import READING, cells_of
 from plywise.compiler.kinds import NEVER, Bits, Closure, Fixed, Packed, Row, Text, can_change
+from plywise.compiler.names import CHANGING
 from plywise.compiler.order.purity import (
     COMPREHENSIONS,
     Variable,
@@ -18,7 +19,6 @@ from plywise.compiler.order.purity import (
     names_in,
     variable_of,
 )
-from plywise.compiler.source import CHANGING
 
 
 class Ordered(Exception):
