@@ -23,7 +23,7 @@ from plywise.compiler.kinds import Fixed, Lazy, Refusal, Value
 from plywise.compiler.loops import LAZY, Body, Order, loop, order_for, run
 from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import also, facts
-from plywise.compiler.order.turns import why_comprehension_is_ordered
+from plywise.compiler.order import why_comprehension_is_ordered
 from plywise.compiler.replacing import replaced
 from plywise.compiler.sequences import (
     append,

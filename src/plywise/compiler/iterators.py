@@ -27,7 +27,7 @@ from plywise.compiler.loops import (
 )
 from plywise.compiler.methods import keys_for
 from plywise.compiler.numbers import whole
-from plywise.compiler.order.purity import changes
+from plywise.compiler.order import changes
 from plywise.compiler.sequences import append, length, new_list, repeated, starred, tuple_of
 from plywise.compiler.signatures import has_rest
 

@@ -122,6 +122,11 @@ class Names:
         return [name for name, scope in self._names if scope.binding(name.id) is self._around]
 
     @cached_property
+    def variables(self) -> list[ast.Name]:
+        """Where the function's own variables are read or assigned, in functions within it as well."""
+        return [name for name, scope in self._names if scope.binding(name.id) is self._own]
+
+    @cached_property
     def declared(self) -> frozenset[str]:
         """The names that are declared nonlocal or global."""
         return frozenset(self.nonlocals | self._globals)

@@ -38,7 +38,7 @@ from plywise.compiler.modular import assign_marked
 from plywise.compiler.names import names_of
 from plywise.compiler.narrowing import also, either, facts, forget, narrow
 from plywise.compiler.operators import OPERATORS, binary
-from plywise.compiler.order.turns import turns_of
+from plywise.compiler.order import turns_of
 from plywise.compiler.own_lists import keep_in_frame
 from plywise.compiler.packed_lists import kept_packed, packed_item
 from plywise.compiler.patterns import match
