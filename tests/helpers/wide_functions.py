@@ -92,6 +92,14 @@ EXPRESSIONS = (
     "(2 ** (n & 63) - {e})", "pow({e}, 3, 10**9 + 7)", "helper({e}, {f})", "bits.wrapped({e})",
     "len({{{e}, {f}, a, b}})", "{{a: 1, {e}: 2}}.get({f}, 3)", "sum([{e}, {f}, n])", "({e}, {f})[n & 1]",
     "int({e} in (a, 5, FULL, {f}))", "int({e} in MASKS)", "int(str({e} % 2**70))",
+    "int({e} {than} 2.0**70)", "int(1e19 {than} {e})", "int({e} {than} -1e25)", "hash({e})", "len(hex({e}))",
+    "int(bin({e} & FULL)[2:], 2)", "int(f'{{{e} & FULL:x}}', 16)", "int(f'{{{e}:>90d}}')",
+    "math.isqrt(abs({e}) & FULL)", "math.gcd({e}, {f})", "({e} & 15) ** (n & 31)", "pow({e}, n & 15, 2**89 - 1)",
+    "sorted([{e}, {f}, a, b])[n & 3]",
+    "max([{e}, {f}, n], key=lambda v: v & 255)", "{{{e} & 1023: 5, {f}: 9}}.get(a, n)", "TABLE[{e} % 5]",
+    "((({e} << {up}) if n & 1 else ({f} << 7)) & FULL)", "((({e} * 3 if n & 1 else {f} << 40) + b) & {mask})",
+    "(a if {e} & 1 else b)", "int(a <= {e} < b)", "({e} >> n << n)", "len({{({e}, n), ({f}, n), (a, n)}})",
+    "int(({e}, {f}) < (b, a))", "bits.product({e}, {f})", "[{e}, {f}].index({e})", "(~{e} & FULL)",
 )  # fmt: skip
 
 STATEMENTS = (
@@ -108,6 +116,19 @@ STATEMENTS = (
     "x, y = y, x",
     "y = without_lowest(abs(y))",
     "row = (x, y, a)\ny = max(row) - min(row)",
+    "for v in {{x, y, a, b & 255, {e}}}:\n    x = (x * 3 + v) & FULL",
+    "for v in frozenset((x, a, {e}, 2**61 - 1, -1)):\n    y = (y * 5 ^ v) & {mask}",
+    "m = x << n\nm = m * 7 + y\nx = m & {mask}",
+    "m = {e} * 3\nif n & 1:\n    m += {f} << 9\nx = m & FULL",
+    "m = (x * 5 if n & 2 else {e})\ny = m & {mask}",
+    "d = {{x: 1, a: 2}}\nd[{e}] = 7\nd[y] = d.get(y, 0) + 1\nx += sum(d.values()) + len(d)",
+    "for k in items_of(x, y):\n    y ^= k",
+    "one, other = items_of(x, {e}), items_of(y, a)\nx ^= next(one) + next(other)\ny ^= next(other) ^ next(one)",
+    "try:\n    x = TABLE[{e}]\nexcept IndexError:\n    x = 4",
+    "try:\n    x = {e} // {int}\nexcept ZeroDivisionError:\n    x = 4",
+    "q = [x, y]\nq[n & 1] = {e}\nq += [a]\nx, y = q[0], q[-1]",
+    "m = -x\nm = ~m\ny = m & {mask}",
+    "x = (x & FULL) * (y & FULL) % (2**80 - 65)",
 )
 
 
@@ -124,6 +145,7 @@ def _filled(dice: random.Random, template: str, depth: int) -> str:
 
 
 TOP = """
+import math
 from plywise import bits
 from plywise.bits import members, popcount, without_lowest
 FULL = (1 << 81) - 1
@@ -131,6 +153,11 @@ TABLE = (1, 1 << 80, -(1 << 90) + 1, 2**64 - 1, 0)
 MASKS = frozenset({1 << 80, 3, 2**64, FULL, 255, 1 << 9, 1 << 10, 1 << 70})
 def helper(one, other):
     return one ^ other >> 3
+def items_of(one, other):
+    yield one & 255
+    yield other ^ one
+    if one > other:
+        yield 1 << 70
 """
 
 

@@ -4,7 +4,7 @@ A kept generator is a stretch of memory: the address of its function, where that
 and all the places of the function's variables and intermediate results, which last from one item to the next.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,12 +13,14 @@ from plywise.compiler.function import Emitter
 from plywise.compiler.kinds import ADDRESS, BIT, INT, NEVER, TRUTH, Generator, Tuple, Value
 from plywise.compiler.memory import ARENA
 from plywise.compiler.returning import RETCODE_OK, error_ptr_t
+from plywise.compiler.wide_ints import is_wide, restored, stored, stored_type
 
 STEPS = "steps"
 """The form of a function that computes the next item of a generator, and what any of these is called by."""
 FUNCTION, GOES_ON, GIVEN = range(3)
 """The words of a kept generator: the function, where it goes on, and from then on what it was given."""
 RUNNING, OVER = -1, -2
+WORD_BYTES = 8
 IN_NO_ORDER = (
     "a kept generator is asked for items in a loop over a set, in the order of its hashes; loop over sorted(...)"
 )
@@ -34,7 +36,12 @@ class Frame:
     def place(self, builder: Any, leaf: Any, count: int) -> Any:
         """Return a new place."""
         at, self.bytes = self.bytes, self.bytes + count * _bytes_of(leaf)
-        return builder.bitcast(builder.gep(self.base, [INT(at)]), leaf.as_pointer())
+        found = builder.gep(self.base, [INT(at)])
+        if is_wide(leaf):  # which LLVM takes to be aligned for two words
+            self.bytes += WORD_BYTES
+            up = builder.add(builder.ptrtoint(found, INT), INT(WORD_BYTES))
+            return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), leaf.as_pointer())
+        return builder.bitcast(found, leaf.as_pointer())
 
     def word(self, builder: Any, number: int, leaf: Any = INT) -> Any:
         """Return the address of a word."""
@@ -46,8 +53,14 @@ def word_at(builder: Any, base: Any, number: int, leaf: Any = INT) -> Any:
     return builder.bitcast(builder.gep(base, [INT(8 * number)]), leaf.as_pointer())
 
 
+def words_of_leaves(leaves: Iterable[Any]) -> int:
+    """Return in how many words some leaves lie, as what a generator was given."""
+    return sum(_bytes_of(leaf) // WORD_BYTES for leaf in leaves)
+
+
 def _bytes_of(leaf: Any) -> int:
     """Return in how many bytes a leaf surely fits."""
+    leaf = stored_type(leaf)
     if isinstance(leaf, ir.ArrayType):
         return leaf.count * _bytes_of(leaf.element)
     return sum(map(_bytes_of, leaf.elements)) if isinstance(leaf, ir.StructType) else 8
@@ -116,8 +129,10 @@ def new_generator(f: Emitter, instance: Any, values: list[Value], tied: bool) ->
     f.builder.store(f.builder.bitcast(instance.llvm, ADDRESS), word_at(f.builder, base, FUNCTION, ADDRESS))
     f.builder.store(f.int(0), word_at(f.builder, base, GOES_ON))
     values = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
-    for number, leaf in enumerate([leaf for each in values for leaf in each.leaves], GIVEN):
-        f.builder.store(leaf, word_at(f.builder, base, number, leaf.type))
+    at = GIVEN
+    for leaf in (stored(f.builder, leaf) for each in values for leaf in each.leaves):
+        f.builder.store(leaf, word_at(f.builder, base, at, leaf.type))
+        at += words_of_leaves([leaf.type])
     return Value(Generator(instance.cell, tied), [base])
 
 
@@ -126,9 +141,13 @@ def given_to(f: Emitter, kinds: list[Any]) -> list[Value]:
     found, at = [], GIVEN
     with f.builder.goto_block(f.entry):
         for kind in kinds:
-            words = [f.builder.load(f.lasting.word(f.builder, at + n, leaf)) for n, leaf in enumerate(kind.leaves)]
-            found.append(Value(kind, words))
-            at += len(words)
+            leaves = []
+            for leaf in kind.leaves:
+                leaves.append(
+                    restored(f.builder, f.builder.load(f.lasting.word(f.builder, at, stored_type(leaf))), leaf)
+                )
+                at += words_of_leaves([leaf])
+            found.append(Value(kind, leaves))
     return found
 
 
@@ -154,12 +173,20 @@ class Asked:
 
     def take(self) -> Value:
         """Return it."""
-        found = self.f.builder.load(self.place)
-        leaves = [self.f.builder.extract_value(found, number) for number in range(1, len(self.kind.leaves))]
-        item = Value(self.kind.items[1], leaves)
+        item = self.f.scattered(self.kind, self.f.builder.load(self.place)).items()[1]
         if item.kind == NEVER:
             self.f.dead()
         return item
 
 
-__all__ = ["STEPS", "Asked", "Frame", "emit_steps", "given_to", "known_steps", "new_generator", "step"]
+__all__ = [
+    "STEPS",
+    "Asked",
+    "Frame",
+    "emit_steps",
+    "given_to",
+    "known_steps",
+    "new_generator",
+    "step",
+    "words_of_leaves",
+]

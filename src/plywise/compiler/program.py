@@ -26,7 +26,7 @@ from plywise.compiler import (
 from plywise.compiler.conversion import convert
 from plywise.compiler.forms import emit_body
 from plywise.compiler.function import Emitter, Scope, Unreachable
-from plywise.compiler.generators import STEPS, Frame, emit_steps, given_to, known_steps
+from plywise.compiler.generators import STEPS, Frame, emit_steps, given_to, known_steps, words_of_leaves
 from plywise.compiler.joining import Cell, join
 from plywise.compiler.kept import TIED, passed_on, settled
 from plywise.compiler.kinds import (
@@ -114,7 +114,9 @@ class Instance:
         self.program.called[name] = self
         if self.form == STEPS:
             self.program.memory.calls.setdefault(STEPS, set()).add(name)
-            self.frame = Frame(self.llvm.arguments[3], sum(len(kind.leaves) for kind in self.kinds))
+            self.frame = Frame(
+                self.llvm.arguments[3], words_of_leaves(leaf for kind in self.kinds for leaf in kind.leaves)
+            )
             self.size = ir.GlobalVariable(self.program.module, INT, f"{name}.bytes")
         self.pass_number = self.program.pass_number
 

@@ -41,7 +41,7 @@ def pythons_hash(builder: Any, number: Any) -> Any:
     """Return the hash of an int in CPython: what is left by 2**61 - 1, with its sign; and -2 for -1."""
     [size], rest = _magnitudes(builder, number), INT(0)
     for place in range(0, number.type.width, 61):  # 2**61 leaves 1, so digits of 61 bits are added up
-        digit = resized(builder, builder.lshr(size, number.type(place)), INT)
+        digit = resized(builder, builder.lshr(size, number.type(place)) if place else size, INT)
         rest = builder.add(rest if place <= 61 else _folded(builder, rest), builder.and_(digit, INT(MODULUS)))
     rest = _folded(builder, rest) if is_wide(number.type) else rest
     rest = builder.select(builder.icmp_unsigned(">=", rest, INT(MODULUS)), builder.sub(rest, INT(MODULUS)), rest)

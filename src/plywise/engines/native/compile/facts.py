@@ -81,9 +81,15 @@ def layouts(
             else _wider(game, before, more)
         )
         return
-    yield from _plain_layouts(game)
+    plain = list(_plain_layouts(game))
+    yield from plain
     if not _has_past(game):
         yield Layout(*find_codecs(game, 0, more))
+    elif not plain:
+        raise Refusal(
+            "in a State with a Past, the other fields are ints of 64 bits, and an action is an int or a tuple of ints; "
+            "write it so, several ints in place of a larger one"
+        )
 
 
 def _has_past(game: Game) -> bool:

@@ -46,11 +46,15 @@ class States(Protocol):
 
 
 class PlainStates:
-    """States that are NamedTuples of ints, bools and at most one Past: a word for each field."""
+    """States that are NamedTuples of ints, bools and at most one Past: a word for each field.
+
+    key_ints: how many words each int of a key takes
+    """
 
     are_plain = True
 
-    def __init__(self, fields: list[str]) -> None:
+    def __init__(self, fields: list[str], key_ints: int = 1) -> None:
+        self.key_ints = key_ints
         self.wanted = [FIELDS[each] for each in fields]
         self.fields = len(fields)
         self.past_field = fields.index(PAST) if PAST in fields else -1
@@ -82,7 +86,11 @@ class PlainStates:
 
     def key_of(self, key: Any) -> tuple[int, ...]:
         """See States."""
-        return as_key(key)
+        if self.key_ints == 1:
+            return as_key(key)
+        from plywise.compiler.wide_ints import int_words
+
+        return tuple(word for each in as_key(key) for word in int_words(each, self.key_ints))
 
 
 def _check_word(name: str, word: Any, wanted: tuple[type, ...]) -> None:
@@ -96,7 +104,7 @@ def _check_word(name: str, word: Any, wanted: tuple[type, ...]) -> None:
 def states_of(game: Game, facts: dict[str, Any]) -> States:
     """Return how the states and actions of a game are encoded. facts: see facts.find_facts."""
     if facts["are_plain"]:
-        return PlainStates([name for name, *_ in facts["states"][2:]])
+        return PlainStates([name for name, *_ in facts["states"][2:]], facts["key_ints"])
     from plywise.engines.native.compile.encoded_states import EncodedStates
 
     return EncodedStates(game, facts)
