@@ -221,6 +221,8 @@ class Observer:
             low, high = min(seen) - self.wide, max(seen) + self.wide
             if low < 0 <= min(seen) and self.wide < 2:
                 low = 0
+            if high - low >= MAX_SET and all(each > 0 and each & each - 1 == 0 for each in seen):
+                return [1 << cell for cell in range(max(seen).bit_length() + self.wide)]  # the bits of a board
             if high - low >= MAX_SET:
                 raise Refusal(f"a frozenset of ints from {low:,} to {high:,}; {MAX_SET} is the most, so write a tuple")
             return list(range(low, high + 1))
