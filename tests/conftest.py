@@ -14,7 +14,7 @@ import termios
 import time
 
 import pytest
-from _pytest.doctest import DoctestModule
+from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import HealthCheck, settings
 
 from plywise.cli.program import run
@@ -68,10 +68,21 @@ def pytest_collection_finish(session):
     gc.enable()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Begin each process elsewhere in a folder, so that of a fresh clone each rewrites the asserts of a part."""
+    report = yield
+    if isinstance(collector, pytest.Directory) and hasattr(collector.config, "workerinput"):
+        told = collector.config.workerinput
+        start = len(report.result) * int(told["workerid"].removeprefix("gw")) // told["workercount"]
+        report.result = report.result[start:] + report.result[:start]
+    return report
+
+
 def pytest_collection_modifyitems(items):
-    """Put the longest files first, and mark as slow what is not for every day."""
+    """Put the longest files first, the others in one order, and mark as slow what is not for every day."""
     places = {(TESTS / file).resolve(): place for place, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path, len(places)))
+    items.sort(key=lambda item: (places.get(item.path, len(places)), item.path, isinstance(item, DoctestItem)))
     mark_slow(items)
 
 
