@@ -54,7 +54,7 @@ def first_free():
 
 
 def generate(number):
-    time.sleep(0.3 if HABIT == "uses_a_second" and told >= 1 else 0.2 if HABIT == "decimals" and told >= 1 else 0)
+    time.sleep(0.3 if HABIT == "uses_a_second" and told >= 1 else 6 if HABIT == "decimals" and told >= 5 else 0)
     if HABIT == "resigns":
         return answer(number, "RESIGN")
     if HABIT == "refuses_to_move":

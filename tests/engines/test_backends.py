@@ -16,6 +16,7 @@ from plywise.engines import search as searching
 from plywise.engines.backends import ReferenceThenNative
 from plywise.engines.fallback import Fallback
 from plywise.engines.limits import Limits
+from tests.helpers.hurry import answer_within
 from tests.helpers.paths import ROOT
 
 GAME = pw.make("connect4")
@@ -69,16 +70,6 @@ def prepared():
     made = Prepared()
     yield made
     made.set_ready()
-
-
-def answer_within(seconds, call, tries=10):
-    """Return what a call returns: a busy machine may hold it up, but not each time that it is tried."""
-    for _ in range(tries):
-        began = time.perf_counter()
-        result = call()
-        if time.perf_counter() - began < seconds:
-            return result
-    raise AssertionError(f"{tries} times it took more than {seconds} s")
 
 
 def flag_after(seconds):

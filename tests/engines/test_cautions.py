@@ -30,7 +30,7 @@ def ring(**limits):
 
 
 @pytest.mark.parametrize(
-    "limits", [{"depth": 2}, {"nodes": 30}, {"time": 0.05}], ids=str
+    "limits", [{"depth": 2}, {"nodes": 30}, {"time": 0.5}], ids=str
 )  # time for a horizon, not for all
 def test_a_blind_search_says_so(warned, limits):
     ring(**limits)

@@ -11,6 +11,7 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.tie_break import preferred, rivals
 from plywise.game import start_of
 from plywise.solvers.solver import Solver
+from tests.helpers.hurry import answer_within
 
 GAME = pw.make("tictactoe")
 
@@ -134,8 +135,7 @@ def test_telling_equals_apart_after_a_stop_is_bounded(monkeypatch):
     assert found.nodes == 200
     assert found.best in GAME.actions(state)
     assert len(asked) < 200 + 20
-    over = pw.search(GAME, state, engine="reference", algorithm="deepening", time=0.01)
-    assert over.time_s < 0.2
+    answer_within(0.2, lambda: pw.search(GAME, state, engine="reference", algorithm="deepening", time=0.01))
 
 
 def test_what_is_watched_is_what_is_told():

@@ -287,7 +287,7 @@ def test_a_solver_without_a_compiler_plays_the_best_it_can():
         compiles = False
 
     game = Plain()
-    assert SolverPlayer(time=0.2).choose(game, game.parse_state("XX.OO....")) == 2
+    assert SolverPlayer(time=20).choose(game, game.parse_state("XX.OO....")) == 2
 
 
 # --- matches ---------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_silence_ends_at_the_deadline(start):
     program = start("hang")
     began = time.monotonic()
     assert failure(program, 0.2) == ("no answer", f"{program.name} is silent")
-    assert 0.2 <= time.monotonic() - began < 2
+    assert 0.2 <= time.monotonic() - began < 20  # on a busy machine; the program is silent for ever
 
 
 def test_a_program_that_writes_without_end_is_given_up(start, monkeypatch):
@@ -169,12 +169,12 @@ def test_whoever_else_holds_the_pipe_ends_with_the_program(start):
 
 @pytest.mark.slow
 def test_a_child_that_has_left_the_group_holds_nobody_up(start):
-    script = "import os, time; os.fork() and os._exit(6); os.setsid(); time.sleep(3)"
+    script = "import os, time; os.fork() and os._exit(6); os.setsid(); time.sleep(20)"
     began = time.monotonic()
     program = start(words=[*fake_words("uci")[:3], "-c", script])
     assert failure(program)[1].endswith("ended with exit code 6")
     program.end()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
 
 
 def test_why_a_program_ended_may_come_a_little_after_its_end(start):
@@ -193,7 +193,7 @@ def test_every_program_ends_when_it_is_told_to_or_a_little_later(start, tmp_path
     time.sleep(0.1)
     began = time.monotonic()
     program.end("quit")
-    assert time.monotonic() - began < 4 * module.EXIT_SECONDS + 1
+    assert time.monotonic() - began < 4 * module.EXIT_SECONDS + 20  # on a busy machine; some of them go on for ever
     assert not program.is_running
     assert left_running(tmp_path / "pids", 1) == []
 

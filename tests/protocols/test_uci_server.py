@@ -347,21 +347,21 @@ def never_ready(monkeypatch):
 def test_stop_is_obeyed_while_the_search_is_compiled(never_ready):
     never_ready.send("go infinite")
     time.sleep(0.1)
-    assert seconds_of(lambda: never_ready.ask("stop", answer="bestmove")) < 2
+    assert seconds_of(lambda: never_ready.ask("stop", answer="bestmove")) < SECONDS / 2
 
 
 def test_time_is_kept_while_the_search_is_compiled(never_ready):
     seconds = seconds_of(lambda: never_ready.ask("go movetime 1000", answer="bestmove"))
-    assert 0.3 < seconds < 3
+    assert 0.3 < seconds < SECONDS / 2
     assert "depth" in never_ready.wait_for("info depth")  # the reference has searched meanwhile
 
 
 def test_a_client_without_a_clock_is_answered_while_the_search_is_compiled(never_ready, monkeypatch):
     monkeypatch.setattr(uci_search, "LOADING_SECONDS", 0.1)
     monkeypatch.setattr(uci_search, "ANSWER_SECONDS", 0.4)
-    assert seconds_of(lambda: never_ready.ask("isready", answer="readyok")) < 1.5
+    assert seconds_of(lambda: never_ready.ask("isready", answer="readyok")) < SECONDS / 2
     seconds = seconds_of(lambda: never_ready.ask("go nodes 100000000", answer="bestmove"))
-    assert 0.3 < seconds < 3
+    assert 0.3 < seconds < SECONDS / 2
     assert "depth" in never_ready.wait_for("info depth")
 
 

@@ -261,7 +261,7 @@ def test_it_ends_in_its_time():
     record, began = random_record(game, random.Random(SEED), plies=8), time.perf_counter()
     found = review(game, record, engine="reference", time=0.05)
     assert len(found.moves) == 8
-    assert time.perf_counter() - began < 8 * 0.05 * 1.5 + 5
+    assert time.perf_counter() - began < 8 * 0.05 * 1.5 + 20
 
 
 def test_ctrl_c_leaves_the_moves_that_are_done(tictactoe, reviews, monkeypatch):

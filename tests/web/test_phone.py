@@ -74,7 +74,7 @@ def open_phone(open_page, held):
 def test_after_start_the_whole_board_is_in_sight(open_page, held, game):
     page, _ = open_phone(open_page, held)
     begin(page, ADDRESS, game)  # Start lies far below
-    page.wait_for_function(IN_WINDOW, arg="#board", timeout=3000)
+    page.wait_for_function(IN_WINDOW, arg="#board")
     assert page.evaluate(BESIDE) == 0
 
 
@@ -139,7 +139,7 @@ def test_fit_shows_the_whole_tree_at_every_step(open_page, held):
     for _ in range(stage.evaluate("plywise.replay.last")):
         stage.evaluate("plywise.go(plywise.replay.step + 1)")
         assert stage.evaluate(WHOLE_TREE), stage.evaluate("plywise.replay.step")
-    page.wait_for_function(IN_WINDOW.replace("box.top >= 0", "box.top >= -1"), arg="#tree-frame", timeout=3000)
+    page.wait_for_function(IN_WINDOW.replace("box.top >= 0", "box.top >= -1"), arg="#tree-frame")
 
 
 def test_an_eight_leaf_tree_is_all_in_sight_before_fit_is_touched(open_page):

@@ -146,7 +146,7 @@ def test_the_server_ends_in_order_with_all_that_it_started(number):
         with pytest.raises(ConnectionClosed):
             page.receive()
     assert server.errors == "the page is served until Ctrl-C\n"
-    assert not psutil.wait_procs(children, timeout=5)[1]
+    assert not psutil.wait_procs(children, timeout=30)[1]
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_a_killed_server_leaves_no_worker_behind():
         page.board_at(1)
         children = psutil.Process(server.process.pid).children(recursive=True)
         server.end(signal.SIGKILL)
-    assert not psutil.wait_procs(children, timeout=5)[1]
+    assert not psutil.wait_procs(children, timeout=30)[1]
 
 
 def run(*words):

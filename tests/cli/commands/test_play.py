@@ -766,12 +766,12 @@ def test_the_clocks_go_on_with_a_game_that_is_loaded(play, tmp_path):
 
 def test_whose_time_runs_out_loses(play, tmp_path):
     slow = tmp_path / "slow.py"
-    slow.write_text("import time\ndef think(game, state):\n    time.sleep(0.4)\n    return min(game.actions(state))\n")
+    slow.write_text("import time\ndef think(game, state):\n    time.sleep(0.8)\n    return min(game.actions(state))\n")
     who = f"function:{slow}:think"
-    code, out, _ = play("tictactoe", "--clock", "0.2", "--max", "simple", "--min", who)
+    code, out, _ = play("tictactoe", "--clock", "0.5", "--max", "simple", "--min", who)
     assert (code, outcome(out)[0]) == (0, "X wins, as the time of O has run out")
     assert len(outcome(out)[1]) == 1
-    assert outcome(play("tictactoe", "--clock", "time=0.9", "--max", "simple", "--min", who)[1])[0].endswith("wins")
+    assert outcome(play("tictactoe", "--clock", "time=20", "--max", "simple", "--min", who)[1])[0].endswith("wins")
 
 
 def test_what_is_taken_back_is_played_on_the_same_clock(play):

