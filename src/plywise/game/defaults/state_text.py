@@ -10,8 +10,9 @@ import ast
 import re
 import sys
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cached_property, partial
 from itertools import pairwise
 from math import inf, nan
 from reprlib import recursive_repr
@@ -97,15 +98,20 @@ def parse_state(text: str, pattern: Any, game_class: type) -> Any:
     """
     if isinstance(pattern, str) and _stands_for_itself(text):
         return text
-    reader = _Reader(_classes_of(pattern, game_class))
+    reader = _Reader(partial(_classes_of, pattern, game_class))
     return reader.read_fields(text, pattern) if is_record(pattern) else reader.read_whole(text, pattern)
 
 
 class _Reader:
-    """Reads values in Python's notation. classes: the enums and records that may stand in it, by their names."""
+    """Reads values in Python's notation. find_classes: returns the enums and records that may stand in it."""
 
-    def __init__(self, classes: Mapping[str, type]) -> None:
-        self.classes = classes
+    def __init__(self, find_classes: Callable[[], Mapping[str, type]]) -> None:
+        self._find_classes = find_classes
+
+    @cached_property
+    def classes(self) -> Mapping[str, type]:
+        """The enums and records that may stand in a text, by their names. Most texts name none."""
+        return self._find_classes()
 
     def read_fields(self, text: str, pattern: Any) -> Any:
         """Read `stones=8,side=-1`; each field has the type that it has in `pattern`, or that its class declares."""
