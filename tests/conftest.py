@@ -40,6 +40,7 @@ def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Doctests())  # hooks of this file are not asked about the folder src
+    gc.set_threshold(20_000)  # syntax trees and states are made by the ten thousand: by default, a tenth of the time
 
 
 def pytest_xdist_auto_num_workers():
