@@ -54,7 +54,9 @@ class _Writer:
 
     def body(self, depth):
         for _ in range(self.random.randrange(1, 5)):
-            self.random.choice((self.assign, self.assign, self.mark, self.check, self.when, self.loop, self.jump))(depth)
+            self.random.choice((self.assign, self.assign, self.mark, self.check, self.when, self.loop, self.jump))(
+                depth
+            )
 
     def assign(self, depth):
         found = getattr(self.builder, self.random.choice(BINARY))(self.number(), self.number())
