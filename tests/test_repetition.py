@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from plywise import InputError, Solver
-from plywise.compiler.codec import Words
-from plywise.compiler.exports import Ints
+from plywise.compiler.layout.codec import Words
+from plywise.compiler.translation.exports import Ints
 from plywise.engines.kernel import thread_state
 from plywise.engines.kernel.rule_probe import probe_in_python
 from plywise.engines.native.compile import past_memory

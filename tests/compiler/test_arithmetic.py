@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from plywise.errors import IntOverflow
 from tests.helpers.expressions import (
     EXTREME,

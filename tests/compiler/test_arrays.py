@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from tests.helpers.rule_twins import CompiledRules, difference
 
 HEAD = """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from plywise.compiler.codec import (
+from plywise.compiler.layout.codec import (
     LetterCodec,
     MemberCodec,
     NumberCodec,
@@ -20,9 +20,9 @@ from plywise.compiler.codec import (
     Words,
     bits_for,
 )
-from plywise.compiler.descriptions import restore
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.observation import Observer, action_codec
+from plywise.compiler.layout.descriptions import restore
+from plywise.compiler.layout.observation import Observer, action_codec
+from plywise.compiler.types.kinds import Refusal
 from plywise.errors import LayoutOverflow
 
 

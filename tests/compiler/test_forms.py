@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
-from plywise.compiler import kinds
+from plywise.compiler.types import kinds
 from tests.helpers.paths import DATA
 from tests.helpers.rule_twins import SAME, compare_rules
 

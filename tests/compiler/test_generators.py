@@ -6,7 +6,7 @@ from textwrap import indent
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from tests.helpers.rule_twins import CompiledRules, difference
 
 HEAD = """

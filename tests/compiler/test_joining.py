@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from plywise.compiler.joining import Cell, constant_cell, join, join_all, nesting
-from plywise.compiler.kinds import (
+from plywise.compiler.types.joining import Cell, constant_cell, join, join_all, nesting
+from plywise.compiler.types.kinds import (
     FLOAT,
     LETTER,
     NEVER,

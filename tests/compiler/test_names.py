@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.compiler.names import names_of
+from plywise.compiler.syntax.names import names_of
 
 GENERATORS = {
     "yield 1": True,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from tests.compiler.test_questions import states_of
 from tests.helpers.questions import Question, merged
 from tests.helpers.random_endings import write_ending
@@ -23,7 +23,7 @@ def unknown(monkeypatch):
     """Let no set have an order that is known, as sets of texts."""
     for each in LOOKING:
         monkeypatch.setattr(f"plywise.compiler.{each}.hashes_as_python", lambda kind: False)
-    monkeypatch.setattr("plywise.compiler.set_codec.SetCodec.is_ascending", False)
+    monkeypatch.setattr("plywise.compiler.layout.set_codec.SetCodec.is_ascending", False)
 
 
 def game_asked(question, tmp_path):

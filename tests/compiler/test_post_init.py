@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from tests.helpers.rule_twins import SAME, CompiledRules, compare_rules
 
 WRITTEN = """

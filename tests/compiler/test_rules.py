@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.object_code import FAST_CODE
-from plywise.compiler.program import Raised
+from plywise.compiler.lowering.object_code import FAST_CODE
+from plywise.compiler.translation.program import Raised
+from plywise.compiler.types.kinds import Refusal
 from plywise.errors import IntOverflow, LayoutOverflow, NativeFailure
 from tests.helpers.first_written import GAMES
 from tests.helpers.merged_probes import ALL_PROBES, merged, rule_of

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.compiler.set_order import has_own_order, is_in_order, note_computed, slots_of
+from plywise.compiler.types.set_order import has_own_order, is_in_order, note_computed, slots_of
 from plywise.engines.native.compile.fingerprint import fingerprint
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from plywise.compiler import prelude
-from plywise.compiler.set_order import slots_of
+from plywise.compiler.library import prelude
+from plywise.compiler.types.set_order import slots_of
 
 
 class Written:

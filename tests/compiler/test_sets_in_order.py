@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from plywise.game.ordered_sets import with_ordered_sets
 from tests.compiler.test_questions import answer, states_of
 from tests.helpers.paths import DATA

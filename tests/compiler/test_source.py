@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.source import tree_of
+from plywise.compiler.syntax.source import tree_of
+from plywise.compiler.types.kinds import Refusal
 from tests.helpers.stones import STONES_FILE
 
 TEXT = """

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.compiler.descriptions import restore
-from plywise.compiler.hashes import hash_of_constant
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.layout.descriptions import restore
+from plywise.compiler.types.kinds import Refusal
+from plywise.compiler.values.hashes import hash_of_constant
 from plywise.engines.native.compile.trial import find_codecs
 from tests.helpers.rule_twins import SAME, compare_rules
 

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from plywise.compiler.webs import webs_of
+from plywise.compiler.syntax.webs import webs_of
 
 
 def variables(body):

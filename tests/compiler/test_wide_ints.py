@@ -5,11 +5,11 @@ import random
 import pytest
 
 from plywise.compiler import compile_functions
-from plywise.compiler.codec import CellsCodec, NumberCodec, WideCodec
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.object_code import FAST_CODE, FAST_COMPILATION
-from plywise.compiler.observation import Observer, action_codec
-from plywise.compiler.widths import ALL, SHIFTS, SUMS, Widths, wider
+from plywise.compiler.layout.codec import CellsCodec, NumberCodec, WideCodec
+from plywise.compiler.layout.observation import Observer, action_codec
+from plywise.compiler.lowering.object_code import FAST_CODE, FAST_COMPILATION
+from plywise.compiler.types.kinds import Refusal
+from plywise.compiler.types.widths import ALL, SHIFTS, SUMS, Widths, wider
 from plywise.errors import IntOverflow, LayoutOverflow
 from plywise.game.hooks import method_meant
 from tests.helpers.first_written import GAMES as WRITTEN

@@ -12,10 +12,10 @@ from typing import Any
 
 from plywise import bits
 from plywise.compiler import ir
-from plywise.compiler.conversion import dispatch, plain
-from plywise.compiler.exports import Answer, Export, Ints, give_words
-from plywise.compiler.kinds import FLOAT64, INT, WHOLE, Refusal, Tuple, Value
-from plywise.compiler.wide_ints import words_of
+from plywise.compiler.emission.conversion import dispatch, plain
+from plywise.compiler.emission.wide_ints import words_of
+from plywise.compiler.translation.exports import Answer, Export, Ints, give_words
+from plywise.compiler.types.kinds import FLOAT64, INT, WHOLE, Refusal, Tuple, Value
 from tests.helpers.rule_twins import Function, functions_of
 
 GREATEST, LEAST = 2**63 - 1, -(2**63)

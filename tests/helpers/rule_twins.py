@@ -12,11 +12,11 @@ from typing import Any
 
 import plywise as pw
 from plywise.compiler import compile_functions
-from plywise.compiler.exports import Export
-from plywise.compiler.kinds import FLOAT64
-from plywise.compiler.llvm_text import llvm_text
-from plywise.compiler.object_code import FAST_COMPILATION, load_object, make_object
-from plywise.compiler.widths import Widths, wider
+from plywise.compiler.lowering.llvm_text import llvm_text
+from plywise.compiler.lowering.object_code import FAST_COMPILATION, load_object, make_object
+from plywise.compiler.translation.exports import Export
+from plywise.compiler.types.kinds import FLOAT64
+from plywise.compiler.types.widths import Widths, wider
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.trial import find_codecs

@@ -7,10 +7,10 @@ from pathlib import Path
 from textwrap import indent
 from types import ModuleType
 
-from plywise.compiler.codec import NumberCodec, TupleCodec, WideCodec, Words
-from plywise.compiler.exports import Encoded, Export
-from plywise.compiler.object_code import FAST_COMPILATION
-from plywise.compiler.widths import Widths, wider
+from plywise.compiler.layout.codec import NumberCodec, TupleCodec, WideCodec, Words
+from plywise.compiler.lowering.object_code import FAST_COMPILATION
+from plywise.compiler.translation.exports import Encoded, Export
+from plywise.compiler.types.widths import Widths, wider
 from plywise.errors import IntOverflow
 from tests.helpers.rule_twins import functions_of
 

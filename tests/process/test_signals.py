@@ -65,7 +65,7 @@ IMPORTED = """
 import signal, sys
 class Finder:
     def find_spec(name, path=None, target=None):
-        if name == "plywise.compiler.program" and Finder in sys.meta_path:
+        if name == "plywise.compiler.translation.program" and Finder in sys.meta_path:
             sys.meta_path.remove(Finder)
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder)

@@ -1,31 +1,27 @@
-"""The compiler: functions in ordinary Python, over tuples, strings, records, sets and lists, to LLVM.
+"""The compiler: functions in ordinary Python, over tuples, strings, records, sets and lists, to machine code.
 
-    exports     functions as other compiled code calls them: the interface
-    source      the syntax tree of a function, with its file and lines
-    kinds       what a value may be: the types, and how two of them join
-    codec       values as words: in Python, and compiled
-    program     all functions that the exported ones reach, translated until their types are settled
-    function    one function in the making: its blocks, variables, errors and memory
-    forms       tables: type of a syntax tree -> what translates it, filled by statements, expressions, displays, calls
-    callees     tables: kind of a value, or type of a Python object -> what its call does; calls fills them
-    conversion  from one kind to another; sequences and collections register theirs
-    numbers, sequences, texts, collections, classes    the values and what they can do
-    operators, comparisons, lookups    operations on values of all kinds: one + other, one == other, many[index]
-    loops, iterators    loops over values of all kinds
-    generators, kept    generators that have a name: functions that go on where they yielded
-    arrays, array_functions, array_library    arrays of NumPy
-    prelude     sorting, sets and dicts, in plain Python, translated like any function
+    translation   statements, expressions and calls, for the types that functions are called with; whole programs
+    layout        values as words: how states and actions are encoded
+    values        numbers, sequences, collections, texts, arrays, objects, and what each can do
+    emission      writing one function: blocks, variables, errors, memory, conversions
+    syntax        syntax trees of functions, and what functions do with names
+    types         what a value may be
+    passes        over the intermediate representation
+    lowering      that to LLVM's text, and to machine code
+    ir            the intermediate representation
+    library       what Python's own functions do, in plain Python
 
-It knows nothing of games. Decision 0103 describes its design and what it promises.
+Each room imports those below it only. It knows nothing of games. docs/compiler.md follows a function through it, and
+decision 0103 describes its design and what it promises.
 """
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from plywise.compiler.exports import Export
-    from plywise.compiler.program import Program
-    from plywise.compiler.widths import Widths
+    from plywise.compiler.translation.exports import Export
+    from plywise.compiler.translation.program import Program
+    from plywise.compiler.types.widths import Widths
 
 
 def compile_functions(
@@ -44,8 +40,8 @@ def compile_functions(
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
-    from plywise.compiler.exports import function_of
-    from plywise.compiler.program import Program
+    from plywise.compiler.translation.exports import function_of
+    from plywise.compiler.translation.program import Program
 
     program = Program(packs_lists, method_meant, wraps, widths)
     program.translate(lambda: [function_of(program, export) for export in exports])

@@ -20,7 +20,7 @@ import plywise as pw
 sys.path.insert(0, sys.argv[1])
 game = pw.make(sys.argv[2])
 found = pw.search(game, engine="native", depth=3)
-print(found.value, found.nodes, "plywise.compiler.program" in sys.modules)
+print(found.value, found.nodes, "plywise.compiler.translation.program" in sys.modules)
 """
 WRITTEN = """
 from typing import NamedTuple
@@ -63,7 +63,7 @@ from plywise import Solver, make
 game = make("connect4", width=4, height=4)
 states = [game.result(game.initial(), column) for column in game.actions(game.initial())] * 3
 found = len(list(Solver(game).solutions(states))), len(list(Solver(game).values(states)))
-print(*found, "plywise.compiler.program" in sys.modules)
+print(*found, "plywise.compiler.translation.program" in sys.modules)
 """
 
 

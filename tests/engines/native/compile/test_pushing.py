@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.self_check import find_disagreement, random_states
 from tests.helpers import generators

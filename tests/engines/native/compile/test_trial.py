@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.native.compile import trial
 from plywise.engines.native.compile.trial import Trial, find_codecs, letters_of
 from plywise.errors import InputError

@@ -191,7 +191,7 @@ WARM = """
 import sys
 import plywise as pw
 pw.search(pw.make("kalah"), algorithm="selective", nodes=100)
-print("plywise.compiler.program" in sys.modules)
+print("plywise.compiler.translation.program" in sys.modules)
 """
 
 

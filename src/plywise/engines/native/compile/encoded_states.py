@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from plywise.compiler.codec import Words
-from plywise.compiler.descriptions import restore
-from plywise.compiler.wide_ints import int_words
+from plywise.compiler.emission.wide_ints import int_words
+from plywise.compiler.layout.codec import Words
+from plywise.compiler.layout.descriptions import restore
 from plywise.errors import LayoutOverflow
 from plywise.game import Game
 

@@ -19,7 +19,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from plywise.compiler.codec import (
+from plywise.compiler.layout.codec import (
     CellsCodec,
     Codec,
     NumberCodec,
@@ -29,9 +29,9 @@ from plywise.compiler.codec import (
     WideCodec,
     Words,
 )
-from plywise.compiler.descriptions import restore
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.widths import Widths, wider
+from plywise.compiler.layout.descriptions import restore
+from plywise.compiler.types.kinds import Refusal
+from plywise.compiler.types.widths import Widths, wider
 from plywise.engines.native.compile.past import PastCodec
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.native.compile.states import FIELDS, shown_path
@@ -68,7 +68,7 @@ class Layout(NamedTuple):
 
 
 def layouts(
-    game: Game, before: dict[str, Any] | None, more: Sequence[State], overflow: LayoutOverflow | None
+    game: Game, before: dict[str, Any] | None, more: Sequence[State], overflow: LayoutOverflow | None = None
 ) -> Iterator[Layout]:
     """Yield the layouts to try, the simplest first. Raises Refusal.
 

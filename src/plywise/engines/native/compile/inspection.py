@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from plywise.compiler import compile_functions
 from plywise.compiler.ir.printing import print_module
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.llvm_text import llvm_text
-from plywise.compiler.object_code import make_assembly, optimized
+from plywise.compiler.lowering.llvm_text import llvm_text
+from plywise.compiler.lowering.object_code import make_assembly, optimized
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.native.compile.facts import layouts, refusal_text, rules_of
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.making import is_kernel

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import ir
-from plywise.compiler.callees import BUILTINS, OBJECTS, Named, call_value
-from plywise.compiler.checked_numbers import magnitude_of
-from plywise.compiler.constants import constant
-from plywise.compiler.conversion import truth_value
-from plywise.compiler.exports import Export, call_export
-from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import BYTE, FLOAT64, INT, WHOLE, Lazy, Tuple, Value
-from plywise.compiler.loops import LAZY, Body, Order, loop, run
-from plywise.compiler.numbers import as_float, whole
-from plywise.compiler.signatures import OF_MODULES
+from plywise.compiler.emission.callees import BUILTINS, OBJECTS, Named, call_value
+from plywise.compiler.emission.checked_numbers import magnitude_of
+from plywise.compiler.emission.constants import constant
+from plywise.compiler.emission.conversion import truth_value
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.translation.exports import Export, call_export
+from plywise.compiler.types.kinds import BYTE, FLOAT64, INT, WHOLE, Lazy, Tuple, Value
+from plywise.compiler.values.loops import LAZY, Body, Order, loop, run
+from plywise.compiler.values.numbers import as_float, whole
+from plywise.compiler.values.signatures import OF_MODULES
 from plywise.engines.kernel import listing, thread_state
 from plywise.engines.kernel.selective import values
 from plywise.engines.kernel.selective.values import MOST

@@ -23,7 +23,7 @@ class Unloadable(Exception):
 @cache
 def made_for() -> str:
     """Return what object code here depends on besides its source: see machine_description."""
-    from plywise.compiler.object_code import machine_description
+    from plywise.compiler.lowering.object_code import machine_description
 
     return machine_description()
 
@@ -43,7 +43,7 @@ def load(body: bytes) -> int:
         raise Unloadable("no object code") from None
     if size != len(code):
         raise Unloadable("no object code")
-    from plywise.compiler.object_code import BadObject, load_object
+    from plywise.compiler.lowering.object_code import BadObject, load_object
 
     try:
         return load_object(code, symbol)

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from plywise.compiler import compile_functions
-from plywise.compiler.exports import Answer, Export, Given, Ints, Memory, Parameter
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.llvm_text import llvm_text
-from plywise.compiler.object_code import FAST_CODE, FAST_COMPILATION, make_object
+from plywise.compiler.lowering.llvm_text import llvm_text
+from plywise.compiler.lowering.object_code import FAST_CODE, FAST_COMPILATION, make_object
+from plywise.compiler.translation.exports import Answer, Export, Given, Ints, Memory, Parameter
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.announcing import say_compiling
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.rule_probe import run_rule_probe

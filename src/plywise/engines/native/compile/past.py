@@ -15,13 +15,13 @@ from typing import Any
 
 from plywise import repetition
 from plywise.compiler import ir
-from plywise.compiler.callees import BUILTINS, Named
-from plywise.compiler.codec import Codec
-from plywise.compiler.descriptions import SIMPLE
-from plywise.compiler.function import Emitter
-from plywise.compiler.kinds import INT, WHOLE, Kind, Value
-from plywise.compiler.numbers import whole
-from plywise.compiler.sequences import starred
+from plywise.compiler.emission.callees import BUILTINS, Named
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.layout.codec import Codec
+from plywise.compiler.layout.descriptions import SIMPLE
+from plywise.compiler.types.kinds import INT, WHOLE, Kind, Value
+from plywise.compiler.values.numbers import whole
+from plywise.compiler.values.sequences import starred
 from plywise.engines.kernel import thread_state
 from plywise.engines.native.compile.past_memory import ADDRESS_BITS, BYTES, MOST, NOWHERE
 from plywise.errors import LayoutOverflow

@@ -2,11 +2,23 @@
 
 from typing import Any
 
-from plywise.compiler.codec import Codec, Words
-from plywise.compiler.exports import Answer, Encoded, Export, Ints, IntsOfKeys, Key, Listed, Number, Pair, Pushed, Truth
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.program import Program
-from plywise.compiler.widths import Widths
+from plywise.compiler.layout.codec import Codec, Words
+from plywise.compiler.translation.exports import (
+    Answer,
+    Encoded,
+    Export,
+    Ints,
+    IntsOfKeys,
+    Key,
+    Listed,
+    Number,
+    Pair,
+    Pushed,
+    Truth,
+)
+from plywise.compiler.translation.program import Program
+from plywise.compiler.types.kinds import Refusal
+from plywise.compiler.types.widths import Widths
 from plywise.engines.kernel.listing import FULL
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE, Rule
 from plywise.game import Game, defines

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from plywise.compiler.set_order import has_own_order, slots_of
+from plywise.compiler.types.set_order import has_own_order, slots_of
 from plywise.engines.native.compile.watch import NOTHING, Watch
 from plywise.game import Game
 from plywise.game.hooks import both_methods

@@ -88,7 +88,7 @@ class PlainStates:
         """See States."""
         if self.key_ints == 1:
             return as_key(key)
-        from plywise.compiler.wide_ints import int_words
+        from plywise.compiler.emission.wide_ints import int_words
 
         return tuple(word for each in as_key(key) for word in int_words(each, self.key_ints))
 

@@ -9,15 +9,15 @@ from itertools import islice
 from types import CodeType, FunctionType
 from typing import Any
 
-from plywise.compiler.codec import (
+from plywise.compiler.emission.constants import words_in
+from plywise.compiler.layout.codec import (
     Codec,
     NoActionCodec,
     Words,
 )
-from plywise.compiler.constants import words_in
-from plywise.compiler.joining import fields_of, is_record
-from plywise.compiler.kinds import Refusal
-from plywise.compiler.observation import Observer, action_codec
+from plywise.compiler.layout.observation import Observer, action_codec
+from plywise.compiler.types.joining import fields_of, is_record
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.step_limit import Endless, with_step_limit
 from plywise.errors import InputError
 from plywise.game import Game

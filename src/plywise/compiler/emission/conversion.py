@@ -1,0 +1,304 @@
+"""From one type to another: what is stored where more is kept, and what may be one of several types."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from plywise.compiler.emission.constants import constant, empty, leaves_of
+from plywise.compiler.emission.function import Emitter, Unreachable
+from plywise.compiler.emission.wide_ints import resized
+from plywise.compiler.types.joining import join_alike, kind_of
+from plywise.compiler.types.kinds import (
+    BYTE,
+    CHAR,
+    CONSTANTS,
+    NEVER,
+    TEXT,
+    TRUTH,
+    Array,
+    Bits,
+    Bool,
+    Char,
+    ConstantDict,
+    Fixed,
+    Float,
+    Generator,
+    Int,
+    Kind,
+    List,
+    Packed,
+    Record,
+    Refusal,
+    Row,
+    Set,
+    Text,
+    TooMuch,
+    Tuple,
+    Union,
+    Value,
+    bits_of,
+)
+from plywise.errors import LayoutOverflow
+
+OTHER_TYPE = "a value is of another type than trial positions showed"
+MAX_BLOCKS = 8_000  # of code for one operation on values of several types
+
+
+def plain(f: Emitter, value: Value) -> Value:
+    """Return a value as it is when the rules run: a constant as its own, what is packed unpacked."""
+    if isinstance(value.kind, Fixed):
+        kind = kind_of(value.kind.thing)
+        if not isinstance(kind, Fixed):
+            return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
+    if isinstance(value.kind, Packed):
+        return value.kind.codec.unpack(f, value)
+    return value
+
+
+def convert(f: Emitter, value: Value, kind: Kind) -> Value:
+    """Return a value as one of another type. A union is taken for what it must be: otherwise, TypeError."""
+    if value.kind == kind:
+        return Value(kind, value.leaves, value.known)
+    if value.kind == NEVER or kind == NEVER:
+        raise Unreachable
+    if isinstance(value.kind, Union):
+        return _from_union(f, value, kind)
+    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits, ConstantDict)):
+        if isinstance(kind, Union):
+            return _to_union(f, value, kind)
+        return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
+    if isinstance(kind, Union):
+        return _to_union(f, value, kind)
+    if any(isinstance(value.kind, each) and isinstance(kind, each) for each in (Bool, Float, Array)):
+        return Value(kind, value.leaves)
+    found = _convert_alike(f, value, kind)
+    if found is None:
+        raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
+    return found
+
+
+def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
+    pair = (type(value.kind), type(kind))
+    if isinstance(value.kind, Bool) and isinstance(kind, Int):
+        return Value(kind, [f.builder.zext(value.leaves[0], kind.leaves[0])], value.known)
+    if isinstance(value.kind, Int) and isinstance(kind, Int):
+        return _int_to_int(f, value, kind)
+    if pair == (Char, Text):
+        return as_text(f, value)
+    if pair == (Text, Char):
+        f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, OTHER_TYPE)
+        return Value(kind, [f.builder.load(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()))])
+    for test, make in FORMS:
+        if test(value.kind, kind):
+            return make(f, value, kind)
+    if isinstance(value.kind, Packed):
+        return convert(f, value.kind.codec.unpack(f, value), kind)
+    return None
+
+
+def _int_to_int(f: Emitter, value: Value, kind: Any) -> Value:
+    number, leaf = value.leaves[0], kind.leaves[0]
+    if value.known and bits_of(value.known[0]) > kind.bits:
+        raise f.stop(LayoutOverflow, OTHER_TYPE)
+    found = resized(f.builder, number, leaf)
+    if value.kind.bits > kind.bits and not value.known:
+        wrong = f.builder.icmp_signed("!=", f.builder.sext(found, number.type), number)
+        f.fail(wrong, LayoutOverflow, f"a number needs more than {kind.bits} bits, as trial positions did not show it")
+    return Value(kind, [found], value.known if type(kind) is Int else ())
+
+
+def as_text(f: Emitter, value: Value) -> Value:
+    """Return a string of one character as one of any length."""
+    address = f.allocate(f.int(4))
+    f.builder.store(value.leaves[0], f.builder.bitcast(address, CHAR.as_pointer()))
+    return Value(TEXT, [address, f.int(1)], value.known)
+
+
+def _fields(f: Emitter, value: Value, kind: Any) -> Value:
+    leaves = [convert(f, old, new).leaves for old, new in zip(value.items(), kind.items, strict=True)]
+    return Value(kind, [leaf for each in leaves for leaf in each])
+
+
+def _tuple_to_row(f: Emitter, value: Value, kind: Any) -> Value:
+    items = value.items()
+    address = f.allocate(f.builder.mul(f.size_of(kind.item), f.int(len(items))))
+    for number, item in enumerate(items):
+        f.store(convert(f, item, kind.item), address, f.int(number))
+    return Value(kind, [address, f.int(len(items))])
+
+
+def _row_to_tuple(f: Emitter, value: Value, kind: Any) -> Value:
+    wrong = f.builder.icmp_signed("!=", value.leaves[1], f.int(len(kind.items)))
+    f.fail(wrong, LayoutOverflow, OTHER_TYPE)
+    leaves: list[Any] = []
+    for number, item in enumerate(kind.items):
+        leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves
+    return Value(kind, leaves)
+
+
+def _row_to_row(f: Emitter, value: Value, kind: Any) -> Value:
+    old = value.kind.item
+    if old == kind.item or old == NEVER:
+        return Value(kind, value.leaves)
+    address = f.allocate(f.builder.mul(f.size_of(kind.item), value.leaves[1]))
+    f.count(value.leaves[1], lambda at: f.store(convert(f, f.load(old, value.leaves[0], at), kind.item), address, at))
+    return Value(kind, [address, value.leaves[1]])
+
+
+FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
+    (lambda old, new: isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) == len(new.items), _fields),
+    (lambda old, new: isinstance(old, Record) and isinstance(new, Record) and old.made_by is new.made_by, _fields),
+    (lambda old, new: isinstance(old, Tuple) and isinstance(new, Row), _tuple_to_row),
+    (lambda old, new: isinstance(old, Row) and isinstance(new, Tuple), _row_to_tuple),
+    (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
+    (
+        lambda old, new: isinstance(old, List) and type(old) is type(new),
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
+    (
+        lambda old, new: isinstance(old, Generator) and isinstance(new, Generator),
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
+    (
+        lambda old, new: isinstance(old, Set) and type(old) is type(new) and type(old) not in CONSTANTS,
+        lambda f, value, kind: Value(kind, value.leaves),
+    ),
+]
+"""Old and new type -> what makes the one of the other. Of no two types there are several."""
+
+
+# --- unions -----------------------------------------------------------------------------------------------------------
+
+
+def _to_union(f: Emitter, value: Value, kind: Union) -> Value:
+    number = variant_for(kind, value.kind)
+    if number is None:
+        raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
+    inner = convert(f, value, kind.variants[number])
+    leaves = [BYTE(number)]
+    for place, variant in enumerate(kind.variants):
+        leaves += inner.leaves if place == number else [empty(leaf) for leaf in variant.leaves]
+    return Value(kind, leaves)
+
+
+def variant_for(kind: Union, other: Kind) -> int | None:
+    """Return the number of the variant of a union that holds the values of another type; None where none does."""
+    own = kind_of(other.thing) if isinstance(other, Fixed) else other
+    for number, variant in enumerate(kind.variants):
+        if variant in (own, other):
+            return number
+    for number, variant in enumerate(kind.variants):
+        try:
+            if (isinstance(variant, Int) and isinstance(own, Int)) or join_alike(variant, own) == variant:
+                return number
+        except Refusal:
+            continue
+    return None
+
+
+def variant(value: Value, number: int) -> Value:
+    """Return a union as its variant of some number."""
+    kind: Any = value.kind
+    begin = kind.begin(number)
+    each = kind.variants[number]
+    return Value(each, value.leaves[begin : begin + len(each.leaves)])
+
+
+def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
+    """Return a union as another type: of its variants, those that are of it become it, the others raise TypeError."""
+    places = [f.place(leaf) for leaf in kind.leaves]
+    after = f.block("chosen")
+    wrong = f.failing(LayoutOverflow, OTHER_TYPE)
+    choice = f.builder.switch(value.leaves[0], wrong)
+    for number in range(len(value.kind.variants)):
+        block = f.block("variant")
+        f.at(block)
+        try:
+            found = convert(f, variant(value, number), kind)
+        except (Refusal, Unreachable):
+            if not f.is_ended:
+                f.builder.branch(wrong)
+        else:
+            for leaf, place in zip(found.leaves, places, strict=True):
+                f.builder.store(leaf, place)
+            f.go(after)
+        choice.add_case(BYTE(number), block)
+    f.at(after)
+    return Value(kind, [f.builder.load(place) for place in places])
+
+
+def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Value:
+    """Return what `act` returns for the values, once for each of the types that they may have.
+
+    A type for which it raises Refusal raises TypeError at run time, as in Python; if all do, the refusal stands.
+    """
+    if any(value.kind == NEVER for value in values):
+        raise Unreachable
+    place = next((at for at, each in enumerate(values) if isinstance(each.kind, Union)), -1)
+    if place < 0:
+        return act(*values)
+    with _written_out(f, values):
+        return _for_each_type(f, values, place, act)
+
+
+def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..., Value]) -> Value:
+    """Return what `act` returns for some values, once for each of the types that the one at a place may have."""
+    value = values[place]
+    ways, refusals = [], []
+    wrong = f.block("wrong")
+    choice = f.builder.switch(value.leaves[0], wrong)
+    f.at(wrong)
+    f.builder.unreachable()  # there is no other number
+    for number in range(len(value.kind.variants)):
+        block = f.block("variant")
+        f.at(block)
+        choice.add_case(BYTE(number), block)
+        try:
+            found = dispatch(f, [*values[:place], variant(value, number), *values[place + 1 :]], act)
+        except TooMuch:
+            raise
+        except Refusal as refusal:
+            refusals.append(refusal)
+            if not f.is_ended:
+                f.stop(TypeError, str(refusal))
+        except Unreachable:
+            if not f.is_ended:
+                f.dead()
+        else:
+            ways.append((f.builder.block, found))
+    if not ways:
+        after = f.block("never")
+        f.at(after)
+        f.dead()
+        if refusals:
+            raise refusals[0]
+        raise Unreachable
+    return f.merge(None, ways, f.block("met"))
+
+
+@contextmanager
+def _written_out(f: Emitter, values: list[Value]) -> Iterator[None]:
+    """What is written in this context is written once for each of the types of some values. Raises TooMuch."""
+    now = len(f.function.blocks)
+    outermost = f.blocks_before is None
+    before = f.blocks_before = now if f.blocks_before is None else f.blocks_before
+    if now - before > MAX_BLOCKS:
+        many = max(len(each.kind.variants) for each in values if isinstance(each.kind, Union))
+        raise TooMuch(
+            f"what is done with a value of {many} types would be written out for each of them, over and over; "
+            "write a table of values of one type instead"
+        )
+    try:
+        yield
+    finally:
+        if outermost:
+            f.blocks_before = None
+
+
+def truth_value(bit: Any) -> Value:
+    """Return a bit as True or False."""
+    known = (bool(bit.constant),) if type(bit).__name__ == "Constant" and isinstance(bit.constant, int) else ()
+    return Value(TRUTH, [bit], known)
+
+
+__all__ = ["as_text", "constant", "convert", "dispatch", "plain", "truth_value", "variant", "variant_for"]

@@ -1,0 +1,96 @@
+"""Expressions, statements and assignment targets, dispatched by the type of the syntax tree.
+
+Forms nest: a call contains expressions, a lambda a function body. So each module that translates forms registers them
+in the tables below, and translates what they contain by the functions here.
+"""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from plywise.compiler.emission.function import Emitter, Unreachable, is_docstring
+from plywise.compiler.types.kinds import NEVER, Refusal, Value
+
+EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {}
+"""Type of an expression -> what its value is."""
+CONDITIONS: dict[type, Callable[[Emitter, Any], Any]] = {}
+"""Type of an expression -> whether it is true, as a bit, where that takes less than its value."""
+STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {}
+"""Type of a statement -> what it does."""
+TARGETS: dict[type, Callable[[Emitter, Any, Value], None]] = {}
+"""Type of what is assigned to -> how a value is assigned to it."""
+
+
+def expression(f: Emitter, node: ast.expr) -> Value:
+    """Return the value of an expression."""
+    before, f.node = f.node, node
+    try:
+        make = EXPRESSIONS.get(type(node))
+        if make is None:
+            raise f.refuse(
+                f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
+            )
+        found = make(f, node)
+        if found.kind == NEVER:
+            raise Unreachable
+        return found
+    except Refusal as refusal:
+        if refusal.node is None:
+            refusal.node, refusal.function = node, f.scope.function
+        raise
+    finally:
+        f.node = before
+
+
+def key_of(f: Emitter, node: Any = None) -> Any:
+    """Return a key for what is made at a place of the source, in this scope."""
+    return (f.scope.key, id(node or f.node))
+
+
+def emit_body(f: Emitter, node: Any) -> None:
+    """Translate what a function does."""
+    f.program.know_variables(node)
+    if isinstance(node, ast.Lambda):
+        f.scope.returned(expression(f, node.body))
+        return
+    statements(f, node.body)
+
+
+def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
+    """Translate statements, one after another, as far as they are reached."""
+    for node in nodes:
+        if f.is_ended:
+            return
+        if is_docstring(node):
+            continue
+        before, f.node, f.builder.node = (f.node, f.builder.node), node, node
+        try:
+            make = f.scope.own_form(f, node) if f.scope.own_form is not None else None
+            make = make or STATEMENTS.get(type(node))
+            if make is None:
+                raise f.refuse(
+                    f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
+                )
+            make(f, node)
+        except Refusal as refusal:
+            if refusal.node is None:
+                refusal.node, refusal.function = node, f.scope.function
+            f.program.refusals.append(refusal)
+            _end(f)
+        except Unreachable:
+            _end(f)
+        finally:
+            f.node, f.builder.node = before
+
+
+def _end(f: Emitter) -> None:
+    if not f.is_ended:
+        f.dead()
+
+
+def assign_target(f: Emitter, target: ast.expr, value: Value) -> None:
+    """Assign a value to a variable, an item, or several of them."""
+    assign = TARGETS.get(type(target))
+    if assign is None:
+        raise f.refuse(f"{type(target).__name__} as a target cannot be compiled; assign a variable instead")
+    assign(f, target, value)

@@ -1,0 +1,510 @@
+"""One function in the making: its blocks of code, its variables, the errors it raises, the memory it takes."""
+
+import ast
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from plywise.compiler import ir
+from plywise.compiler.emission.endings import Ending
+from plywise.compiler.emission.returning import RETCODE_USEREXC
+from plywise.compiler.emission.wide_ints import restored, stored, stored_type
+from plywise.compiler.passes.spilling import spill
+from plywise.compiler.syntax.names import Names, names_of
+from plywise.compiler.types.joining import join
+from plywise.compiler.types.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal, Value
+
+
+class Unreachable(Exception):
+    """What follows is never run: something before it raises, or its type is not known yet."""
+
+
+MAX_WRITTEN_OUT = 6_000
+"""Operations that loops of one function may come to when they are written out for each number."""
+
+PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError, StopIteration)
+"""Errors that compiled rules raise where Python does, and nowhere else."""
+
+
+class Scope:
+    """The names of one function of Python's: a function of its own, or one that is written out within another.
+
+    key: tells the scope from all others, the same in each pass
+    outer: the scope around it, where it was written in a function
+    yielded, returned: what to do with a value; None where there is nothing to do it with
+    order_free: whether nobody looks at the order of what it yields; order_wished: if so, loops.IF_KNOWN, or ""
+    gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
+    own_form: returns how to translate a statement here, or None for a statement that is as everywhere
+    """
+
+    def __init__(self, key: Any, function: Any, names: Collection[str], outer: "Scope | None" = None) -> None:
+        self.key = key
+        self.function = function
+        self.names = names
+        self.outer = outer
+        self.slots: dict[Any, Slot] = {}
+        self.promised: dict[str, Value] = {}  # generators that variables stand for, until they are looped over
+        self.begin: Any = None  # the block where the scope is entered
+        self.yielded: Callable[[Value], None] | None = None
+        self.returned: Callable[[Value], None] | None = None
+        self.loops: list[tuple[Any, Any, int]] = []  # where continue goes, and break; the level, as below
+        self.is_comprehension = False
+        self.gathered = ""
+        self.own_form: Callable[[Emitter, Any], Any] | None = None
+        self.order_free, self.order_wished = False, ""
+        self.level = 0  # loops that were being translated where the scope began: see Emitter.endings
+
+    def find(self, name: str) -> "Scope | None":
+        """Return the scope, this or one around it, whose variable a name is; None where it is a global one."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.outer
+        return scope
+
+
+class Slot:
+    """Where a variable is kept: a place for each leaf of its type, and whether it was assigned."""
+
+    def __init__(self, emitter: "Emitter", key: Any) -> None:
+        self.key = key
+        name = key[-1] if isinstance(key[-1], str) else "place"
+        self.name = name.partition(" ")[0] or "place"
+        self.bound = emitter.place(BIT, name=f"{self.name}.is_set")
+        self.renew(emitter)
+
+    def renew(self, emitter: "Emitter") -> None:
+        """Take places for the variable's type as it is known by now."""
+        self.kind: Kind = emitter.program.kinds.get(self.key, NEVER)
+        self.places = [emitter.place(leaf, name=self.name) for leaf in self.kind.leaves]
+
+
+class Emitter:
+    """One LLVM function in the making.
+
+    program: all functions that are translated together
+    instance: the form of the function; see program.Instance
+    """
+
+    def __init__(self, program: Any, function: Any) -> None:
+        self.program = program
+        self.function = function
+        self.entry = function.append_block("entry")
+        self.builder: Any = ir.Builder(function.append_block("begin"))
+        self._begin = self.builder.block
+        self._raising: dict[Any, Any] = {}
+        self.scope: Any = None
+        self.node: Any = None  # the piece of the source being translated
+        self.sets_met = 0  # loops over sets, whose order is not known
+        self.orderless = 0  # such loops around what is being translated
+        self.unordered: set[int] = set()  # list comprehensions whose items are looked at in no order
+        self.blocks_before: int | None = None  # the outermost operation on values of several types began
+        self.resumes = False  # whether a loop's body returns to one of several places
+        self.inlined: list[Any] = []  # the functions being written out, one in another
+        self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
+        self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
+        self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
+        self.endings: list[Ending] = []  # of the loops around that may go over a set: what ends each
+        self.watched: set[type[BaseException]] = set()  # errors that a function which calls this one may catch
+        self.errors: set[type[BaseException]] = set()  # errors that may leave this function
+        self.caught: list[Any] = []  # of the handlers around: the scope of each, and what it has caught
+        self.has_codes = True  # whether what it returns says which error it raised
+        self.matching: Any = None  # the case of a match statement whose pattern is being tried
+        self.arena: Any = None
+        self.restore: Callable[[], None] = lambda: None  # what to do before any return
+        self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
+        self.generators_written = 0
+        self.written_out = 0  # instructions of loops that are written out for each number
+        self.lasting: Any = None  # of a generator that is kept: where its places lie from one item to the next
+        self.root: Any = None  # the scope of the function that is translated, which others may be written out in
+        self.only_words = False  # whether arithmetic is NumPy's, whose ints are no wider
+        self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
+
+    @property
+    def source(self) -> Names:
+        """What the function that is being written out does with names."""
+        return names_of(self.inlined[-1])
+
+    @property
+    def wraps(self) -> bool:
+        """Whether arithmetic here keeps the low 64 bits of its results, and raises no errors."""
+        return self.scope is not None and self.program.wraps(self.scope.function)
+
+    # --- blocks -------------------------------------------------------------------------------------------------
+
+    def block(self, name: str = "") -> Any:
+        """Return a new block of code."""
+        return self.function.append_block(name)
+
+    def go(self, block: Any) -> None:
+        """Continue in a block, if this one has not ended."""
+        if not self.is_ended:
+            self.builder.branch(block)
+
+    def at(self, block: Any) -> None:
+        """Write on at the end of a block."""
+        self.builder.position_at_end(block)
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether nothing can follow here."""
+        return bool(self.builder.block.is_ended)
+
+    def split(self, condition: Any) -> tuple[Any, Any]:
+        """Branch on a bit; return the blocks for true and false."""
+        yes, no = self.block("yes"), self.block("no")
+        self.builder.cbranch(condition, yes, no)
+        return yes, no
+
+    @contextmanager
+    def when(self, condition: Any) -> Iterator[None]:
+        """What is written in this context is run where a bit is set."""
+        yes, after = self.block("when"), self.block("then")
+        self.builder.cbranch(condition, yes, after)
+        self.at(yes)
+        with self.reached():
+            yield
+        self.go(after)
+        self.at(after)
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """What is written in this context may turn out never to be run; what follows elsewhere is not affected."""
+        try:
+            yield
+        except Unreachable:
+            if not self.is_ended:
+                self.dead()
+
+    def finish(self) -> None:
+        """End the function: its places come first, then its code."""
+        if not self.is_ended:
+            self.dead()
+        for block in list(self.function.blocks):
+            if not block.is_ended and block is not self.entry:
+                with self.builder.goto_block(block):
+                    self.dead()
+        if self.resumes:
+            self.program.resuming.append(self)
+        with self.builder.goto_block(self.entry):
+            self.builder.branch(self._begin)
+
+    def keep_in_places(self) -> None:
+        """Keep in the generator's memory whatever is computed in one block and used in another."""
+        spill(self.function, lambda builder, leaf: self._new_place(builder, leaf, 1))
+
+    def place(self, leaf: Any, count: int = 1, name: str = "") -> Any:
+        """Return a new place in the function's frame. name: of the variable that lies there"""
+        with self.builder.goto_block(self.entry):
+            found = self._new_place(self.builder, leaf, count)
+        found.name = name
+        return found
+
+    def _new_place(self, builder: Any, leaf: Any, count: int) -> Any:
+        return builder.alloca(leaf, count) if self.lasting is None else self.lasting.place(builder, leaf, count)
+
+    @staticmethod
+    def int(number: int) -> Any:
+        """Return a constant."""
+        return ir.Constant(INT, number)
+
+    def count(self, number: Any, body: Callable[[Any], None], start: Any = None) -> None:
+        """Write a loop that runs `body` with each number from `start`, 0 by default, to `number` - 1."""
+        at, before = self.place(INT), len(self.function.blocks)
+        self.builder.store(self.int(0) if start is None else start, at)
+        test, inside, after = self.block("test"), self.block("inside"), self.block("after")
+        self.go(test)
+        self.at(test)
+        now = self.builder.load(at)
+        self.builder.cbranch(self.builder.icmp_signed("<", now, number), inside, after)
+        self.at(inside)
+        with self.reached():
+            body(now)
+        if not self.is_ended:
+            self.builder.store(self.builder.add(now, self.int(1)), at)
+            again = self.builder.branch(test)
+            if isinstance(number, ir.Constant) and start is None:
+                self._write_out_if_small(again, number.constant, before)
+        self.at(after)
+
+    def _write_out_if_small(self, again: Any, times: Any, before: Any) -> None:
+        """Have LLVM write a loop out for each number, unless that is too much.
+
+        So each item of a constant table is known where it is used. LLVM writes out only very small loops by itself.
+        again: the branch back to its beginning
+        before: how many blocks the function had before the loop
+        """
+        size = times * sum(len(each.operations) for each in self.function.blocks[before:])
+        if times >= 2 and self.written_out + size <= MAX_WRITTEN_OUT:
+            self.written_out += size
+            again.detail = "unroll"
+
+    # --- the order of sets ----------------------------------------------------------------------------------------
+
+    def ask_order(self, why: str) -> None:
+        """Let sets be looped over in order at this place in the source, from the next pass on. why: in words"""
+        if self._asking() not in self.program.asked:
+            self.program.asked[self._asking()] = why
+            self.program.changed = True
+
+    def order_asked(self) -> str:
+        """Return why sets are looped over in order at this place; "" where no pass before has asked for that."""
+        return str(self.program.asked.get(self._asking(), ""))
+
+    def _asking(self) -> Any:
+        return self.scope.key, id(self.node)
+
+    # --- errors ---------------------------------------------------------------------------------------------------
+
+    def fail(self, wrong: Any, error: type[BaseException], message: Any, pythons: bool | None = None) -> None:
+        """Raise an error where a bit is set. message, pythons: see failing."""
+        if isinstance(wrong, ir.Constant) and not wrong.constant:
+            return
+        fine = self.block("fine")
+        self.builder.check(wrong, self.failing(error, message, pythons), fine)
+        self.at(fine)
+
+    def failing(self, error: type[BaseException], message: Any, pythons: bool | None = None) -> Any:
+        """Return the block that raises an error, one for all that raise the same; or the handler that catches it.
+
+        message: or all the arguments of the error, in a tuple
+        pythons: whether Python raises the error as well, so that `except` may catch it; by default, by its class
+        """
+        pythons = error in PYTHONS if pythons is None else pythons
+        caught = self.catching(error) if pythons else None
+        if error is StopIteration and caught is None and self.lasting is not None:
+            error, message, pythons = RuntimeError, "generator raised StopIteration", False
+        if pythons:
+            self.note_error(error)
+        if caught is not None and not caught.again:
+            return caught.entry(self, error)
+        key = (error, message, pythons, id(caught))
+        if key not in self._raising:
+            self._raising[key] = self.block("raise")
+            with self.builder.goto_block(self._raising[key]):
+                self.builder.store(self.program.error(error, message), self.function.arguments[1])
+                if caught is not None:
+                    self.builder.branch(caught.entry(self, error))
+                else:
+                    self.leave_with(error if pythons else None)
+        return self._raising[key]
+
+    def leave_with(self, error: type[BaseException] | None) -> None:
+        """Return from the function with an error, which has been noted. error: what `except` may catch, if it may."""
+        self.restore()
+        self.builder.ret(self.program.code_of(error) if error and self.has_codes else RETCODE_USEREXC)
+
+    def catching(self, error: type[BaseException]) -> Any:
+        """Return what catches an error, see tries.Caught; None where nothing does."""
+        return self._handler(error)[1]
+
+    def _handler(self, error: type[BaseException]) -> tuple[Any, Any]:
+        """Return the place of the try statement around that catches an error, and what catches it; or -1, None."""
+        for place in reversed(range(len(self.handlers))):
+            for classes, caught in self.handlers[place]:
+                if issubclass(error, classes):
+                    return place, caught
+        return -1, None
+
+    def note_error(self, error: type[BaseException]) -> None:
+        """Note that Python would raise an error here: for the loops that it may end, and for callers."""
+        place, caught = self._handler(error)
+        if caught is None:
+            self.errors.add(error)
+        if caught is not None or issubclass(error, tuple(self.watched)):
+            for ending in self.endings:
+                ending.note(error, place, caught)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether an error here may be caught, so that none may be passed over."""
+        return bool(self.handlers or self.watched)
+
+    def leave_loops(self, level: Any) -> None:
+        """Note that loops may end here, all but the outermost ones. level: how many those are"""
+        for ending in self.endings[level:]:
+            ending.is_left = True
+
+    def stop(self, error: type[BaseException], message: str, pythons: bool | None = None) -> "Unreachable":
+        """Raise an error here; what follows is never run. pythons: see failing."""
+        if not self.is_ended:
+            self.builder.branch(self.failing(error, message, pythons))
+        return Unreachable()
+
+    def dead(self) -> None:
+        """End a block that is never run. If it is run all the same, the translator is wrong, and it is an error."""
+        self.builder.branch(self.failing(SystemError, "what was taken for unreachable was reached"))
+
+    def call(self, function: Any, result: Any, arguments: list[Any]) -> Any:
+        """Call a translated function; an error in it is one here. result: the type of what it stores, None for none."""
+        return self.call_into(function, None if result is None else self.place(result), arguments)
+
+    def call_into(self, function: Any, place: Any, arguments: list[Any], name: str = "") -> Any:
+        """Call a translated function that stores its result in a place, None for none; return the result.
+
+        name: of the function, or of those that it may be one of
+        """
+        result, name = place, name or function.name
+        self.program.memory.calls.setdefault(self.function.name, set()).add(name)
+        caught = {each for clauses in self.handlers for classes, _ in clauses for each in classes}
+        self.program.watch(name, caught | self.watched)
+        for error in self.program.errors_of(name):
+            self.note_error(error)
+        target = ir.Constant(ADDRESS, None) if place is None else self.builder.bitcast(place, ADDRESS)
+        code = self.builder.call(function, [target, self.function.arguments[1], self.arena, *arguments])
+        failed, fine = self.block("failed"), self.block("fine")
+        self.builder.check(self.builder.icmp_signed("!=", code, code.type(0)), failed, fine)
+        with self.builder.goto_block(failed):
+            self._pass_on(code)
+        self.at(fine)
+        return None if result is None else self.builder.load(place)
+
+    def _pass_on(self, code: Any) -> None:
+        """Go on after a call that failed: where its error is caught, or out of this function."""
+        if not self.handlers:
+            self._return_code(code)
+            return
+        others = self.block("others")
+        cases = [(number, error, self.catching(error)) for error, number in self.program.codes.items()]
+        choice = self.builder.switch(code, others)
+        for number, error, caught in cases:
+            if caught is not None:
+                choice.add_case(code.type(number), caught.entry(self, error))
+        self.at(others)
+        self._return_code(code)
+
+    def _return_code(self, code: Any) -> None:
+        """Return from the function with the error of a call in it. Out of a generator no StopIteration is raised."""
+        self.restore()
+        if self.lasting is not None and StopIteration in self.program.codes:
+            stopped = self.builder.icmp_signed("==", code, self.program.code_of(StopIteration))
+            code = self.builder.select(stopped, RETCODE_USEREXC, code)
+        self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
+
+    def refuse(self, message: str, node: Any = None) -> Refusal:
+        """Return the error for what cannot be translated, with its place in the source."""
+        refusal = Refusal(message)
+        refusal.node = node or self.node
+        refusal.function = self.scope.function if self.scope else None
+        return refusal
+
+    # --- memory -----------------------------------------------------------------------------------------------------
+
+    def allocate(self, size: Any) -> Any:
+        """Return the address of so many new bytes, for as long as the rule runs."""
+        return self.program.memory.allocate(self, size)
+
+    def struct(self, kind: Kind) -> Any:
+        """Return the LLVM type in which a value lies in memory."""
+        return ir.StructType(list(map(stored_type, kind.leaves)))
+
+    def address_of(self, kind: Kind, base: Any, index: Any) -> Any:
+        """Return the address of an item of a row whose items have a type."""
+        return self.builder.gep(self.builder.bitcast(base, self.struct(kind).as_pointer()), [index])
+
+    def load(self, kind: Kind, base: Any, index: Any) -> Value:
+        """Return an item of a row in memory."""
+        if not kind.leaves:
+            return Value(kind)
+        return self.scattered(kind, self.builder.load(self.address_of(kind, base, index)))
+
+    def store(self, value: Value, base: Any, index: Any) -> None:
+        """Put an item into a row in memory."""
+        if value.leaves:
+            self.builder.store(self.gathered(value), self.address_of(value.kind, base, index))
+
+    def gathered(self, value: Value) -> Any:
+        """Return a value's leaves as one LLVM value."""
+        found: Any = ir.Constant(self.struct(value.kind), ir.UNDEFINED)
+        for number, leaf in enumerate(value.leaves):
+            found = self.builder.insert_value(found, stored(self.builder, leaf), number)
+        return found
+
+    def scattered(self, kind: Kind, found: Any) -> Value:
+        """Return the value whose leaves one LLVM value has."""
+        parts = [self.builder.extract_value(found, number) for number in range(len(kind.leaves))]
+        return Value(kind, [restored(self.builder, part, leaf) for part, leaf in zip(parts, kind.leaves, strict=True)])
+
+    def size_of(self, kind: Kind) -> Any:
+        """Return how many bytes an item takes in memory."""
+        end = self.builder.gep(ir.Constant(self.struct(kind).as_pointer(), None), [self.int(1)])
+        return self.builder.ptrtoint(end, INT)
+
+    # --- variables --------------------------------------------------------------------------------------------------
+
+    def slot(self, name: Any, scope: Any = None) -> Slot:
+        """Return where a variable of a scope is kept."""
+        scope = scope or self.scope
+        if name not in scope.slots and hasattr(scope, "far_slot"):
+            scope.slots[name] = scope.far_slot(self, name)
+        elif name not in scope.slots:
+            slot = scope.slots[name] = Slot(self, (scope.key, name))
+            with self.builder.goto_block(scope.begin or self.entry):
+                self.builder.store(BIT(0), slot.bound)
+        return scope.slots[name]
+
+    def assign(self, slot: Slot, value: Value) -> None:
+        """Store a value in a variable, whose type becomes one that holds it: then another pass is needed."""
+        value = self.program.settle(self, value)
+        if self.program.widen(slot.key, value.kind):
+            slot.renew(self)
+        for leaf, place in zip(self.program.convert(self, value, slot.kind).leaves, slot.places, strict=True):
+            self.builder.store(leaf, place)
+        self.builder.store(BIT(1), slot.bound)
+
+    def read(self, slot: Slot, name: str) -> Value:
+        """Return what a variable holds."""
+        if slot.kind == NEVER:
+            raise self.stop(UnboundLocalError, f"the variable {name} is used before it is assigned")
+        unbound = self.builder.not_(self.builder.load(slot.bound))
+        self.fail(unbound, UnboundLocalError, f"the variable {name} is used before it is assigned")
+        return Value(slot.kind, [self.builder.load(place) for place in slot.places])
+
+    def open(self, scope: Any) -> None:
+        """Begin a scope that is written out here."""
+        scope.begin, scope.level = self.block("scope"), len(self.endings)
+        self.go(scope.begin)
+        self.at(scope.begin)
+        inside = self.block("inside")
+        self.builder.branch(inside)
+        self.at(inside)
+
+    @contextmanager
+    def within(self, scope: Any) -> Iterator[None]:
+        """What is written in this context is of another scope."""
+        before, node = self.scope, self.node
+        self.scope = scope
+        try:
+            yield
+        finally:
+            self.scope, self.node = before, node
+
+    def merge(self, key: Any, ways: list[tuple[Any, Value]], after: Any) -> Value:
+        """Let several ways meet in a block; return the value that each brings, as one.
+
+        ways: blocks that have not ended, each with its value
+        """
+        kind: Kind = NEVER
+        for block, value in ways:
+            kind = join(kind, value.kind)
+            if value.kind == NEVER:
+                self.at(block)
+                self.dead()
+        ways = [(block, value) for block, value in ways if value.kind != NEVER]
+        places = [self.place(leaf) for leaf in kind.leaves]
+        for block, value in ways:
+            self.at(block)
+            found = self.program.convert(self, value, kind)
+            for leaf, place in zip(found.leaves, places, strict=True):
+                self.builder.store(leaf, place)
+            self.go(after)
+        self.at(after)
+        if not ways:
+            self.dead()
+            raise Unreachable
+        known = ways[0][1].known if len(ways) == 1 else ()
+        return Value(kind, [self.builder.load(place) for place in places], known)
+
+
+def is_docstring(statement: ast.stmt) -> bool:
+    """Return whether a statement only says something."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

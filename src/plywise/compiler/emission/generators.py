@@ -1,0 +1,192 @@
+"""Generators that are kept: each item is computed when it is asked for, by a function that goes on where it yielded.
+
+A kept generator is a stretch of memory: the address of its function, where that goes on, what the generator was given,
+and all the places of the function's variables and intermediate results, which last from one item to the next.
+"""
+
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from plywise.compiler import ir
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.emission.memory import ARENA
+from plywise.compiler.emission.returning import RETCODE_OK, error_ptr_t
+from plywise.compiler.emission.wide_ints import is_wide, restored, stored, stored_type
+from plywise.compiler.types.kinds import ADDRESS, BIT, INT, NEVER, TRUTH, Generator, Tuple, Value
+
+STEPS = "steps"
+"""The form of a function that computes the next item of a generator, and what any of these is called by."""
+FUNCTION, GOES_ON, GIVEN = range(3)
+"""The words of a kept generator: the function, where it goes on, and from then on what it was given."""
+RUNNING, OVER = -1, -2
+WORD_BYTES = 8
+IN_NO_ORDER = (
+    "a kept generator is asked for items in a loop over a set, in the order of its hashes; loop over sorted(...)"
+)
+SIGNATURE = ir.FunctionType(ir.IntType(32), [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer(), ADDRESS])
+
+
+class Frame:
+    """The places of a generator's function. base: where they begin. given: so many words come first."""
+
+    def __init__(self, base: Any, given: int) -> None:
+        self.base, self.bytes = base, 8 * (GIVEN + given)
+
+    def place(self, builder: Any, leaf: Any, count: int) -> Any:
+        """Return a new place."""
+        at, self.bytes = self.bytes, self.bytes + count * _bytes_of(leaf)
+        found = builder.gep(self.base, [INT(at)])
+        if is_wide(leaf):  # which LLVM takes to be aligned for two words
+            self.bytes += WORD_BYTES
+            up = builder.add(builder.ptrtoint(found, INT), INT(WORD_BYTES))
+            return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), leaf.as_pointer())
+        return builder.bitcast(found, leaf.as_pointer())
+
+    def word(self, builder: Any, number: int, leaf: Any = INT) -> Any:
+        """Return the address of a word."""
+        return word_at(builder, self.base, number, leaf)
+
+
+def word_at(builder: Any, base: Any, number: int, leaf: Any = INT) -> Any:
+    """Return the address of a word behind another."""
+    return builder.bitcast(builder.gep(base, [INT(8 * number)]), leaf.as_pointer())
+
+
+def words_of_leaves(leaves: Iterable[Any]) -> int:
+    """Return in how many words some leaves lie, as what a generator was given."""
+    return sum(_bytes_of(leaf) // WORD_BYTES for leaf in leaves)
+
+
+def _bytes_of(leaf: Any) -> int:
+    """Return in how many bytes a leaf surely fits."""
+    leaf = stored_type(leaf)
+    if isinstance(leaf, ir.ArrayType):
+        return leaf.count * _bytes_of(leaf.element)
+    return sum(map(_bytes_of, leaf.elements)) if isinstance(leaf, ir.StructType) else 8
+
+
+def known_steps() -> SimpleNamespace:
+    """Return what is known of all functions of generators at once: any of them may be the one that is called."""
+    return SimpleNamespace(watched=set(), errors=set())
+
+
+def item_kind(cell: Any) -> Tuple:
+    """Return the type of what a generator's function answers: whether there is an item, and the item."""
+    return Tuple((TRUTH, cell.kind))
+
+
+def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[[Any, Any], None]) -> None:
+    """Write the function of a generator.
+
+    cell: the type of its items. leave: what is done before each return
+    body: writes what the generator does, given what to do with an item and at the end
+    """
+    resume = f.lasting.word(f.builder, GOES_ON)
+    f.restore = lambda: f.builder.store(f.int(OVER), f.lasting.word(f.builder, GOES_ON))  # after an error
+    now = f.builder.load(resume)
+    f.builder.store(f.int(RUNNING), resume)
+    first, over, running = (f.block(name) for name in ("first", "over", "running"))
+    choice = f.builder.switch(now, running)
+    choice.add_case(f.int(0), first)
+    choice.add_case(f.int(OVER), over)
+    f.at(running)
+    f.builder.branch(f.failing(RuntimeError, "a generator is asked for an item while it computes one", False))
+    points: list[Any] = []
+
+    def give_back(value: Value, number: int, point: int) -> None:
+        target = f.builder.bitcast(f.function.arguments[0], f.struct(value.kind).as_pointer())
+        found = f.builder.gep(target, [ir.IntType(32)(0), ir.IntType(32)(0)]) if number == 0 else target
+        f.builder.store(BIT(0) if number == 0 else f.gathered(value), found)
+        f.builder.store(f.int(point), resume)
+        leave()
+        f.builder.ret(RETCODE_OK)
+
+    def yielded(value: Value) -> None:
+        value = f.program.settle(f, value)
+        f.program.put(cell, value.kind)
+        value = f.program.convert(f, value, cell.kind)
+        points.append(f.block("resumed"))
+        choice.add_case(f.int(len(points)), points[-1])
+        give_back(Value(item_kind(cell), [BIT(1), *value.leaves]), 1, len(points))
+        f.at(points[-1])
+        near = f.scope.find
+        f.narrowed = {
+            path: keep for path, keep in f.narrowed.items() if not hasattr(near(path.partition(".")[0]), "far_slot")
+        }
+
+    f.at(first)
+    body(yielded, lambda: f.go(over))
+    f.go(over)
+    f.at(over)
+    give_back(Value(item_kind(cell)), 0, OVER)
+    f.resumes = True
+
+
+def new_generator(f: Emitter, instance: Any, values: list[Value], tied: bool) -> Value:
+    """Return a new generator. instance: its function. values: what it is given. tied: see kinds.Generator"""
+    base = f.allocate(f.builder.load(instance.size))
+    f.builder.store(f.builder.bitcast(instance.llvm, ADDRESS), word_at(f.builder, base, FUNCTION, ADDRESS))
+    f.builder.store(f.int(0), word_at(f.builder, base, GOES_ON))
+    values = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
+    at = GIVEN
+    for leaf in (stored(f.builder, leaf) for each in values for leaf in each.leaves):
+        f.builder.store(leaf, word_at(f.builder, base, at, leaf.type))
+        at += words_of_leaves([leaf.type])
+    return Value(Generator(instance.cell, tied), [base])
+
+
+def given_to(f: Emitter, kinds: list[Any]) -> list[Value]:
+    """Return what a generator was given, in its function."""
+    found, at = [], GIVEN
+    with f.builder.goto_block(f.entry):
+        for kind in kinds:
+            leaves = []
+            for leaf in kind.leaves:
+                leaves.append(
+                    restored(f.builder, f.builder.load(f.lasting.word(f.builder, at, stored_type(leaf))), leaf)
+                )
+                at += words_of_leaves([leaf])
+            found.append(Value(kind, leaves))
+    return found
+
+
+def step(f: Emitter, value: Value, place: Any) -> Any:
+    """Ask a generator for its next item, which is put in a place; return whether there is one, as a bit."""
+    function = f.builder.load(word_at(f.builder, value.leaves[0], FUNCTION, SIGNATURE.as_pointer()))
+    found = f.call_into(function, place, [value.leaves[0]], STEPS)
+    return f.builder.extract_value(found, 0)
+
+
+class Asked:
+    """A generator as Steps has it: whether there is one more item, and that item."""
+
+    def __init__(self, f: Emitter, value: Value) -> None:
+        if f.orderless:
+            raise f.refuse(IN_NO_ORDER)
+        self.f, self.value, self.kind = f, value, item_kind(value.kind.cells[0])
+        self.place = f.place(f.struct(self.kind))
+
+    def more(self) -> Any:
+        """Ask for the next item; return whether there is one."""
+        return step(self.f, self.value, self.place)
+
+    def take(self) -> Value:
+        """Return it."""
+        item = self.f.scattered(self.kind, self.f.builder.load(self.place)).items()[1]
+        if item.kind == NEVER:
+            self.f.dead()
+        return item
+
+
+__all__ = [
+    "STEPS",
+    "Asked",
+    "Frame",
+    "emit_steps",
+    "given_to",
+    "known_steps",
+    "new_generator",
+    "step",
+    "words_of_leaves",
+]

@@ -1,0 +1,1 @@
+"""The intermediate representation to LLVM's text, and that to machine code."""

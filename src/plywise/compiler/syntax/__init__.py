@@ -1,0 +1,1 @@
+"""Functions as syntax trees, with what is known of their names."""

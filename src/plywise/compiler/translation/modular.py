@@ -1,0 +1,343 @@
+"""Arithmetic whose result is masked: what lies above the highest bit does not count where it is cut off.
+
+`(stones << 30) & 255` is right in Python, however large the shift makes the number. So each step of such an expression
+brings a mark, a bit that says that it is wrong above the highest bit of its type. A mask clears it, and only what is
+left at the end is an error (decision 0103). A variable keeps its mark if it is used for nothing else.
+"""
+
+import ast
+import operator
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from plywise import bits
+from plywise.compiler import ir
+from plywise.compiler.emission import checked_numbers as checked
+from plywise.compiler.emission.constants import constant
+from plywise.compiler.emission.forms import expression
+from plywise.compiler.emission.function import Emitter, Scope
+from plywise.compiler.emission.wide_ints import resized
+from plywise.compiler.syntax.names import names_of
+from plywise.compiler.syntax.webs import webs_of
+from plywise.compiler.types.kinds import BIT, TRUTH, WHOLE, Bool, Int, Kind, Union, Value, bits_of
+from plywise.compiler.types.messages import NEGATIVE_SHIFT
+from plywise.compiler.types.widths import SHIFTS, SUMS
+from plywise.compiler.values.numbers import as_word, too_large
+from plywise.compiler.values.operators import binary, unary
+
+MASKING = (ast.BitAnd, ast.Mod)
+INNER = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.Mod: operator.mod,
+}  # fmt: skip
+"""The operations in which what lies above a bit never reaches what lies below."""
+
+
+OF_LOW_BITS = (bits.wrapped, bits.product, bits.wrapped_sum, bits.difference)
+"""Functions that look at the low 64 bits of their arguments alone."""
+LOW_BITS = {each.__name__ for each in OF_LOW_BITS}
+
+
+def is_masked(f: Emitter, node: ast.BinOp) -> bool:
+    """Return whether an expression cuts off what another one computes."""
+    if f.wraps:
+        return False
+    marked = partial(_is_marked, f)
+    return isinstance(node.op, MASKING) and (_computes(node.left, marked) or _computes(node.right, marked))
+
+
+def _computes(node: ast.expr, marked: Callable[[ast.expr], bool] = lambda node: False) -> bool:
+    """Return whether an expression may be wrong above the 64th bit. marked: tells which variables may."""
+    if isinstance(node, ast.UnaryOp):
+        return _computes(node.operand, marked)
+    if isinstance(node, ast.IfExp):
+        return _computes(node.body, marked) or _computes(node.orelse, marked)
+    if isinstance(node, ast.Name):
+        return marked(node)
+    return isinstance(node, ast.BinOp) and (
+        isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.LShift))
+        or any(_computes(each, marked) for each in (node.left, node.right) if isinstance(node.op, tuple(INNER)))
+    )
+
+
+# --- variables with marks ---------------------------------------------------------------------------------------------
+
+
+def _is_marked(f: Emitter, node: ast.expr) -> bool:
+    """Return whether an expression is a variable with a mark."""
+    if not isinstance(node, ast.Name) or not f.inlined or f.wraps:
+        return False
+    return f.program.variable(node) in marked_variables(f.inlined[-1])
+
+
+@lru_cache(maxsize=512)
+def marked_variables(function: Any) -> frozenset[str]:
+    """Return the variables of a function that are assigned sums and the like, of which only the low bits are used."""
+    if isinstance(function, ast.Lambda):
+        return frozenset()
+    names, webs = names_of(function), webs_of(function)
+    around, uses = names.up, dict[str, list[ast.Name]]()
+    for each in names.own(ast.Name):
+        uses.setdefault(webs.get(id(each), each.id), []).append(each)
+    found = {name for name, nodes in uses.items() if _is_assigned_sums(nodes, around)}
+    found -= names.parameters | names.nested
+    while True:
+        ids = {id(each) for name in found for each in uses[name]}
+        kept = {name for name in found if all(_uses_low_bits(each, around, ids) for each in uses[name])}
+        if kept == found:
+            return frozenset(found)
+        found = kept
+
+
+def _is_assigned_sums(nodes: list[ast.Name], around: dict[int, ast.AST]) -> bool:
+    """Return whether all assignments of a variable are plain ones, and some of a sum or the like."""
+    stores = [around[id(each)] for each in nodes if not isinstance(each.ctx, ast.Load)]
+    plain = all(_is_plain_assignment(each) for each in stores)
+    return plain and any(_computes(each.value) for each in stores)  # type: ignore[attr-defined]
+
+
+def _is_plain_assignment(node: ast.AST) -> bool:
+    if isinstance(node, ast.Assign):
+        return len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+    return isinstance(node, ast.AugAssign) and type(node.op) in INNER
+
+
+def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST], marked: set[int]) -> bool:
+    """Return whether what lies above the 64th bit of a variable is cut off, or marked, wherever it is used.
+
+    marked: the ids of the names that are variables with marks
+    """
+    node: ast.AST = name
+    while True:
+        outer = around[id(node)]
+        if isinstance(outer, ast.BinOp) and type(outer.op) in INNER:
+            if isinstance(outer.op, ast.LShift) and node is outer.right:
+                return False
+            if isinstance(outer.op, ast.BitAnd):
+                return True
+        elif isinstance(outer, ast.Call):
+            return is_of_low_bits(outer)
+        elif isinstance(outer, (ast.Assign, ast.AugAssign)):
+            target = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
+            return id(target) in marked and _is_plain_assignment(outer)
+        elif isinstance(outer, ast.IfExp):
+            if node is outer.test:
+                return False
+        elif not isinstance(outer, ast.UnaryOp) or not isinstance(outer.op, (ast.USub, ast.Invert)):
+            return False
+        node = outer
+
+
+def is_of_low_bits(call: ast.Call) -> bool:
+    """Return whether a call may be one of the functions that look at low bits alone."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    stars = any(isinstance(each, ast.Starred) for each in call.args)
+    return name in LOW_BITS and not call.keywords and not stars
+
+
+def assign_marked(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> bool:
+    """Assign an expression to a variable together with its mark; return False where the variable has none."""
+    if not isinstance(target, ast.Name) or not _is_marked(f, target):
+        return False
+    scope = f.scope.find(target.id)
+    if scope is None:
+        return False
+    variable = f.program.variable(target)
+    slot = f.slot(variable, scope)
+    value, mark = _in_a_word(f, *_marked(f, node, key))
+    value, mark = _fitting(f, value, mark, slot.kind)
+    f.assign(slot, value)
+    f.assign(f.slot((variable, "mark"), scope), Value(TRUTH, [BIT(0) if mark is None else mark]))
+    return True
+
+
+def _marked_variable(f: Emitter, name: ast.Name) -> tuple[Value, Any]:
+    scope, variable = f.scope.find(name.id), f.program.variable(name)
+    value = f.read(f.slot(variable, scope), name.id)
+    mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
+    return (value, mark) if is_int(value) else (expression(f, name), None)
+
+
+def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
+    """Raise an error where a variable with a mark, used as any other value, is wrong above its highest bit."""
+    if _is_marked(f, name):
+        variable = f.program.variable(name)
+        mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
+        settled(f, Value(f.slot(variable, scope).kind), mark)
+
+
+def low_bits(f: Emitter, node: ast.Call, key: Any) -> list[Value]:
+    """Return the arguments of a function that looks at their low bits alone."""
+    found = [_marked(f, each, (key, place))[0] for place, each in enumerate(node.args)]
+    return [Value(WHOLE, [_as(f, each, WHOLE)]) if is_int(each) and not each.known else each for each in found]
+
+
+# --- expressions with marks -------------------------------------------------------------------------------------------
+
+
+def masked(f: Emitter, node: ast.BinOp, key: Any) -> Value:
+    """Return the value of such an expression."""
+    value, mark = _marked(f, node, key)
+    return settled(f, value, mark)
+
+
+def settled(f: Emitter, value: Value, mark: Any) -> Value:
+    """Return a value that must be right by now."""
+    if mark is not None:
+        too_large(f, mark, _kind(value), SUMS)
+    return value
+
+
+def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
+    """Return the value of an expression, with its mark; None where it is surely right."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+        value, mark = _marked(f, node.operand, key)
+        if value.known or not is_int(value):
+            return unary(f, node.op, settled(f, value, mark)), None
+        if isinstance(node.op, ast.USub):
+            return _of_ints(f, operator.sub, (constant(0), None), (value, mark), key)
+        return Value(_kind(value), [f.builder.not_(_as(f, value, _kind(value)))]), mark
+    if _is_marked(f, node) and f.scope.find(node.id) is not None:
+        return _marked_variable(f, node)
+    if isinstance(node, ast.IfExp) and _computes(node, partial(_is_marked, f)):
+        return _marked_choice(f, node, key)
+    if not isinstance(node, ast.BinOp) or type(node.op) not in INNER:
+        return expression(f, node), None
+    op = INNER[type(node.op)]
+    before, f.node = f.node, node
+    try:
+        one, mark = _marked(f, node.left, (key, "left"))
+        other, other_mark = _marked(f, node.right, (key, "right"))
+        if _is_ordinary(one, other):
+            one, other = settled(f, one, mark), settled(f, other, other_mark)
+            return binary(f, op, one, other, key), None
+        return _of_ints(f, op, (one, mark), (other, other_mark), key)
+    finally:
+        f.node = before
+
+
+def _marked_choice(f: Emitter, node: ast.IfExp, key: Any) -> tuple[Value, Any]:
+    place, chosen = f.place(BIT), (f.scope.key, key, "chosen")
+
+    def evaluate(part: ast.expr) -> Value:
+        value, mark = _in_a_word(f, *_marked(f, part, (key, "chosen")))
+        f.program.widen(chosen, value.kind)
+        value, mark = _fitting(f, value, mark, f.program.kinds[chosen])
+        f.builder.store(BIT(0) if mark is None else mark, place)
+        return value
+
+    found = CHOICE[ast.IfExp](f, node, evaluate)
+    mark = f.builder.load(place)
+    return (found, mark) if is_int(found) else (settled(f, found, mark), None)
+
+
+CHOICE: dict[type, Callable[[Emitter, Any, Callable[[ast.expr], Value]], Value]] = {}
+"""What translates a conditional expression, given how to translate its parts; expressions fills it."""
+
+
+def _in_a_word(f: Emitter, value: Value, mark: Any) -> tuple[Value, Any]:
+    """Return a value with its mark; where rules have no wide ints, a constant that is one, as a word that is marked."""
+    if value.known and is_int(value) and _kind(value).is_wide and not f.program.widths.makes_wide(SHIFTS):
+        return Value(WHOLE, [_as(f, value, WHOLE)]), BIT(1)
+    return value, mark
+
+
+def _fitting(f: Emitter, value: Value, mark: Any, kind: Kind) -> tuple[Value, Any]:
+    """Return a value with its mark; where it is stored as a wider int, it must be right by now."""
+    if mark is not None and any(isinstance(each, Int) and each.bits > _kind(value).bits for each in kinds_in(kind)):
+        return settled(f, value, mark), None
+    return value, mark
+
+
+def _of_ints(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, Any], key: Any) -> tuple[Value, Any]:
+    (one, mark), (other, other_mark) = left, right
+    if op is operator.lshift:
+        settled(f, other, other_mark)
+        return _shifted(f, one, other, mark)
+    if op is operator.mod:
+        size = other.known[0] if other.known else 0
+        if type(size) is not int or size <= 0 or size & (size - 1):
+            one, other = settled(f, one, mark), settled(f, other, other_mark)
+            return binary(f, op, one, other, key), None
+        op, other, other_mark = operator.and_, constant(size - 1), None
+    if op is operator.and_:
+        for value, mask in ((one, other), (other, one)):
+            found = _cut_off(f, value, mask)
+            if found is not None:
+                return found
+    kind = _result(f, SUMS, one, other)
+    (first, mark), (second, other_mark) = (_operand(f, *each, kind) for each in ((one, mark), (other, other_mark)))
+    found, wrong = checked.WITH_MARKS[op](f.builder, first, second, mark, other_mark)
+    return Value(kind, [found]), wrong
+
+
+def _result(f: Emitter, level: int, *values: Value) -> Int:
+    """Return the type in which ints are computed; where none is wide, constants of more than a word are cut off."""
+    kinds = [_kind(each) for each in values if not each.known] or [WHOLE]
+    if not f.program.widths.makes_wide(SHIFTS) and not any(kind.is_wide for kind in kinds):
+        return WHOLE
+    return f.program.met(f.program.widths.of_result(level, *map(_kind, values)))
+
+
+def _operand(f: Emitter, value: Value, mark: Any, kind: Int) -> tuple[Any, Any]:
+    """Return an int as LLVM's of a type, with its mark. Where the type is wider, the value must be right by now."""
+    if value.known and bits_of(int(value.known[0])) > kind.bits:
+        return _as(f, value, kind), BIT(1)
+    if kind.bits > _kind(value).bits:
+        value, mark = settled(f, value, mark), None
+    return _as(f, value, kind), mark
+
+
+def _cut_off(f: Emitter, value: Value, mask: Value) -> tuple[Value, Any] | None:
+    """Return `value & mask`, where the mask cuts off all that may be wrong in the value; None where it may not."""
+    bits = _kind(value).bits
+    size = int(mask.known[0]) if mask.known else -1
+    if not 0 <= size < 1 << bits:
+        return None
+    if bits == 64 and not f.program.widths.makes_wide(SUMS):  # the result is mostly a word
+        found = f.builder.and_(_as(f, value, WHOLE), _as(f, mask, WHOLE))
+        return Value(WHOLE, [found]), f.builder.icmp_signed("<", found, f.int(0))
+    kind = Int(bits_of(size))
+    leaf, number = kind.leaves[0], _as(f, value, _kind(value))
+    part = f.builder.zext(number, leaf) if kind.bits > bits else resized(f.builder, number, leaf)
+    return Value(f.program.met(kind), [f.builder.and_(part, ir.Constant(leaf, size))]), None
+
+
+def _shifted(f: Emitter, one: Value, other: Value, mark: Any) -> tuple[Value, Any]:
+    """Return a number shifted by any number of places that is not negative."""
+    kind = _result(f, SHIFTS, one)
+    places = as_word(f, _as(f, other, _kind(other)))
+    f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
+    number, mark = _operand(f, one, mark, kind)
+    found, wrong = checked.shift_far_left(f.builder, number, places, mark)
+    return Value(kind, [found]), wrong
+
+
+def _is_ordinary(one: Value, other: Value) -> bool:
+    """Return whether two values are no ints, or constants, or bools, for which nothing need be cut off."""
+    if not (is_int(one) and is_int(other)):
+        return True
+    return bool(one.known and other.known) or (isinstance(one.kind, Bool) and isinstance(other.kind, Bool))
+
+
+def is_int(value: Value) -> bool:
+    """Return whether a value is an int or a bool."""
+    return isinstance(value.kind, (Int, Bool))
+
+
+def _kind(value: Value) -> Int:
+    return Int(max((each.bits for each in kinds_in(value.kind) if isinstance(each, Int)), default=64))
+
+
+def kinds_in(kind: Kind) -> tuple[Kind, ...]:
+    """Return the types that a value of a type may have."""
+    return kind.variants if isinstance(kind, Union) else (kind,)
+
+
+def _as(f: Emitter, value: Value, kind: Int) -> Any:
+    """Return the low bits of an int, as many as a type has."""
+    leaf = kind.leaves[0]
+    if isinstance(value.kind, Bool):
+        return f.builder.zext(value.leaves[0], leaf)
+    return resized(f.builder, value.leaves[0], leaf)

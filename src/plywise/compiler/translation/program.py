@@ -1,0 +1,488 @@
+"""All functions that a game's rules reach, translated together, pass after pass, until their types are settled.
+
+A pass translates each function for the types that it is called with. The types of variables, of what lists hold, and of
+what functions return are those that were seen so far; where a pass sees another one, it is joined to them, and there is
+one more pass. The code of the last pass, in which nothing new was seen, is right.
+"""
+
+import ast
+import pickle
+import sys
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from plywise.compiler import ir
+from plywise.compiler.emission.conversion import convert
+from plywise.compiler.emission.forms import emit_body
+from plywise.compiler.emission.function import Emitter, Scope, Unreachable
+from plywise.compiler.emission.generators import STEPS, Frame, emit_steps, given_to, known_steps, words_of_leaves
+from plywise.compiler.emission.memory import ARENA, Memory
+from plywise.compiler.emission.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
+from plywise.compiler.passes import run_passes
+from plywise.compiler.syntax.names import names_of
+from plywise.compiler.syntax.source import tree_of
+from plywise.compiler.syntax.webs import webs_of
+from plywise.compiler.translation import calls, displays, expressions, formats, python_functions, statements
+from plywise.compiler.translation.truth_form import list_gathered, truth_statement
+from plywise.compiler.types.joining import Cell, join
+from plywise.compiler.types.kinds import (
+    ADDRESS,
+    BIT,
+    BYTE,
+    CHAR,
+    INT,
+    NEVER,
+    NONE,
+    TRUTH,
+    Int,
+    Kind,
+    Refusal,
+    TooMuch,
+    Value,
+    can_change,
+    holds_tied,
+    signature_of,
+)
+from plywise.compiler.types.widths import Widths
+from plywise.compiler.values import constant_collections
+from plywise.compiler.values.kept import TIED, passed_on, settled
+
+TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
+"""The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
+
+FORMS = {STEPS: "the next item", "truth": "whether it is true"}
+"""Forms of a function other than its value -> what they answer."""
+
+MAX_PASSES = 40
+MAX_INSTANCES = 2_000
+MAX_FRAMES = 8_000  # of Python's own stack, while rules are translated
+MAX_FORMS_WITHIN = 3  # of one function, one calling the other
+
+
+class Raised(Exception):
+    """A rule raised an error of its own."""
+
+
+class Instance:
+    """A function for arguments of certain types.
+
+    fixed: the values of its first parameters that are known now, such as the game
+    form: what it returns: its own "value"; the next item of a generator, "steps"; only the "truth" of its value
+    """
+
+    def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], form: str) -> None:
+        self.program = program
+        self.key = key
+        self.function = function
+        self.node = node
+        self.kinds = kinds
+        self.form = form
+        self.result: Kind = NEVER
+        self.llvm: Any = None
+        self.pass_number = -1
+        self.recursive = False
+        self.active = False
+        self.around: Any = None  # where it is written inside another: see lifting.Around
+        self.promise: Any = None  # of a generator that no function is: what loops over what it was given
+        self.size: Any = None  # of a generator: how many bytes it takes ...
+        self.frame: Any = None  # ... and its places
+        self.cell = program.cell((key, "yielded")) if form == STEPS else None
+        self.watched: set[type[BaseException]] = set()  # errors that a function which calls it may catch
+        self.errors: set[type[BaseException]] = set()  # errors that may leave it
+        if form == STEPS:
+            self.watched, self.errors = program.steps.watched, program.steps.errors
+
+    def declare(self) -> None:
+        """Declare the LLVM function of this pass."""
+        arguments = [ADDRESS] if self.form == STEPS else [leaf for kind in self.kinds for leaf in kind.leaves]
+        form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
+        name = f"plywise.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
+        self.llvm = ir.Function(self.program.module, form, name)
+        self.llvm.internal = True
+        self.llvm.title = self._title()
+        self.llvm.given = self._given_names()
+        self.program.functions.append(self.llvm)
+        self.program.called[name] = self
+        if self.form == STEPS:
+            self.program.memory.calls.setdefault(STEPS, set()).add(name)
+            self.frame = Frame(
+                self.llvm.arguments[3], words_of_leaves(leaf for kind in self.kinds for leaf in kind.leaves)
+            )
+            self.size = ir.GlobalVariable(self.program.module, INT, f"{name}.bytes")
+        self.pass_number = self.program.pass_number
+
+    def _title(self) -> str:
+        """Return what the function is, for the printed form: as in the source, with its types."""
+        known = f"{self.function.__module__}.{self.function.__qualname__}" if self.function is not None else "lambda"
+        return known if self.form == "value" else f"{known}, {FORMS[self.form]}"
+
+    def _given_names(self) -> list[str]:
+        """Return what the function's arguments are called in the printed form."""
+        names = ["result", "error", "memory"]
+        if self.form == STEPS:
+            return [*names, "generator"]
+        for name, kind in zip(self.names(), self.kinds, strict=True):
+            count = len(kind.leaves)
+            names += [name] if count == 1 else [f"{name}.{number}" for number in range(count)]
+        return names
+
+    def names(self) -> list[str]:
+        """Return the parameters' names, in the order of the types."""
+        arguments = self.node.args
+        given = [*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs, arguments.kwarg]
+        return [each.arg for each in given if each is not None]
+
+    def emit(self) -> None:
+        """Translate the function."""
+        errors = None if self.llvm is None else set(self.errors)
+        self.declare()
+        self.active = True
+        emitter = Emitter(self.program, self.llvm)
+        emitter.arena, emitter.lasting = self.llvm.arguments[2], self.frame
+        emitter.watched, emitter.errors = self.watched, self.errors
+        values = self._given(emitter)
+        outer = None if self.around is None else self.around.seen_from(emitter, values.pop().leaves[0])
+        scope = emitter.root = Scope(self.key, self.function, names_of(self.node).stored if self.node else set(), outer)
+        scope.begin = emitter.entry
+        if self.form == "truth":
+            scope.gathered, scope.own_form = list_gathered(self.node), truth_statement
+        emitter.scope, emitter.node = scope, self.node
+        emitter.inlined += [self.node] if self.promise is None else self.promise.inlined
+        try:
+            if self.form == STEPS:
+                self._emit_steps(emitter, values)
+            else:
+                self._emit_whole(emitter, values)
+        except Unreachable:
+            pass
+        finally:
+            self.active = False
+            emitter.finish()
+        if errors is not None and errors != self.errors:  # functions that call it while it is translated knew of fewer
+            self.program.changed = True
+
+    def _given(self, emitter: Emitter) -> list[Value]:
+        """Return what the function is given."""
+        if self.form == STEPS:
+            return given_to(emitter, self.kinds)
+        found, at = [], 3
+        for kind in self.kinds:
+            found.append(Value(kind, self.llvm.arguments[at : at + len(kind.leaves)]))
+            at += len(kind.leaves)
+        return found
+
+    def _emit_whole(self, emitter: Emitter, values: list[Value]) -> None:
+        """Translate the function to one that returns what it returns."""
+        mark = self.program.memory.mark(emitter)
+        for name, value in zip(self.names(), values, strict=True):
+            emitter.assign(emitter.slot(name), value)
+        if self.recursive and not emitter.wraps:
+            self.program.memory.descend(emitter)
+        emitter.scope.returned = lambda value: self.give_back(emitter, value, mark)
+        emit_body(emitter, self.node)
+        if not emitter.is_ended:
+            emitter.scope.returned(self._nothing())
+
+    def _emit_steps(self, emitter: Emitter, values: list[Value]) -> None:
+        """Translate a generator to a function that returns its next item."""
+        if self.recursive:
+            self.program.memory.descend(emitter)
+
+        def leave() -> None:
+            if self.recursive:
+                self.program.memory.ascend(emitter)
+
+        def body(yielded: Any, over: Callable[[], None]) -> None:
+            emitter.open(emitter.scope)
+            emitter.scope.yielded, emitter.scope.returned = yielded, lambda value: over()
+            if self.promise is not None:
+                self.promise.emit(emitter, values, yielded)
+                return
+            for name, value in zip(self.names(), values, strict=True):
+                emitter.assign(emitter.slot(name), value)
+            emit_body(emitter, self.node)
+
+        emit_steps(emitter, self.cell, leave, body)
+
+    def _nothing(self) -> Value:
+        """Return what comes back where a function ends without return."""
+        return Value(TRUTH, [BIT(0)], (False,)) if self.form == "truth" else Value(NONE, (), (None,))
+
+    def give_back(self, emitter: Emitter, value: Value, mark: Any) -> None:
+        """Return a value from the function."""
+        value = passed_on(emitter, value, returned=True)
+        joined = join(self.result, value.kind)
+        if joined != self.result:
+            self.result = joined
+            self.program.changed = True
+        value = self.program.convert(emitter, value, self.result)
+        if value.leaves:
+            place = emitter.builder.bitcast(self.llvm.arguments[0], emitter.struct(self.result).as_pointer())
+            emitter.builder.store(emitter.gathered(value), place)
+        keeps_nothing = ADDRESS not in self.result.leaves and not any(map(can_change, self.kinds))
+        if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
+            self.program.memory.release(emitter, mark)
+        emitter.restore()
+        if self.recursive and not emitter.wraps:
+            self.program.memory.ascend(emitter)
+        emitter.builder.ret(RETCODE_OK)
+
+
+class Program:
+    """The functions that a game's rules reach.
+
+    packs_lists: whether lists of rows of states may stay packed
+    method_meant: tells which function a call of a method means
+    wraps: tells whether the arithmetic of a function keeps 64 bits of each result, and raises no errors
+    widths: how wide its ints are
+    """
+
+    def __init__(
+        self,
+        packs_lists: bool = True,
+        method_meant: Callable[[Any, int, bool], Any] | None = None,
+        wraps: Callable[[Any], bool] | None = None,
+        widths: Widths | None = None,
+    ) -> None:
+        self.memory = Memory(self)
+        self.kinds: dict[Any, Kind] = {}
+        self.cells: dict[Any, Cell] = {}
+        self.instances: dict[Any, Instance] = {}
+        self.refusals: list[Refusal] = []
+        self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...
+        self.around: dict[Any, list[Instance]] = {}  # ... and by function alone
+        self.known: dict[int, Any] = {}
+        self.variables: dict[int, str] = {}
+        self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
+        self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
+        self.packs_lists = packs_lists
+        self.wraps = cache(wraps or (lambda function: False))
+        self.widths = widths or Widths()
+        self.method_meant = method_meant or (lambda method, arguments, named: method)
+        self.asked: dict[Any, str] = {}  # places in the source where sets are looped over in order -> why
+        self.packed: set[Any] = set()  # variables that hold packed lists ...
+        self.unpacked: set[Any] = set()  # ... and those that could not
+        self.steps: Any = known_steps()
+        self.changed = False
+        self.pass_number = 0
+        self.begin_pass()
+
+    @staticmethod
+    def first_arguments() -> list[Any]:
+        """Return the types of what each function takes first: where its result goes, its error, and its memory."""
+        return [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer()]
+
+    def begin_pass(self) -> None:
+        """Begin a pass, with nothing translated."""
+        self.pass_number += 1
+        self.changed = False
+        self.refusals = []
+        self.module = ir.Module()
+        self.functions: list[Any] = []
+        self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
+        self.exported: dict[str, Any] = {}  # by their symbols
+        self.constants: dict[Any, Any] = {}
+        self.resuming: list[Emitter] = []
+        self.memory.begin_pass()
+        self.called[STEPS] = self.steps
+
+    def translate(self, emit: Any) -> Any:
+        """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, MAX_FRAMES))  # functions are translated where they are called
+        try:
+            return self._run_passes(emit)
+        except RecursionError:
+            raise Refusal("its functions call one another too deep to be translated; write a loop instead") from None
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _run_passes(self, emit: Any) -> Any:
+        while True:
+            self.begin_pass()
+            seen = self._count_seen()
+            found = emit()
+            self.changed |= self._count_seen() != seen  # cells that were united later than sets of theirs were made
+            if not self.changed or any(isinstance(each, TooMuch) for each in self.refusals):
+                break
+            if self.pass_number > MAX_PASSES:
+                raise Refusal(
+                    "the types of its values do not settle; write each variable with values of one type instead"
+                )
+        if self.refusals:
+            first = next((each for each in self.refusals if isinstance(each, TooMuch)), self.refusals[0])
+            first.found_together = self.refusals
+            raise first
+        self.memory.end_pass()
+        for emitter in self.resuming:
+            emitter.keep_in_places()
+        for each in self.called.values():
+            if getattr(each, "frame", None) is not None:
+                each.size.initializer = INT(each.frame.bytes)
+        run_passes(self.module)
+        return found
+
+    def _count_seen(self) -> int:
+        """Return how many places there are where sets are made whose order is seen."""
+        return sum(cell.is_seen for cell in self.cells.values() if isinstance(cell, Cell))
+
+    # --- types --------------------------------------------------------------------------------------------------
+
+    def widen(self, key: Any, kind: Kind) -> bool:
+        """Let a variable hold values of another type as well; return whether that changes its type."""
+        before = self.kinds.get(key, NEVER)
+        if before is kind or before == kind:
+            return False
+        after = join(before, kind)
+        if after == before:
+            return False
+        self.kinds[key] = after
+        self.changed = True
+        return True
+
+    def cell(self, key: Any) -> Cell:
+        """Return the type of what a list, set or dict holds that is made in a certain place."""
+        return self.cells.setdefault(key, Cell())
+
+    def put(self, cell: Cell, kind: Kind) -> None:
+        """Note that a value of some type is put into a list, set or dict."""
+        if holds_tied(kind):
+            raise Refusal(TIED)
+        if cell.widen(kind):
+            self.changed = True
+
+    def met(self, kind: Int) -> Int:
+        """Note that rules have ints of a type, and return it: where one is wide, shifts make wide ones."""
+        if kind.is_wide and self.widths.note(kind):
+            self.changed = True
+        return kind
+
+    def settle(self, emitter: Emitter, value: Value) -> Value:
+        """Return a value that can be kept: in place of a promise of items, the items."""
+        return settled(emitter, value)
+
+    def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
+        """Return a value as one of another type that holds it, or at run time may hold it."""
+        return value if value.kind is kind else convert(emitter, value, kind)
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def instance(
+        self,
+        function: Any,
+        node: Any,
+        key: Any,
+        kinds: list[Kind],
+        form: str = "value",
+        inside: Any = None,
+        promise: Any = None,
+    ) -> Instance:
+        """Return a function for arguments of some types, translated as far as it can be in this pass.
+
+        inside, promise: see Instance
+        """
+        around = self.around.setdefault((key, form), [])
+        if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
+            kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
+        whole = (key, form, *(signature_of(kind, apart=True) for kind in kinds))
+        alike = (key, form, *(signature_of(kind, apart=False) for kind in kinds))
+        within = self.active.setdefault(alike, [])
+        found = within[-1] if within else self.instances.get(whole)  # a function that calls itself has one form
+        if found is None:
+            found = self.instances[whole] = Instance(self, whole, function, node, kinds, form)
+            if len(self.instances) > MAX_INSTANCES:
+                raise Refusal("too many forms of the functions; call them with values of the same types instead")
+        else:
+            joined = [join(old, new) for old, new in zip(found.kinds, kinds, strict=True)]
+            if joined != found.kinds:
+                found.kinds, self.changed = joined, True
+        if found.active:
+            if not found.recursive:
+                found.recursive, self.changed = True, True
+        elif found.pass_number != self.pass_number:
+            within.append(found)
+            around.append(found)
+            found.around, found.promise = inside, promise
+            try:
+                found.emit()
+            finally:
+                within.pop()
+                around.pop()
+        return found
+
+    def know_variables(self, node: Any) -> None:
+        """Find out which assignments of a function belong together."""
+        if id(node) not in self.known:
+            self.known[id(node)] = node
+            self.variables |= webs_of(node)
+
+    def variable(self, name: ast.Name) -> str:
+        """Return the variable that a name in the source is."""
+        return self.variables.get(id(name), name.id)
+
+    def tree(self, function: FunctionType) -> Any:
+        """Return a function's syntax tree."""
+        return tree_of(function)
+
+    def is_generator(self, node: Any) -> bool:
+        """Return whether a function yields."""
+        return names_of(node).yields
+
+    def code_of(self, error: type[BaseException]) -> Any:
+        """Return what a function returns that raised an error which may be caught."""
+        if error not in self.codes:
+            self.codes[error] = RETCODE_USEREXC.constant + 1 + len(self.codes)
+            self.changed = True
+        return ir.IntType(32)(self.codes[error])
+
+    def watch(self, name: str, errors: set[type[BaseException]]) -> None:
+        """Note which errors of a function may be caught where it is called."""
+        found = self.called.get(name)
+        if found is not None and not errors <= found.watched:
+            found.watched |= errors
+            self.changed = True
+
+    def errors_of(self, name: str) -> list[type[BaseException]]:
+        """Return the errors that may leave a function, as far as they are known by now."""
+        found = self.called.get(name)
+        return [] if found is None else sorted(found.errors, key=repr)
+
+    # --- constants ------------------------------------------------------------------------------------------------
+
+    def error(self, error: type[BaseException], message: Any) -> Any:
+        """Return the address of what stands for an error. message: or all its arguments, in a tuple"""
+        if error.__module__.partition(".")[0] not in ("builtins", "plywise"):  # one that only the rules know
+            message = f"{error.__name__}: {message}" if message != error.__name__ else message
+            error = Raised
+        key = ("error", error, message)
+        if key not in self.constants:
+            arguments = message if isinstance(message, tuple) else (message,)
+            pickled = pickle.dumps((error, arguments))
+            text = ir.Constant(ir.ArrayType(BYTE, len(pickled)), bytearray(pickled))
+            parts = [self._constant("plywise.pickled", text).seen_as(ADDRESS), CHAR(len(pickled))]
+            self.constants[key] = self._constant("plywise.error", ir.Constant(error_t, parts))
+            self.constants[key].title = f"{error.__name__}: {message}"
+        return self.constants[key]
+
+    def table(self, key: Any, item: Any, values: Any) -> Any:
+        """Return the address of a constant row: made of LLVM's constants of one type."""
+        values = list(values)
+        whole = (key, str(item), tuple(map(str, values)))
+        if whole not in self.constants:
+            row = ir.Constant(ir.ArrayType(item, len(values)), values)
+            self.constants[whole] = self._constant("plywise.table", row).seen_as(ADDRESS)
+        return self.constants[whole]
+
+    def _constant(self, name: str, value: Any) -> Any:
+        """Return the address of a constant."""
+        return ir.GlobalVariable(self.module, value.type, f"{name}.{len(self.constants)}", value)
+
+
+def number(value: int) -> Any:
+    """Return an int as LLVM's constant, wrapped to 64 bits."""
+    return ir.Constant(INT, (value + 2**63) % 2**64 - 2**63)
+
+
+__all__ = ["Instance", "Program", "Raised", "number"]

@@ -1,0 +1,234 @@
+"""Hashes of values when the rules run, and of constants beforehand: the same, for tables of constants hold them."""
+
+import enum
+import functools
+import struct
+from typing import Any
+
+import numpy as np
+
+from plywise.compiler.emission import checked_numbers as checked
+from plywise.compiler.emission import wide_ints
+from plywise.compiler.emission.conversion import dispatch
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.emission.wide_ints import MODULUS
+from plywise.compiler.types.enumerations import number_of
+from plywise.compiler.types.joining import fields_of, is_record, kind_of
+from plywise.compiler.types.kinds import (
+    BIT,
+    FLOAT64,
+    INT,
+    WHOLE,
+    Bits,
+    Bool,
+    Char,
+    ConstantSet,
+    Fixed,
+    Float,
+    Frozen,
+    Int,
+    Kind,
+    Member,
+    Never,
+    NoneKind,
+    Packed,
+    Record,
+    Row,
+    Text,
+    Tuple,
+    Union,
+    Value,
+)
+from plywise.compiler.types.set_order import NONE_HAS_HASH
+from plywise.compiler.values.loops import loop
+from plywise.compiler.values.numbers import number, worded
+from plywise.compiler.values.sequences import as_row, item_at, length
+
+FACTOR = -7046029254386353131  # 2**64 / golden ratio
+SHIFT = 29
+LOW_BITS = 2**64 - 1
+PRIME_1, PRIME_2, PRIME_5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
+"""Those by which CPython hashes tuples, as xxHash does."""
+OF_LENGTH, IF_MINUS_ONE = PRIME_5 ^ 3527539, 1546275796
+OF_NONE = hash(None) if NONE_HAS_HASH else 17
+
+
+def hash_value(f: Emitter, value: Value) -> Value:
+    """Return a hash of a value: equal for equal values; of what has a steady hash (see set_order), Python's own."""
+    return dispatch(f, [value], lambda each: Value(WHOLE, [_hash(f, each)]))
+
+
+def word_of(number: int) -> Any:
+    """Return the bits of a number as LLVM's constant."""
+    return INT(as_signed(number & LOW_BITS))
+
+
+def _mixed(f: Emitter, one: Any, other: Any) -> Any:
+    found = f.builder.mul(f.builder.xor(one, other), INT(FACTOR))
+    return f.builder.xor(found, f.builder.lshr(found, f.int(SHIFT)))
+
+
+def _hash_word(f: Emitter, word: Any) -> Any:
+    """Return the hash of an int, or of a bool."""
+    return f.builder.zext(word, INT) if word.type == BIT else wide_ints.pythons_hash(f.builder, word)
+
+
+def _hash_float(f: Emitter, word: Any) -> Any:
+    """Return the hash of a float: that of the int that it equals, if it equals one."""
+    builder = f.builder
+    near = checked.call_intrinsic(builder, "trunc", word)
+    fits = builder.not_(checked.is_no_int(builder, near))
+    same = builder.and_(fits, builder.fcmp_ordered("==", near, word))
+    as_int = builder.fptosi(builder.select(same, near, FLOAT64(0)), INT)
+    found = _hash_word(f, builder.select(same, as_int, builder.bitcast(word, INT)))
+    finite = builder.icmp_unsigned("<", checked.magnitude_of(builder, word), f.int(checked.INFINITE))
+    return builder.select(builder.and_(builder.not_(fits), finite), _hash_large(f, word), found)
+
+
+def _hash_large(f: Emitter, word: Any) -> Any:
+    """Return the hash of a float of 2.0**63 or more, or of its opposite: that of the wide int that it equals."""
+    builder, (digits, places) = f.builder, wide_ints.digits_of_float(f.builder, word)
+    places = builder.urem(places, f.int(61))
+    turned = builder.and_(builder.shl(digits, places), f.int(MODULUS))  # 2**61 leaves 1
+    turned = builder.or_(turned, builder.lshr(digits, builder.sub(f.int(61), places)))
+    return wide_ints.signed_hash(builder, turned, builder.fcmp_ordered("<", word, FLOAT64(0)))
+
+
+def _with_lane(f: Emitter, found: Any, lane: Any) -> Any:
+    """Return the hash of a tuple with one more item, whose hash is given."""
+    found = f.builder.add(found, f.builder.mul(lane, word_of(PRIME_2)))
+    high, low = f.builder.shl(found, f.int(31)), f.builder.lshr(found, f.int(33))
+    return f.builder.mul(f.builder.or_(high, low), word_of(PRIME_1))
+
+
+def _ended(f: Emitter, found: Any, length: Any) -> Any:
+    """Return the hash of a tuple of all whose items it is made."""
+    found = f.builder.add(found, f.builder.xor(length, word_of(OF_LENGTH)))
+    return f.builder.select(f.builder.icmp_signed("==", found, f.int(-1)), f.int(IF_MINUS_ONE), found)
+
+
+def _hash(f: Emitter, value: Value) -> Any:
+    value = worded(f, value)
+    kind = value.kind
+    if isinstance(kind, (Tuple, Record)):
+        found = word_of(PRIME_5)
+        for each in value.items():
+            found = _with_lane(f, found, hash_value(f, each).leaves[0])
+        return _ended(f, found, f.int(len(value.items())))
+    if isinstance(kind, Char):
+        return _mixed(f, f.int(1), f.builder.zext(value.leaves[0], INT))  # as the string of one letter that it is
+    if isinstance(kind, Text) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
+        return _hash_row(f, value, lambda length: length, _with_letter, lambda f, found, length: found)
+    if isinstance(kind, (Row, Packed)):
+        return _hash_row(f, value, lambda length: word_of(PRIME_5), _with_item, _ended)
+    count = number(f, value)
+    if count is not None and isinstance(count.kind, Float):
+        return _hash_float(f, count.leaves[0])
+    if count is not None or isinstance(kind, Member):
+        return _hash_word(f, (count or value).leaves[0])
+    if isinstance(kind, NoneKind):
+        return word_of(OF_NONE)
+    if can_hash(kind):
+        return _hash_of_set(f, value)
+    raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")
+
+
+def _with_letter(f: Emitter, found: Any, letter: Value) -> Any:
+    return _mixed(f, found, f.builder.zext(letter.leaves[0], INT))
+
+
+def _with_item(f: Emitter, found: Any, item: Value) -> Any:
+    return _with_lane(f, found, hash_value(f, item).leaves[0])
+
+
+def _hash_row(f: Emitter, value: Value, begin: Any, step: Any, end: Any) -> Any:
+    row: Any = as_row(f, value)
+    place = f.place(INT)
+    f.builder.store(begin(row.leaves[1]), place)
+    f.count(row.leaves[1], lambda at: f.builder.store(step(f, f.builder.load(place), item_at(f, row, at)), place))
+    return end(f, f.builder.load(place), row.leaves[1])
+
+
+def _hash_of_set(f: Emitter, value: Value) -> Any:
+    """Return the hash of a frozenset: the same whatever order its things have."""
+    if isinstance(value.kind, Fixed):
+        return f.int(as_signed(hash_of_constant(value.kind.thing)))
+    builder, place, met = f.builder, f.place(INT), f.sets_met
+    f.builder.store(f.int(0), place)
+
+    def one(thing: Value) -> None:
+        each = hash_value(f, thing).leaves[0]
+        each = builder.xor(builder.xor(each, f.int(89869747)), builder.shl(each, f.int(16)))
+        builder.store(builder.xor(builder.load(place), builder.mul(each, f.int(3644798167))), place)
+
+    loop(f, value, one, ordered=False)
+    f.sets_met = met  # whose order nobody sees
+    count = builder.mul(builder.add(length(f, value), f.int(1)), f.int(1927868237))
+    found = builder.xor(builder.load(place), count)
+    found = builder.xor(found, builder.xor(builder.lshr(found, f.int(11)), builder.lshr(found, f.int(25))))
+    found = builder.add(builder.mul(found, f.int(69069)), f.int(907133923))
+    return builder.select(builder.icmp_signed("==", found, f.int(-1)), f.int(590923713), found)
+
+
+# --- of constants -----------------------------------------------------------------------------------------------------
+
+
+def can_hash(kind: Kind) -> bool:
+    """Return whether values of a type have a hash when the rules run."""
+    if isinstance(kind, (Tuple, Record)):
+        return all(map(can_hash, kind.items))
+    if isinstance(kind, Union):
+        return all(map(can_hash, kind.variants))
+    if isinstance(kind, Row):
+        return not kind.constant_list and can_hash(kind.item)
+    if isinstance(kind, ConstantSet):
+        return kind.is_frozen and can_hash(kind.item)
+    if isinstance(kind, (Bits, Frozen)):
+        return can_hash(kind.codec.item if isinstance(kind, Bits) else kind.item)
+    if isinstance(kind, Fixed):
+        return isinstance(kind.thing, frozenset) and all(can_hash(kind_of(each)) for each in kind.thing)
+    if isinstance(kind, Packed):
+        return can_hash(kind.codec.unpacked)
+    return isinstance(kind, (Int, Bool, Float, Char, Text, Member, NoneKind, Never))
+
+
+def hash_of_constant(thing: Any) -> int:
+    """Return the hash that a constant has when the rules run, as a word without sign."""
+    thing = thing.item() if isinstance(thing, np.generic) else thing
+    if isinstance(thing, enum.Enum) and not isinstance(thing, (int, str)):
+        return number_of(thing)
+    if isinstance(thing, str):
+        letters = [ord(letter) for letter in str.__str__(thing)]
+        return functools.reduce(_mixed_words, letters, len(letters))
+    if isinstance(thing, float):
+        return hash(thing if thing.is_integer() else _float_word(thing)) & LOW_BITS
+    if thing is None:
+        return OF_NONE & LOW_BITS
+    if isinstance(thing, int):
+        return hash(int(thing)) & LOW_BITS
+    hashes = [_Hash(hash_of_constant(each)) for each in (fields_of(thing) if is_record(thing) else thing)]
+    return hash(frozenset(hashes) if isinstance(thing, frozenset) else tuple(hashes)) & LOW_BITS
+
+
+class _Hash:
+    """What has a given hash, so that Python hashes what is made of it."""
+
+    def __init__(self, word: int) -> None:
+        self.word = as_signed(word)
+
+    def __hash__(self) -> int:
+        return self.word
+
+
+def _mixed_words(one: int, other: int) -> int:
+    found = ((one ^ other) * FACTOR) & LOW_BITS
+    return found ^ (found >> SHIFT)
+
+
+def _float_word(thing: float) -> int:
+    return int(struct.unpack("<q", struct.pack("<d", thing))[0])
+
+
+def as_signed(word: int) -> int:
+    """Return a word without sign as the number that has the same bits."""
+    return word - 2**64 if word >= 2**63 else word
