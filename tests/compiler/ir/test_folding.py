@@ -63,6 +63,14 @@ def test_conversions(name, width, other):
     assert_same(width, lambda builder, one, _: getattr(builder, name)(one, ir.IntType(other)), ir.IntType(other))
 
 
+def test_only_functions_that_llvm_knows_are_called_as_such():
+    function = ir.Function(ir.Module(), ir.FunctionType(ir.DoubleType(), [ir.DoubleType()]), "f")
+    builder = ir.Builder(function.append_block())
+    assert builder.intrinsic("fabs", ir.DoubleType(), function.arguments).opcode == "intrinsic"
+    with pytest.raises(ValueError, match="knows no"):
+        builder.intrinsic("llvm.fabs", ir.DoubleType(), function.arguments)
+
+
 def test_what_changes_nothing_is_not_written():
     type_ = ir.IntType(64)
     function = ir.Function(ir.Module(), ir.FunctionType(type_, [type_]), "f")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.compiler.codec import Words
-from plywise.compiler.kinds import Refusal
+from plywise.compiler.layout.codec import Words
+from plywise.compiler.types.kinds import Refusal
 from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.native import engines
 from plywise.engines.native.compile import cache
@@ -80,7 +80,7 @@ def late_state(kind):
 def known(found):
     states, actions = found
     described = {"states": as_plain(states.described()), "actions": as_plain(actions.described())}
-    return {**described, "wide": 0, "packs_lists": False}
+    return {**described, "wide": 0, "packs_lists": False, "ints": []}
 
 
 @pytest.mark.parametrize("kind", KINDS)

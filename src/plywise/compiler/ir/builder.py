@@ -15,6 +15,13 @@ from plywise.compiler.ir.values import Block, Operation, Phi, Switch
 BIT = IntType(1)
 VOID = VoidType()
 COMMUTATIVE = frozenset(("add", "mul", "and", "or", "xor"))
+INTRINSICS = frozenset(
+    (
+        "sadd.with.overflow", "ssub.with.overflow", "smul.with.overflow", "ctpop", "ctlz", "cttz", "bswap", "fabs",
+        "floor", "ceil", "trunc", "rint", "sqrt", "fma", "prefetch",
+    )
+)  # fmt: skip
+"""Functions that LLVM knows. Any other it would take for a function of the system."""
 RELATIONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
@@ -246,6 +253,8 @@ class Builder:
 
     def intrinsic(self, name: str, type_: Any, given: Sequence[Any]) -> Any:
         """Call a function that LLVM knows; its variant is that for the type of what it is given first."""
+        if name not in INTRINSICS:
+            raise ValueError(f"LLVM knows no {name}")
         return self.write(Operation("intrinsic", type_, list(given), name))
 
     # --- endings --------------------------------------------------------------------------------------------------
