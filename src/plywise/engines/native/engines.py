@@ -13,7 +13,7 @@ from plywise.game import Game
 
 MAX_KEPT = 32
 
-MAX_AGAIN = 4
+MAX_AGAIN = 6
 """How often a process makes an engine with more room for one game."""
 
 
