@@ -40,7 +40,7 @@ def answer(ask):
     return found or (0, 1.0)
 
 
-@pytest.mark.slow
+@pytest.mark.fast_with("names-0")
 @pytest.mark.parametrize(("name", "first"), GROUPS)
 def test_compiled_rules_answer_as_python_does(name, first, tmp_path):
     questions = read_questions(FOLDER / f"{name}.txt")[first : first + AT_ONCE]

@@ -174,7 +174,7 @@ class Uses:
             return (thing, None) if _is_plain(thing) else None
         if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name) or self.owner is None:
             return None
-        first = self.function.arguments.args
+        first = self.function.args.args
         if not first or func.value.id != first[0].arg or func.attr in getattr(self.owner, "__dict__", {}):
             return None
         if len(self.names.binders[func.value.id]) > 1:

@@ -123,7 +123,8 @@ class Instance:
         names = ["result", "error", "memory"]
         if self.form == STEPS:
             return [*names, "generator"]
-        for name, kind in zip(self.names(), self.kinds, strict=True):
+        given = self.names() if self.around is None else [*self.names(), "frame"]
+        for name, kind in zip(given, self.kinds, strict=True):
             count = len(kind.leaves)
             names += [name] if count == 1 else [f"{name}.{number}" for number in range(count)]
         return names
