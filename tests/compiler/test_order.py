@@ -14,7 +14,7 @@ from tests.helpers.rule_twins import CompiledRules
 
 ORDERS = 8
 AT_ONCE = 40
-LOOKING = ("collections", "loops", "methods", "set_operations")
+LOOKING = ("values.collections", "values.loops", "translation.methods", "values.set_operations")
 """Modules that ask whether the order of a set is known."""
 
 
