@@ -126,8 +126,8 @@ class PlainForm:
         """Return an action as one word."""
         return word_of(action)
 
-    def key_words_of(self, key: Any) -> tuple[int, ...]:
-        """Return a key as words."""
+    def key_words_of(self, key: Any, rule: str) -> tuple[int, ...]:
+        """Return a key as words. rule: whose answer it is"""
         return as_key(key)
 
 
@@ -164,7 +164,7 @@ def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterator[
     elif rule.answer == ACTIONS:
         yield from ((action, (form.action_word(action),)) for action in answer)
     elif rule.answer == KEY:
-        yield from ((part, (int(part),)) for part in form.key_words_of(answer))
+        yield from ((part, (int(part),)) for part in form.key_words_of(answer, rule.name))
     elif rule.answer == BOUNDS:
         yield from ((bound, (bound,)) for bound in answer)
     elif rule.answer == VALUE:

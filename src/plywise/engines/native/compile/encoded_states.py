@@ -32,15 +32,15 @@ class EncodedStates:
         except LayoutOverflow:
             return -1
 
-    def key_of(self, key: Any) -> tuple[int, ...]:
-        """See States."""
-        if type(key) is type(self.game.initial()):
+    def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
+        """See States. A tuple is the state where that is the key; a NamedTuple or a dataclass, wherever it fits."""
+        if type(key) is type(self.game.initial()) and (is_state or type(key) is not tuple):
             try:
                 return self.state_words(key)
             except LayoutOverflow:
                 pass
         if isinstance(key, tuple):
-            return tuple(word for each in key for word in self.key_of(each))
+            return tuple(word for each in key for word in self.key_of(each, is_state))
         return int_words(int(key), self.key_ints)
 
 

@@ -21,7 +21,7 @@ from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
 from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.machine_code import Unloadable, load, loading, made_for
-from plywise.engines.native.compile.states import KnownRules, States, shared
+from plywise.engines.native.compile.states import KnownRules, States, has_state_as_key, shared
 from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import EngineOutgrown, LayoutOverflow, NotCompilable
@@ -182,9 +182,9 @@ class Engine:
         """Return a state as the words that compiled rules answer with."""
         return self.plain(state) if self.rules.past_field < 0 else state_words(self.game, state)
 
-    def key_words_of(self, key: Any) -> tuple[int, ...]:
-        """Return a key as words."""
-        return self._states.key_of(key)
+    def key_words_of(self, key: Any, rule: str = "key") -> tuple[int, ...]:
+        """Return a key as words. rule: whose answer it is"""
+        return self._states.key_of(key, has_state_as_key(self.game, self.rules.symmetry, rule))
 
     # --- entries --------------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from plywise.compiler.translation.program import Program
 from plywise.compiler.types.kinds import Refusal
 from plywise.compiler.types.widths import Widths
 from plywise.engines.kernel.listing import FULL
+from plywise.engines.native.compile.states import has_state_as_key
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE, Rule
 from plywise.game import Game, defines
 from plywise.game.hooks import hook_of_member
@@ -87,7 +88,7 @@ class Rules:
     def _export(self, rule: Rule) -> Export:
         parameters: list[Any] = [self.states] * rule.of_state + [self.actions] * rule.takes_action
         function, is_known = self._member(rule.name), False
-        if rule.answer == KEY and self._is_default_key(rule.name):
+        if rule.answer == KEY and has_state_as_key(self.game, self.symmetry, rule.name):
             function = None
         elif rule.name == "evaluate" and not defines(self.game, "evaluate"):
             function, is_known = Game.evaluate(self.game, None), True
@@ -111,11 +112,6 @@ class Rules:
         member = getattr(self.game, name)
         hook = hook_of_member(member)
         return member if hook is member else hook.__get__(self.game)
-
-    def _is_default_key(self, name: str) -> bool:
-        if name != "key" and defines(self.game, name):
-            return False
-        return not self.symmetry or not defines(self.game, "key")
 
 
 __all__ = ["Rules"]

@@ -12,7 +12,7 @@ from plywise.engines.kernel.thread_state import as_key, word_of
 from plywise.engines.native.compile.past_memory import PlacedState, place_past
 from plywise.engines.rule_table import RULES
 from plywise.errors import LayoutOverflow, NotCompilable
-from plywise.game import Game
+from plywise.game import Game, defines
 from plywise.game.hooks import hook_of_member
 from plywise.games.loading import USER_FILES
 from plywise.repetition import Past
@@ -40,8 +40,8 @@ class States(Protocol):
         """Return an action as one word; -1 where it does not fit."""
         ...
 
-    def key_of(self, key: Any) -> tuple[int, ...]:
-        """Return a key of the game's own as words."""
+    def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
+        """Return a key as words. is_state: it is the state itself, by default, and not the game's own"""
         ...
 
 
@@ -84,7 +84,7 @@ class PlainStates:
         """See States."""
         return word_of(action)
 
-    def key_of(self, key: Any) -> tuple[int, ...]:
+    def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
         """See States."""
         if self.key_ints == 1:
             return as_key(key)
@@ -154,6 +154,13 @@ def shared(name: str, rules: KnownRules) -> KnownRules:
         return _shared.setdefault(name, rules)
 
 
+def has_state_as_key(game: Game, symmetry: bool, rule: str) -> bool:
+    """Return whether what a rule for keys answers is the state itself, by default."""
+    if rule != "key" and defines(game, rule):
+        return False
+    return not symmetry or not defines(game, "key")
+
+
 def check_members(game: Game) -> None:
     """Raise NotCompilable where a rule belongs to the game object and not to its class."""
     for name in RULES:
@@ -199,4 +206,14 @@ def one_line(text: str) -> str:
     return " ".join(text.split())[:200]
 
 
-__all__ = ["KnownRules", "PlainStates", "States", "one_line", "place_of", "shared", "shown_path", "states_of"]
+__all__ = [
+    "KnownRules",
+    "PlainStates",
+    "States",
+    "has_state_as_key",
+    "one_line",
+    "place_of",
+    "shared",
+    "shown_path",
+    "states_of",
+]
