@@ -82,12 +82,21 @@ def marked_variables(function: Any) -> frozenset[str]:
         uses.setdefault(webs.get(id(each), each.id), []).append(each)
     found = {name for name, nodes in uses.items() if _is_assigned_sums(nodes, around)}
     found -= names.parameters | names.nested
-    while True:
-        ids = {id(each) for name in found for each in uses[name]}
-        kept = {name for name in found if all(_uses_low_bits(each, around, ids) for each in uses[name])}
-        if kept == found:
-            return frozenset(found)
-        found = kept
+    assigned: dict[str, list[str]] = {}  # a variable -> those that are assigned to it
+    waiting = [name for name in uses if name not in found]
+    for name in found:
+        for each in uses[name]:
+            answer = _uses_low_bits(each, around)
+            if isinstance(answer, ast.Name):
+                assigned.setdefault(webs.get(id(answer), answer.id), []).append(name)
+            elif not answer:
+                waiting.append(name)
+    lost = set(waiting)
+    while waiting:
+        new = [each for each in assigned.get(waiting.pop(), ()) if each not in lost]
+        lost.update(new)
+        waiting += new
+    return frozenset(found - lost)
 
 
 def _is_assigned_sums(nodes: list[ast.Name], around: dict[int, ast.AST]) -> bool:
@@ -103,10 +112,10 @@ def _is_plain_assignment(node: ast.AST) -> bool:
     return isinstance(node, ast.AugAssign) and type(node.op) in INNER
 
 
-def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST], marked: set[int]) -> bool:
-    """Return whether what lies above the 64th bit of a variable is cut off, or marked, wherever it is used.
+def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST]) -> bool | ast.Name:
+    """Return whether what lies above the 64th bit of a variable is cut off at a use.
 
-    marked: the ids of the names that are variables with marks
+    If it is assigned to another variable, that one's name is the answer: it is so where that one has a mark.
     """
     node: ast.AST = name
     while True:
@@ -120,7 +129,7 @@ def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST], marked: set[int])
             return is_of_low_bits(outer)
         elif isinstance(outer, (ast.Assign, ast.AugAssign)):
             target = outer.targets[0] if isinstance(outer, ast.Assign) else outer.target
-            return id(target) in marked and _is_plain_assignment(outer)
+            return target if _is_plain_assignment(outer) and isinstance(target, ast.Name) else False
         elif isinstance(outer, ast.IfExp):
             if node is outer.test:
                 return False
