@@ -23,23 +23,34 @@ TARGETS: dict[type, Callable[[Emitter, Any, Value], None]] = {}
 
 def expression(f: Emitter, node: ast.expr) -> Value:
     """Return the value of an expression."""
-    before, f.node = f.node, node
-    try:
-        make = EXPRESSIONS.get(type(node))
-        if make is None:
-            raise f.refuse(
-                f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
-            )
+    with Located(f, node):
+        make: Callable[[Emitter, Any], Value] = EXPRESSIONS.get(type(node), _unknown)
         found = make(f, node)
         if found.kind == NEVER:
             raise Unreachable
         return found
-    except Refusal as refusal:
-        if refusal.node is None:
-            refusal.node, refusal.function = node, f.scope.function
-        raise
-    finally:
-        f.node = before
+
+
+class Located:
+    """In this context a piece of the source is translated: what is refused in it is refused there."""
+
+    __slots__ = ("before", "f", "node")
+
+    def __init__(self, f: Emitter, node: Any) -> None:
+        self.f, self.node, self.before = f, node, f.node
+
+    def __enter__(self) -> None:
+        self.f.node = self.node
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        self.f.node = self.before
+        if isinstance(error, Refusal) and error.node is None:
+            error.node, error.function = self.node, self.f.scope.function
+
+
+def _unknown(f: Emitter, node: Any) -> Any:
+    """Refuse a form that nothing translates."""
+    raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead")
 
 
 def key_of(f: Emitter, node: Any = None) -> Any:
@@ -63,24 +74,18 @@ def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
             return
         if is_docstring(node):
             continue
-        before, f.node, f.builder.node = (f.node, f.builder.node), node, node
+        before, f.builder.node = f.builder.node, node
         try:
-            make = f.scope.own_form(f, node) if f.scope.own_form is not None else None
-            make = make or STATEMENTS.get(type(node))
-            if make is None:
-                raise f.refuse(
-                    f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead"
-                )
-            make(f, node)
+            with Located(f, node):
+                make = f.scope.own_form(f, node) if f.scope.own_form is not None else None
+                (make or STATEMENTS.get(type(node), _unknown))(f, node)
         except Refusal as refusal:
-            if refusal.node is None:
-                refusal.node, refusal.function = node, f.scope.function
             f.program.refusals.append(refusal)
             _end(f)
         except Unreachable:
             _end(f)
         finally:
-            f.node, f.builder.node = before
+            f.builder.node = before
 
 
 def _end(f: Emitter) -> None:

@@ -5,6 +5,7 @@ same use are one variable, a web; each web has a type of its own (Muchnick, Adva
 """
 
 import ast
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -90,17 +91,21 @@ class _Webs:
     def choice(self, node: Any) -> None:
         """Look at an expression whose parts may be left out."""
         if isinstance(node, ast.IfExp):
-            self.expression(node.test)
-            before = self.now
-            self.expression(node.body)
-            after, self.now = self.now, before
-            self.expression(node.orelse)
-            self.now = _met(after, self.now)
+            self.either(node, self.expression)
             return
         for each in node.values:
             before = self.now
             self.expression(each)
             self.now = _met(before, self.now)
+
+    def either(self, node: Any, look: Callable[[Any], None]) -> None:
+        """Look at a condition and the two ways on from it."""
+        self.expression(node.test)
+        before = self.now
+        look(node.body)
+        after, self.now = self.now, before
+        look(node.orelse)
+        self.now = _met(after, self.now)
 
     def comprehension(self, node: Any) -> None:
         """Look at what a comprehension reads of the variables around it."""
@@ -125,12 +130,7 @@ class _Webs:
                 self.expression(node.value)
                 self.expression(node.target)
         elif isinstance(node, ast.If):
-            self.expression(node.test)
-            before = self.now
-            self.block(node.body)
-            after, self.now = self.now, before
-            self.block(node.orelse)
-            self.now = _met(after, self.now)
+            self.either(node, self.block)
         elif isinstance(node, (ast.For, ast.While)):
             self.loop(node)
         elif isinstance(node, ast.Match):

@@ -10,7 +10,7 @@ from typing import Any
 from plywise.compiler import ir
 from plywise.compiler.emission.constants import constant, pick
 from plywise.compiler.emission.conversion import dispatch, truth_value
-from plywise.compiler.emission.forms import CONDITIONS, EXPRESSIONS, expression, key_of
+from plywise.compiler.emission.forms import CONDITIONS, EXPRESSIONS, Located, expression, key_of
 from plywise.compiler.emission.function import Emitter, Unreachable
 from plywise.compiler.emission.narrowing import (
     IS_SOME,
@@ -40,7 +40,6 @@ from plywise.compiler.types.kinds import (
     NumpyBool,
     Range,
     Record,
-    Refusal,
     Union,
     Value,
     holds_kind,
@@ -182,30 +181,26 @@ def _compare_bit(f: Emitter, node: Any) -> Any:
 
 def condition(f: Emitter, node: ast.expr) -> Any:
     """Return whether an expression is true, as a bit; a constant where that is known now."""
-    before, f.node = f.node, node
-    try:
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return flipped(f, condition(f, node.operand))
-        if isinstance(node, ast.BoolOp):
-            return _junction(f, node)
-        if isinstance(node, ast.Compare):
-            return _compare_bit(f, node)
-        if isinstance(node, ast.ListComp) and f.is_watched:  # its other items may raise what is caught
-            f.unordered.add(id(node))
-        elif isinstance(node, ast.ListComp):
-            first = expression(f, node.generators[0].iter)
-            return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
-        if isinstance(node, ast.IfExp):
-            return _chosen_bit(f, node)
-        if type(node) in CONDITIONS:
-            return CONDITIONS[type(node)](f, node)
-        return truth(f, expression(f, node))
-    except Refusal as refusal:
-        if refusal.node is None:
-            refusal.node, refusal.function = node, f.scope.function
-        raise
-    finally:
-        f.node = before
+    with Located(f, node):
+        make: Callable[[Emitter, Any], Any] = CONDITIONS.get(type(node), _truth_of)
+        return make(f, node)
+
+
+def _truth_of(f: Emitter, node: ast.expr) -> Any:
+    return truth(f, expression(f, node))
+
+
+def _negation(f: Emitter, node: Any) -> Any:
+    return flipped(f, condition(f, node.operand)) if isinstance(node.op, ast.Not) else _truth_of(f, node)
+
+
+def _any_listed(f: Emitter, node: Any) -> Any:
+    """Return whether a list comprehension gives any item: the first one says it."""
+    if f.is_watched:  # its other items may raise what is caught
+        f.unordered.add(id(node))
+        return _truth_of(f, node)
+    first = expression(f, node.generators[0].iter)
+    return any_of(f, Value(Lazy("comprehension", node, f.scope, first)), lambda each: BIT(1))
 
 
 def _junction(f: Emitter, node: Any) -> Any:
@@ -474,5 +469,12 @@ EXPRESSIONS |= {
     ast.Subscript: _subscript,
     ast.Yield: _yield,
     ast.YieldFrom: _yield_from,
+}
+CONDITIONS |= {
+    ast.UnaryOp: _negation,
+    ast.BoolOp: _junction,
+    ast.Compare: _compare_bit,
+    ast.ListComp: _any_listed,
+    ast.IfExp: _chosen_bit,
 }
 CHOICE[ast.IfExp] = _choice
