@@ -209,7 +209,22 @@ def check_range(f: Emitter, value: Value | None, kind: NumpyInt) -> None:
     f.fail(wrong, OverflowError, "an int leaves the range of its type in NumPy, which would wrap it")
 
 
+FOLDED_BITS = 10_000
+"""Bits of the longest constant that is computed beforehand."""
+
+
+def _is_too_long(op: Any, one: Any, other: Any) -> bool:
+    """Return whether a shift or power of constants is too long to be computed."""
+    if not isinstance(one, int) or not isinstance(other, int):
+        return False
+    return (op is operator.lshift and one != 0 and other > FOLDED_BITS) or (
+        op is operator.pow and abs(one) > 1 and other * one.bit_length() > FOLDED_BITS
+    )
+
+
 def _fold(f: Emitter, op: Any, one: Any, other: Any) -> Value:
+    if _is_too_long(op, one, other):
+        raise f.stop(OverflowError, TOO_LARGE)
     try:
         return constant(op(one, other))
     except ZeroDivisionError:
