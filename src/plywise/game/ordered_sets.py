@@ -8,7 +8,7 @@ whatever moves led to it.
 
 import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -62,19 +62,24 @@ def _record_with_ordered_sets(value: Any) -> Any:
 
 def result_with_ordered_sets(game: Game, start: State) -> Callable[[State, Action], State]:
     """Return the rule `result`; of a game whose states may hold frozensets, with those in order."""
-    if not (_holds_frozenset(start) or _names_frozenset(type(game))):
+    if not (_holds_frozenset(start, set()) or _names_frozenset(type(game))):
         return game.result
     return lambda state, action: with_ordered_sets(game.result(state, with_ordered_sets(action)))
 
 
-def _holds_frozenset(value: Any) -> bool:
+def _holds_frozenset(value: Any, met: set[int]) -> bool:
+    """Return whether a value is or holds a frozenset. met: the ids of what was looked at, which may hold itself"""
     if isinstance(value, frozenset):
         return True
+    if type(value) in ATOMS or id(value) in met:
+        return False
+    met.add(id(value))
+    inside = partial(_holds_frozenset, met=met)
     if isinstance(value, (tuple, list)):
-        return not ATOMS.issuperset(map(type, value)) and any(map(_holds_frozenset, value))
+        return not ATOMS.issuperset(map(type, value)) and any(map(inside, value))
     if isinstance(value, dict):
-        return any(map(_holds_frozenset, value.values()))
-    return hasattr(type(value), "__dataclass_params__") and any(_holds_frozenset(part) for _, part in own_fields(value))
+        return any(map(inside, value.values()))
+    return hasattr(type(value), "__dataclass_params__") and any(inside(part) for _, part in own_fields(value))
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +103,7 @@ def _may_make(thing: Any, met: set[int]) -> bool:
     if isinstance(thing, type):
         members = {name: each for name, each in vars(thing).items() if name != "__abstractmethods__"}
         return any(_may_make(each, met) for each in members.values())
-    return _holds_frozenset(thing)
+    return _holds_frozenset(thing, set())
 
 
 def _is_foreign(module: str) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from plywise.engines.native.compile import fingerprint
 from plywise.engines.native.compile.fingerprint import hash_game
 from plywise.engines.native.compile.library import SOURCES
+from plywise.engines.native.compile.seen import as_text
 from plywise.games import REGISTRY, make
 from tests.helpers.paths import ROOT
 
@@ -169,3 +170,21 @@ def test_a_game_stays_the_same_while_python_s_library_remembers_things(name):
     for number in range(9):
         re.fullmatch(f"never{number}", game.format_state(game.initial()))
     assert hash_game(game) == before
+
+
+def test_objects_that_hold_one_another_are_told_apart_from_others():
+    def ring(names):
+        class Node:
+            def __init__(self, name):
+                self.name, self.near = name, []
+
+        nodes = [Node(name) for name in names]
+        for node, other in zip(nodes, nodes[1:] + nodes[:1], strict=True):
+            node.near += [other, node]
+        return nodes[0]
+
+    assert as_text(ring("abc")) == as_text(ring("abc"))
+    assert len({as_text(ring(names)) for names in ("abc", "abd", "ab", "abcd")}) == 4
+    itself = []
+    itself.append(itself)
+    assert as_text(itself) == as_text([itself[0]][0]) != as_text([[]])

@@ -10,6 +10,7 @@ import sys
 import uuid
 from collections.abc import Iterator
 from dataclasses import MISSING
+from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
@@ -249,10 +250,23 @@ def as_text(value: Any) -> str:
     If a value is not a constant at all, nothing is known that would tell it from another: it makes the fingerprint one
     that will never recur, so that what is compiled with it is never found in a cache.
     """
+    try:
+        return _as_text(value, {})
+    except RecursionError:  # a chain of objects, each in the one before
+        return f"{type(value).__qualname__} {uuid.uuid4()}"
+
+
+def _as_text(value: Any, met: dict[int, int]) -> str:
+    """Return a part of a constant as text. met: the numbers of the objects so far, which may hold one another"""
+    text = partial(_as_text, met=met)
+    if isinstance(value, (list, dict)) or (_is_object(value) and not isinstance(value, Game)):
+        if id(value) in met:
+            return f"object {met[id(value)]}"
+        met[id(value)] = len(met)
     if isinstance(value, (list, tuple)):
-        return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(as_text, value))})"
+        return f"{type(value).__qualname__}{getattr(value, '_fields', '')}({', '.join(map(text, value))})"
     if isinstance(value, enum.Enum):
-        return f"{type(value).__qualname__}.{value.name} {as_text(value.value)}"
+        return f"{type(value).__qualname__}.{value.name} {text(value.value)}"
     if value is None or value is Ellipsis or type(value) in (bool, int, float, complex, str, bytes):
         return repr(value)
     if isinstance(value, np.generic):
@@ -262,19 +276,19 @@ def as_text(value: Any) -> str:
     if isinstance(value, range):
         return repr(value)
     if isinstance(value, (dict, MappingProxyType)):
-        return f"{{{', '.join(f'{as_text(key)}: {as_text(each)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{text(key)}: {text(each)}' for key, each in value.items())}}}"
     if isinstance(value, (set, frozenset)):
         name = type(value).__qualname__
         if has_own_order(value):
-            return f"{name}{{{', '.join(map(as_text, value))}}} in {slots_of(value)}"
-        return f"{name}{{{', '.join(sorted(map(as_text, value)))}}}"
+            return f"{name}{{{', '.join(map(text, value))}}} in {slots_of(value)}"
+        return f"{name}{{{', '.join(sorted(map(text, value)))}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
         return f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, np.ufunc) or value is NOTHING:
         return repr(value)
     if _is_object(value) and not isinstance(value, Game):
         made_by = type(value)
-        parts = ", ".join(f"{name}: {as_text(each)}" for name, each in vars(value).items())
+        parts = ", ".join(f"{name}: {text(each)}" for name, each in vars(value).items())
         return f"{made_by.__module__}.{made_by.__qualname__}({parts})"
     if isinstance(value, FunctionType):
         return f"{value.__module__}.{value.__qualname__} {described(value.__code__)}"
