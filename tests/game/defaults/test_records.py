@@ -1,5 +1,6 @@
 """What cannot be hashed is named, with what to write instead."""
 
+import operator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.game.defaults.records import OfEachGame, why_unhashable
+from plywise.game.defaults.records import OfEachGame, is_whole, why_unhashable
 from tests.helpers.plain_games import OfDicts, Rows
 
 
@@ -94,3 +95,8 @@ def test_what_is_kept_of_a_game_goes_with_it():
     assert kept.get(Rows()) is None
     del game
     assert not kept._kept
+
+
+def test_whole_numbers_are_pythons_and_numpys():
+    assert all(map(is_whole, (3, np.int8(3), np.array(3))))
+    assert not any(map(is_whole, (True, 3.0, np.float64(3), np.array([3]), int, operator)))  # operator.__index__ exists

@@ -72,7 +72,9 @@ def is_whole(value: object) -> bool:
     """Return whether a value is a whole number, NumPy's among them, but no bool and no enum."""
     if type(value) is int:
         return True
-    return not isinstance(value, (int, type)) and hasattr(value, "__index__") and getattr(value, "shape", ()) == ()
+    return (
+        not isinstance(value, (int, type)) and hasattr(type(value), "__index__") and getattr(value, "shape", ()) == ()
+    )
 
 
 def is_pair(value: object) -> bool:
