@@ -41,7 +41,7 @@ from plywise.compiler.values.operators import TEXT_OPERATORS
 from plywise.compiler.values.sequences import append, new_list, row_of_list, starred
 from plywise.compiler.values.texts import TEXTS, of_letters, text_value
 
-FLOATS = "as text, a float has as many digits as it needs; write a number of hundredths, or the like, instead"
+FLOATS = "floats are not converted to text; format an int instead, such as a number of hundredths"
 
 
 def as_string(f: Emitter, value: Value) -> Value:
@@ -190,7 +190,8 @@ def _formatted(f: Emitter, value: Value, written: str, width: Value | None, key:
     form = FORMAT.match(written)
     is_number = isinstance(value.kind, (Int, Bool))
     if form is None or not (is_number or is_text(value)) or (is_number and form["kind"] in ("s", "c")):
-        raise f.refuse(f"the format {written} of a {value.kind} cannot be compiled; {FLOATS}")
+        instead = FLOATS if value.kind == FLOAT else "write it in parts instead"
+        raise f.refuse(f"the format {written} of a {value.kind} cannot be compiled; {instead}")
     if not is_number and (form["kind"] not in ("", "s") or form["sign"] or form["form"] or form["side"] == "="):
         raise f.refuse(f"the format {written} of a string; write one that fills it up instead")
     text = _digits(f, value, form, key) if is_number else value
@@ -278,10 +279,13 @@ def format_text(f: Emitter, value: Value, args: list[Value], named: dict[str, Va
 
 def _fields(f: Emitter, text: str) -> Iterator[tuple[str, str | None, str | None, str | None]]:
     """Yield the parts of a string that is to be formatted, unnamed ones numbered."""
-    count = 0
+    count, numbered = 0, False
     for before, name, spec, conversion in string.Formatter().parse(text):
+        numbered |= bool(name and name.isdigit())
         if name == "":
             name, count = str(count), count + 1
+        if count and numbered:
+            raise f.stop(ValueError, "format fields are numbered both automatically and manually")
         yield before, name, spec, conversion
 
 
