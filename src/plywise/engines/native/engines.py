@@ -129,7 +129,8 @@ def _roomier(engine: Engine, lack: EngineOutgrown) -> Engine:
     try:
         return Engine(engine.game, before=engine, states=lack.states, overflow=lack.overflow)
     except NotCompilable as error:
-        raise NotCompilable(f"{lack}: {str(error).removeprefix(f'{engine.game.name}: ')}") from None
+        reason = str(error).removeprefix(f"{engine.game.name}: ")
+        raise NotCompilable(str(lack) if reason in str(lack) else f"{lack}: {reason}") from None
 
 
 def assured(engine: Engine) -> Engine:
