@@ -116,7 +116,7 @@ def test_a_comprehension_leaves_a_variable_of_the_same_name_as_it_was():
 REFUSED = {
     "x & 2**2000": "a number of over 1,024 bits; write a smaller one",
     "x + GREAT": "a number of over 1,024 bits; write a smaller one",
-    "LONG.sum()": "write what it does instead",
+    "LONG.sum()": "write a function that does the same instead",
     "x is y": "== compares them",
     "math.hypot(x, y)": "write math.sqrt(x * x + y * y) instead",
     "math.atan2(x, y)": "atan2 cannot be compiled",

@@ -176,6 +176,7 @@ FAILS = {
     "negative shift": ("1 << (s.zero - 1)", (ValueError, OverflowError)),
     "minimum of nothing": ("min([k for k in range(s.zero)])", ValueError),
     "not in the list": ("[1, 2].index(s.n)", ValueError),
+    "numbered fields": ("len('{} {0}'.format(s.n))", ValueError),
     "memory": ("len([0] * (s.n << 40))", MemoryError),
     "recursion": ("endless(s.n)", RecursionError),
 }  # fmt: skip
@@ -256,31 +257,46 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
     "return np.linalg.det(np.eye(2))": "write a loop over the numbers instead",
     "return [k for k in {str(s.n), 'a'}][0] == 'a'": "order",
+    "self.x += 1": "self.x is assigned, but rules must not change objects",
     "self.x = 1": "make a new one",
-    "global SEEN\nSEEN = 1": "a global variable is assigned",
+    "global SEEN\nSEEN = 1": "SEEN, a global variable, is assigned",
     "import math\nreturn math.pi": "import at the top of the file",
     "with open('x') as f:\n    pass": "with cannot be compiled",
     "return round(s.n / 3, s.n)": "round to a number of digits that is not a constant; write it as one",
     "return zip(s.n, key=1)": "zip with key= cannot be compiled",
     "return [1, 2].index(1, 2, 3, 4)": "index with 4 arguments cannot be compiled",
-    "return len(f'{s.n / 3:.2f}')": "write a number of hundredths",
+    "return len(heapq.nlargest(1, [s.n]))": "write sorted(..., reverse=True)[:n]",
+    "return len(f'{s.n:#_b}')": "the format #_b of an int cannot be compiled; write it in parts",
+    "return len(f'{s.n / 3:.2f}')": "a number of hundredths",
     "return eval('1')": "eval cannot be compiled",
     "del self.T": "del of anything but a variable",
     "gs = []\nfor k in (1, 2):\n    gs.append(x + k for x in (1, s.n))\nreturn sum(gs[0])": GIVE_IT,
+    "def g():\n    x = yield s.n\n    yield x or 1\nreturn sum(g())": "give the generator what it needs as arguments",
+    "return s.n if (s.n * 1j).real else complex(s.n, 1).imag": "complex",
+    "return float(Fraction(s.n, 3))": "compute with ints of a smaller unit",
+    "return len(re.match('a*', 'a' * s.n).group())": "re.match cannot be compiled; use string methods",
+    "return struct.pack('<H', s.n)[0]": "struct.pack cannot be compiled; use shifts and masks",
+    "return len('ab'.translate(str.maketrans('a', 'b')))": "make the table at the top of the file instead",
+    "return random.random()": "write a rule without chance",
+    "return np.linalg.norm(np.eye(2))": "numpy.linalg.norm cannot be compiled",
+    "with suppress(IndexError):\n    return (1, 2)[s.n]": "write try and except instead",
+    "MADE.append(s.n)": "change a copy instead: list(...)",
+    "CACHE[s.n] = 1": "(for a cache, use lru_cache)",
+    "return len([later(s.n)])": "later is an async function",
     "return deque([1, s.n])[1:] == 1": "list(...) or sorted(...) makes a list of it",
     "return deque([1, s.n]).pop(0)": "write del q[place] instead",
     "d = {1: s.n}\nreturn d.values()[0]": "write one into a tuple or a list instead",
     "x = frozenset([s.n])\nx.add(2)": "the method add of a frozenset of int",
-    "return len({Mine(k, k) for k in (1, s.n)})": "write a tuple of what counts instead",
+    "return len({Mine(k, k) for k in (1, s.n)})": "a tuple of the fields that it compares",
     "return len({((Counted(k, k), 1), 2): k for k in (1, s.n)})": "write it without them",
     "return len(sum(['a', 'b'], ''))": "write ''.join(...) instead",
     "return len(list(zip(*[[s.n], [1]], strict=True)))": "compare the lengths of the rows first",
-    "t = SETS[s.n % 2]\nt |= {s.n}": "a constant set is changed; make one of its own: set(...)",
-    "SETS[s.n % 2].add(s.n)": "a constant set is changed; make one of its own: set(...)",
-    "WORDS[0].discard('a')": "a constant set is changed; make one of its own: set(...)",
-    "DICTS[s.n % 2][s.n] = 1": "a constant dict is changed; make one of its own: dict(...)",
-    "del DICTS[s.n % 2][s.n]": "a constant dict is changed; make one of its own: dict(...)",
-    "DICTS[s.n % 2].update({1: s.n})": "a constant dict is changed; make one of its own: dict(...)",
+    "t = SETS[s.n % 2]\nt |= {s.n}": "change a copy instead: set(...)",
+    "SETS[s.n % 2].add(s.n)": "change a copy instead: set(...)",
+    "WORDS[0].discard('a')": "change a copy instead: set(...)",
+    "DICTS[s.n % 2][s.n] = 1": "change a copy instead: dict(...)",
+    "del DICTS[s.n % 2][s.n]": "change a copy instead: dict(...)",
+    "DICTS[s.n % 2].update({1: s.n})": "change a copy instead: dict(...)",
     "return [x for x in WORDS[s.n % 2]][0] == 'a'": "order",
     "return [x for x in WORDS[0] | {'b'}][0] == 'a'": "order",
     "return [x for x in {0: {8, 0, 16}, 1: {1}}[s.n % 2]][0]": "order",
@@ -291,14 +307,22 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
 }
 
 REFUSING = """
+import heapq
 import itertools
+import random
+import re
+import struct
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 import numpy as np
 import plywise as pw
 
 SEEN = 0
+MADE = [1]
+CACHE = {}
 SETS = [{8, 0, 16}, {1, 2}]
 WORDS = [{"a", "b"}, {"c"}]
 DICTS = [{1: 2, 3: 4}, {5: 6}]
@@ -308,6 +332,9 @@ class Own(frozenset):
 
 OWN = [Own({i}) for i in range(300)]
 SOME = OWN[:100]
+
+async def later(n):
+    return n
 
 class State(NamedTuple):
     n: int
@@ -407,7 +434,7 @@ def test_a_state_that_cannot_be_hashed_is_refused_with_what_can(made, tmp_path):
 def test_sets_of_texts_as_actions_are_refused(tmp_path):
     text = REFUSING.replace("return [1]", "return {'a', 'b'}").replace("s.n - a", "s.n - len(a)")
     text += "    def evaluate(self, s): return 0\n"
-    with pytest.raises(Refusal, match=r"a loop over a set, whose order is its hashes'; sorted\(\.\.\.\) gives one"):
+    with pytest.raises(Refusal, match=r"a set whose order changes from run to run; loop over sorted\(\.\.\.\) instead"):
         CompiledRules(load(tmp_path, text))
 
 

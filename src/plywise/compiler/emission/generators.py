@@ -21,9 +21,7 @@ FUNCTION, GOES_ON, GIVEN = range(3)
 """The words of a kept generator: the function, where it goes on, and from then on what it was given."""
 RUNNING, OVER = -1, -2
 WORD_BYTES = 8
-IN_NO_ORDER = (
-    "a kept generator is asked for items in a loop over a set, in the order of its hashes; loop over sorted(...)"
-)
+IN_NO_ORDER = "a stored generator advances in a loop over a set in no fixed order; loop over sorted(...) instead"
 SIGNATURE = ir.FunctionType(ir.IntType(32), [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer(), ADDRESS])
 
 

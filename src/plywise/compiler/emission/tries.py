@@ -182,7 +182,8 @@ def _classes(f: Emitter, handler: ast.ExceptHandler) -> tuple[type[BaseException
     """Return the errors that a handler catches."""
     if handler.name is not None and _uses(handler):
         raise f.refuse(
-            f"the error {handler.name} is used; write except without `as`, and do without it, instead", handler
+            f"the exception {handler.name} is used; write except without `as`, and pass data in variables, instead",
+            handler,
         )
     if handler.type is None:
         return (BaseException,)

@@ -6,6 +6,7 @@ more and compared: a file that was changed after it was imported is refused.
 
 import ast
 import copy
+import inspect
 import linecache
 import re
 import sys
@@ -61,6 +62,10 @@ def tree_of(function: FunctionType) -> Function:
         nodes, made = _functions(code.co_filename, text)
     except SyntaxError:
         raise Refusal(f"the file of {function.__name__} was changed while it is in use; start anew") from None
+    if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise Refusal(
+            f"{function.__name__} is an async function, and rules have no event loop; write a plain def instead"
+        )
     key = (code.co_firstlineno, code.co_name)
     named, same = nodes.get(key, []), [each for each in made.get(key, []) if _is_same(each, code)]
     if len(named) > 1 and same:

@@ -148,7 +148,7 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
         elif isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict):
             named |= {name: constant(each) for name, each in value.kind.thing.items()}
         else:
-            raise f.refuse("** of a dict that is no constant, in a call; name the arguments instead")
+            raise f.refuse("** of a dict made in a rule, in a call; name the arguments instead")
     return found, named
 
 
@@ -233,7 +233,7 @@ def _call_pythons(
     f: Emitter, thing: BuiltinFunctionType, args: list[Value], named: Named, key: Any, form: str
 ) -> Value:
     """Call a method of a constant of Python's own types."""
-    if inspect.ismodule(thing.__self__):
+    if thing.__self__ is None or inspect.ismodule(thing.__self__):  # None: of str.maketrans
         raise _unknown(f, thing)
     return methods.method(f, constant(thing.__self__), thing.__name__, args, named, key)
 
@@ -252,14 +252,24 @@ def _unwrapped(thing: Any) -> Any:
 
 def _unknown(f: Emitter, thing: Any) -> Refusal:
     """Return the error for a call of what is not compiled."""
-    name, module = getattr(thing, "__name__", str(thing)), str(getattr(thing, "__module__", "") or "")
-    if module.partition(".")[0] == "numpy":
+    name = _full_name(thing)
+    if name.startswith("numpy."):
         return _unknown_of_numpy(f, name)
-    return f.refuse(f"{name} cannot be compiled; {INSTEAD.get(name, 'write what it does')} instead")
+    instead = INSTEAD.get(name) or INSTEAD.get(name.rpartition(".")[2]) or INSTEAD.get(name.partition(".")[0])
+    return f.refuse(f"{name} cannot be compiled; {instead or 'write a function that does the same'} instead")
+
+
+def _full_name(thing: Any) -> str:
+    """Return the name of a function as users write it, with the public name of its module."""
+    name: str = getattr(thing, "__qualname__", "") or getattr(thing, "__name__", str(thing))
+    first, *inner = str(getattr(thing, "__module__", "") or "").split(".")
+    module = ".".join([first.lstrip("_"), *(each for each in inner if not each.startswith("_"))])
+    name = name.removeprefix("Random.") if module == "random" else name
+    return name if module in ("", "builtins", "io") else f"{module}.{name}"
 
 
 def _unknown_of_numpy(f: Emitter, name: str) -> Refusal:
-    return f.refuse(f"numpy.{name} cannot be compiled; write a loop over the numbers instead")
+    return f.refuse(f"{name} cannot be compiled; write a loop over the numbers instead")
 
 
 INSTEAD = {
@@ -280,7 +290,17 @@ INSTEAD = {
     "fsum": "write sum",
     "copysign": "write if",
     "isclose": "write abs(x - y) < 1e-9",
-    "random": "leave chance out of the rules: they give one answer,",
+    "open": "read the file at the top of the module, outside the rules,",
+    "time": "write a rule that needs no clock",
+    "random": "write a rule without chance",
+    "logging": "leave it out, or log elsewhere,",
+    "assert_never": "write raise AssertionError",
+    "nlargest": "write sorted(..., reverse=True)[:n]",
+    "nsmallest": "write sorted(...)[:n]",
+    "re": "use string methods, or a loop over the characters,",
+    "struct": "use shifts and masks, <<, >> and &,",
+    "maketrans": "make the table at the top of the file",
+    "cast": "write the value itself",
 }
 """What to write in place of functions that are not compiled."""
 
@@ -383,9 +403,8 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
         return known(f, args, named, key_of(f))
     if _is_foreign(function):
         if function.__module__.partition(".")[0] == "numpy":
-            raise _unknown_of_numpy(f, function.__name__)
-        name = f"{function.__module__}.{function.__qualname__}"
-        raise f.refuse(f"{name} is not the rules' own, and cannot be compiled; write what it does")
+            raise _unknown_of_numpy(f, _full_name(function))
+        raise _unknown(f, function)
     node = f.program.tree(function)
     if _returns_generator(f, function, node, args):
         node = as_generator(node)

@@ -404,11 +404,16 @@ def _yield(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
         raise f.refuse("yield outside a generator; write it in a function of its own instead")
+    around = f.source.up.get(id(node))
+    if around is not None and not isinstance(around, ast.Expr):
+        raise f.refuse(
+            "the value of yield is used, which send would set; give the generator what it needs as arguments"
+        )
     scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
     return constant(None)
 
 
-CLOSED = "yield from a generator that has a name, which Python closes with this one; write `for x in ...: yield x`"
+CLOSED = "yield from of a stored generator, which it would also close; write `for x in ...: yield x` instead"
 
 
 def _is_its_own(f: Emitter, node: ast.expr) -> bool:

@@ -1,6 +1,7 @@
 """The methods of Python's own types."""
 
 import operator
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from plywise.compiler.emission.conversion import convert, dispatch, plain, truth
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.emission.wide_ints import resized
 from plywise.compiler.library import prelude
+from plywise.compiler.syntax.names import CHANGING
 from plywise.compiler.types.equality import hashes_as_python
 from plywise.compiler.types.kinds import (
     BIT,
@@ -107,7 +109,14 @@ def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[st
         if test(value) and name in table:
             check_method(f, name, args, named)
             return table[name](f, value, args, named, key)
-    raise f.refuse(f"the method {name} of a {value.kind} cannot be compiled; write what it does instead")
+    thing = getattr(value.kind, "thing", None)
+    if isinstance(thing, (list, dict, set)) and name in CHANGING:
+        raise constant_changed(f, next(each.__name__ for each in (list, dict, set) if isinstance(thing, each)))
+    if isinstance(thing, random.Random):
+        raise f.refuse(f"random.{name} cannot be compiled; write a rule without chance instead")
+    raise f.refuse(
+        f"the method {name} of a {value.kind} cannot be compiled; write a function that does the same instead"
+    )
 
 
 def nothing() -> Value:
@@ -303,7 +312,7 @@ def _clear_set(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
 
 def _pop_any(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     if not hashes_as_python(value.kind.item):
-        raise f.refuse("pop of a set, whose order is its hashes'; min(...) and remove take one in an order instead")
+        raise f.refuse("pop of a set whose order changes from run to run; use min(...) and remove instead")
     f.program.changed |= value.kind.cells[0].see()
     return pop_item(f, value)
 

@@ -45,7 +45,7 @@ OPERATORS = {
 OF_SETS = {"or": "grow", "and": "shrink", "sum": "shrink", "flip": "flip"}
 """What operators do to sets: two of one group commute."""
 ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-LAST = "it keeps what its last turn assigned"
+LAST = "the loop keeps what it assigned for the last item"
 PURE = READING - {"next"}
 OF_PYTHON = (List, Set, Dict, Bits, Text, Row, Packed)
 """Types whose methods are Python's."""
@@ -126,7 +126,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
     parts: list[Any] = [*node.args, *(each.value for each in node.keywords)]
     if isinstance(node.func, ast.Attribute):
         if node.func.attr in CHANGING:
-            raise Ordered(f"{node.func.attr} is called in the order of its turns")
+            raise Ordered(f"{node.func.attr} is called in that order")
         kind = _kind_of(f, node.func.value)
         if isinstance(kind, OF_PYTHON):
             return
@@ -182,7 +182,7 @@ class Turns:
         """Find out which variables are a turn's own, and which ones turns change, with the lists that these hold."""
         f, names, around = self.f, names_of(self.loop), self.f.source
         if id(self.loop) not in around.up:
-            raise Ordered("it is written out elsewhere")
+            raise Ordered("the loop is part of a function written out elsewhere")
         outside = {_variable(f, each) for each in around.variables if id(each) not in names.up}
         outside |= {(id(f.scope), name) for name in around.parameters}
         stored = [each for each in names.free if not isinstance(each.ctx, ast.Load)]
@@ -205,11 +205,11 @@ class Turns:
         before = [each for nodes in self.breaks for each in nodes[:-1]]
         said = {ast.dump(ast.Module(nodes, [])) for nodes in self.breaks}
         if len(said) > 1 or any(each not in before for each in (self.lasting if self.breaks else ())):
-            raise Ordered("break ends it after one of its turns")
+            raise Ordered("break ends the loop after one of the items")
         if self.yields and (self.ways_out or self.breaks):
-            raise Ordered("it yields until one of its turns ends it")
+            raise Ordered("the loop yields until one of the items ends it")
         if len(self.ways_out) > 1 or (self.ways_out and (self.effects or self.breaks)):
-            raise Ordered("it returns after one of its turns")
+            raise Ordered("the loop returns after one of the items")
 
     # --- statements -------------------------------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Turns:
         elif isinstance(node, ast.Expr):
             self._called(node)
         elif not isinstance(node, (ast.Pass, ast.Break, ast.Continue)):
-            raise Ordered(f"{type(node).__name__.lower()} stands in it")
+            raise Ordered(f"the loop contains {type(node).__name__.lower()}")
         return isinstance(node, ENDS)
 
     def _branch(self, node: ast.If) -> bool:
@@ -264,7 +264,7 @@ class Turns:
         """Look at a way out of the loop, which must be the same from all turns."""
         self._expression(node.value if isinstance(node, ast.Return) else node.exc)
         if any(self._variable(each) in self.own for each in names_of(node).free):
-            raise Ordered("it returns what one of its turns found")
+            raise Ordered("the loop returns what it found for one of the items")
         self.ways_out.add(ast.dump(node))
 
     def _assign(self, target: Any) -> None:
@@ -322,7 +322,7 @@ class Turns:
         """Note what a statement does that lasts. Raises Ordered where another does something else to the same."""
         variable = self._variable(changed) if isinstance(changed, ast.Name) else None
         if variable is None or not group or variable in self.own:
-            raise Ordered("something is changed in the order of its turns")
+            raise Ordered("the loop changes something in that order")
         cells = self.changed.get(variable, set())
         same = [each for each in self.effects if each == variable or self.changed.get(each, set()) & cells]
         if any(self.effects[each] != group for each in same):
@@ -347,13 +347,13 @@ class Turns:
         for each in names.parts(ast.Call):
             _look_at_call(self.f, each)
         if names.parts(ast.Yield, ast.YieldFrom):
-            raise Ordered("it yields in the order of its turns")
+            raise Ordered("the loop yields in that order")
 
     def _look_at_reading(self, name: ast.Name) -> None:
         """Raise Ordered where a variable that is read may be, or hold, what turns change."""
         variable = self._variable(name)
         if variable in self.changed or (variable not in self.own and self.cells & cells_of(_kind_of(self.f, name))):
-            raise Ordered(f"{name.id} is read in a turn while others change it")
+            raise Ordered(f"{name.id} is read for one item and changed for others")
 
 
 def _commutes_in(kind: Any) -> bool:

@@ -427,7 +427,7 @@ def _default_dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Valu
 def _deque(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     most = args[1] if len(args) > 1 else named.get("maxlen", constant(None))
     if most.known != (None,):
-        raise f.refuse("a deque with maxlen; take items out where there are too many, with popleft, instead")
+        raise f.refuse("a deque with maxlen cannot be compiled; call popleft where it is too long instead")
     return as_deque(_list(f, args[:1], {}, key))
 
 

@@ -55,14 +55,19 @@ def _assign_name(f: Emitter, target: ast.Name, value: Value) -> None:
     scope = f.scope.find(target.id)
     if scope is None:
         raise f.refuse(
-            "a global variable is assigned; a result may not depend on it: write a field of the state instead"
+            f"{target.id}, a global variable, is assigned, which rules must not do; write a field of the state instead"
         )
     forget(f, target.id)
     f.assign(f.slot(f.program.variable(target), scope), value)
 
 
 def _assign_attribute(f: Emitter, target: ast.Attribute, value: Value) -> None:
-    raise f.refuse("an attribute is assigned: a state or action must not change; make a new one")
+    raise _attribute_assigned(f, target)
+
+
+def _attribute_assigned(f: Emitter, target: ast.Attribute) -> Refusal:
+    name = ast.unparse(target)
+    return f.refuse(f"{name} is assigned, but rules must not change objects; use a local variable or make a new one")
 
 
 def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
@@ -216,7 +221,8 @@ def _augmented(f: Emitter, node: Any) -> None:
         scope = f.scope.find(node.target.id)
         if scope is None:
             raise f.refuse(
-                "a global variable is changed; a result may not depend on it: write a field of the state instead"
+                f"{node.target.id}, a global variable, is changed, which rules must not do; "
+                "write a field of the state instead"
             )
         old = narrow(f, node.target.id, f.read(f.slot(f.program.variable(node.target), scope), node.target.id))
         new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
@@ -226,7 +232,9 @@ def _augmented(f: Emitter, node: Any) -> None:
     if _changes_array(f, node, op):
         return
     if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
-        raise f.refuse("an attribute or slice is changed in place; make a new state, or assign the slice, instead")
+        if isinstance(node.target, ast.Attribute):
+            raise _attribute_assigned(f, node.target)
+        raise f.refuse("a slice is changed in place; assign the slice instead")
     packed = packed_item(f, node.target)
     if packed is not None:
         new = _changed(f, op, packed.get(), expression(f, node.value), key_of(f, node))
@@ -478,6 +486,19 @@ def _refused(what: str) -> Callable[[Emitter, Any], None]:
     return translate
 
 
+def _with(f: Emitter, node: ast.With) -> None:
+    called = [each.context_expr.func for each in node.items if isinstance(each.context_expr, ast.Call)]
+    name = next((getattr(each, "id", getattr(each, "attr", "")) for each in called), "")
+    raise f.refuse(f"with cannot be compiled; {WITHOUT_WITH.get(name, 'write its body alone')} instead")
+
+
+WITHOUT_WITH = {
+    "open": "read the file at the top of the module, outside the rules,",
+    "suppress": "write try and except",
+}
+"""What to write in place of `with` of some functions."""
+
+
 STATEMENTS |= {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
@@ -498,7 +519,7 @@ STATEMENTS |= {
     ast.Delete: _delete,
     ast.Match: match,
     ast.Try: attempt,
-    ast.With: _refused("with cannot be compiled: a rule only computes; write its body alone instead"),
+    ast.With: _with,
     ast.ClassDef: _refused("a class within a rule; write it at the top of the file"),
     ast.Nonlocal: _pass,
     ast.Global: _pass,

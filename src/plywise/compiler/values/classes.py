@@ -3,6 +3,7 @@
 import dataclasses
 import enum
 import inspect
+import numbers
 from collections import OrderedDict
 from types import (
     BuiltinFunctionType,
@@ -118,7 +119,16 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
         raise f.refuse(f"a call of numpy.{made_by.__name__}; write int, float or bool instead")
     if made_by is OrderedDict:
         raise f.refuse("OrderedDict cannot be made in a rule; a dict keeps its order as well: write {} instead")
-    raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use a NamedTuple or a frozen dataclass instead")
+    if issubclass(made_by, complex):
+        raise f.refuse("complex numbers cannot be compiled; compute with two floats instead")
+    if issubclass(made_by, numbers.Number):
+        raise f.refuse(f"{made_by.__name__} numbers cannot be compiled; compute with ints of a smaller unit instead")
+    instead = IN_PLACE_OF.get(made_by.__name__, "a NamedTuple or a frozen dataclass")
+    raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use {instead} instead")
+
+
+IN_PLACE_OF = {"bytearray": "a list of ints", "memoryview": "a list of ints", "ChainMap": "a dict"}
+"""What to use in place of classes of Python's own."""
 
 
 def _has_init(made_by: Any) -> bool:

@@ -140,8 +140,8 @@ def keyed(f: Emitter, value: Value) -> Value:
     own = own_equality(value.kind)
     if own is not None:
         raise f.refuse(
-            f"a {own}, which says itself what it equals, is put into a set or is the key of a dict; write a tuple of "
-            "what counts instead"
+            f"a {own}, which defines its own __eq__ or __hash__, is put into a set or used as a dict key; use a tuple "
+            "of the fields that it compares instead"
         )
     return value
 
@@ -227,7 +227,10 @@ def _alike(f: Emitter, found: Value, value: Value) -> Value:
 
 def constant_changed(f: Emitter, name: str) -> Refusal:
     """Return the error for a rule that changes a constant set or dict."""
-    return f.refuse(f"a constant {name} is changed; make one of its own: {name}(...)")
+    cache = " (for a cache, use lru_cache)" if name == "dict" else ""
+    return f.refuse(
+        f"a {name} made outside the rules is changed, as no rule may; change a copy instead: {name}(...){cache}"
+    )
 
 
 def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:

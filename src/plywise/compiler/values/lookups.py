@@ -45,7 +45,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.compiler.types.messages import NO_ITEM
 from plywise.compiler.values.arrays import assign_index, in_a_row, index_array, is_array, parts_of
-from plywise.compiler.values.collections import constant_dict_item, dict_item, dict_put, in_collection
+from plywise.compiler.values.collections import constant_changed, constant_dict_item, dict_item, dict_put, in_collection
 from plywise.compiler.values.comparisons import equal, truth
 from plywise.compiler.values.flags import holds_flag
 from plywise.compiler.values.loops import any_of
@@ -164,6 +164,9 @@ def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
         return
     store = store_item.find(value.kind)
     if store is None:
+        thing = getattr(value.kind, "thing", None)
+        if isinstance(thing, (list, dict)):
+            raise constant_changed(f, "dict" if isinstance(thing, dict) else "list")
         raise f.refuse(f"an item of a {value.kind} is assigned: it cannot change; make a list of it first")
     store(f, value, index, new)
 

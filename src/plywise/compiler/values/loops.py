@@ -68,7 +68,7 @@ from plywise.compiler.values.sequences import (
 
 Body = Callable[[Value], None]
 CHANGED = "a deque, set or dict changed while a loop went over it"
-NO_ORDER = "a loop over a set, whose order is its hashes'"
+NO_ORDER = "a loop over a set whose order changes from run to run"
 Order = bool | str
 """Whether it matters in which order a loop goes; or, in words, why."""
 IF_KNOWN = "if it is known"
@@ -305,7 +305,9 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
         loop_slots(f, found, body)
         return
     if ordered and ordered != IF_KNOWN:
-        raise f.refuse(f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; sorted(...) gives one")
+        raise f.refuse(
+            f"{NO_ORDER}{f', and {ordered}' if isinstance(ordered, str) else ''}; loop over sorted(...) instead"
+        )
     with ending_of(f) as ending:
         f.sets_met, f.orderless = f.sets_met + 1, f.orderless + 1
         try:

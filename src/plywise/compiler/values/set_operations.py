@@ -169,7 +169,7 @@ def _in_table(f: Emitter, value: Value) -> Value:
         return value
     found = as_ordered(f, value)
     if found is None:
-        raise f.refuse(f"the order of what is made of a {kind}, whose own is its hashes'; sorted(...) gives one")
+        raise f.refuse(f"the order of a {kind} is used, which changes from run to run; write sorted(...) instead")
     return found
 
 
