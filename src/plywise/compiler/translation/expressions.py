@@ -400,14 +400,19 @@ def _subscript(f: Emitter, node: Any) -> Value:
     return item(f, value, expression(f, node.slice))
 
 
+def _is_used(f: Emitter, node: ast.expr) -> bool:
+    """Return whether a function does something with the value of a yield."""
+    around = f.source.up.get(id(node))
+    return around is not None and not isinstance(around, (ast.Expr, ast.Return, ast.Lambda))
+
+
 def _yield(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
         raise f.refuse("yield outside a generator; write it in a function of its own instead")
-    around = f.source.up.get(id(node))
-    if around is not None and not isinstance(around, ast.Expr):
+    if _is_used(f, node):
         raise f.refuse(
-            "the value of yield is used, which send would set; give the generator what it needs as arguments"
+            "the value of yield is used, which send would set; pass the generator its input as arguments instead"
         )
     scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
     return constant(None)
@@ -447,6 +452,8 @@ def _yield_from(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
         raise f.refuse("yield outside a generator; write it in a function of its own instead")
+    if _is_used(f, node):
+        raise f.refuse("the value of yield from is used, which the generator returns; let it yield that instead")
 
     def one(value: Value) -> None:
         with f.within(scope):

@@ -69,6 +69,7 @@ from plywise.compiler.types.kinds import (
     is_set,
     is_text,
     orders_itself,
+    variants_of,
     widest,
 )
 from plywise.compiler.values.arrays import as_bytes, is_array, of_array
@@ -161,6 +162,8 @@ def _zip(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _columns(f: Emitter, rows: Value, key: Any) -> Value:
     """zip(*rows), of a list of rows."""
+    if any(isinstance(each, (Once, Generator)) for each in variants_of(getattr(rows.kind, "item", rows.kind))):
+        raise f.refuse("zip(*...) of iterators cannot be compiled; give it lists instead")
     return invoke(f, prelude.columns, rows)
 
 
