@@ -6,6 +6,6 @@ PLACES = "a shift goes by less than 0 or more than 63 places, or too far for 64 
 NOT_EXACT = "a whole number of over 53 bits becomes a float"
 NO_ITEM = "an index is out of range"
 BY_ZERO = "division by zero"
-NEGATIVE_POWER = "a negative power of a whole number"
+NEGATIVE_POWER = "a negative power of an int; write float(x) ** y instead"
 NO_INT = "a float is too large for an int, or no number"
 DOMAIN = "a function of math is undefined there, or too large"
