@@ -22,7 +22,7 @@ STAGES = {
 @click.option("--rule", "names", multiple=True, metavar="NAME", help="Only this rule; may be given several times.")
 @json_option
 def command(game: Game, stage: str | None, names: tuple[str, ...], as_json: bool) -> None:
-    """Show what the compiler makes of the rules of a game, rule by rule.
+    """Show what the compiler makes of a game's rules.
 
     Without --ir, --llvm or --assembly, a table says how large each rule is.
     """
