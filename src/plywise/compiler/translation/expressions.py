@@ -401,7 +401,7 @@ def _subscript(f: Emitter, node: Any) -> Value:
 
 
 def _is_used(f: Emitter, node: ast.expr) -> bool:
-    """Return whether a function does something with the value of a yield."""
+    """Return whether a function does something with the value of a yield from."""
     around = f.source.up.get(id(node))
     return around is not None and not isinstance(around, (ast.Expr, ast.Return, ast.Lambda))
 
@@ -410,10 +410,6 @@ def _yield(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
         raise f.refuse("yield outside a generator; write it in a function of its own instead")
-    if _is_used(f, node):
-        raise f.refuse(
-            "the value of yield is used, which send would set; pass the generator its input as arguments instead"
-        )
     scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
     return constant(None)
 
