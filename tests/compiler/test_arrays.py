@@ -9,6 +9,7 @@ import pytest
 
 import plywise as pw
 from plywise.compiler.types.kinds import Refusal
+from tests.helpers.asked_functions import game_asking_functions
 from tests.helpers.rule_twins import CompiledRules, difference
 
 HEAD = """
@@ -392,15 +393,6 @@ FEATURES = {
 GROUPS = 6
 
 
-def game_of(folder, bodies):
-    text = HEAD + "".join(f"    def f{n}(self, s):\n{indent(body, ' ' * 8)}\n" for n, body in enumerate(bodies))
-    text += "    def evaluate(self, s):\n"
-    text += "".join(f"        if s.which == {n}: return self.f{n}(s)\n" for n in range(len(bodies)))
-    file = folder / "written.py"
-    file.write_text(text + "        return 0\n")
-    return pw.load(f"{file}:G")
-
-
 def states(game, which):
     """Yield the states of a line of play in which one function is asked."""
     state = game.initial()._replace(which=which)
@@ -414,7 +406,7 @@ def states(game, which):
 def test_features_of_numpy_mean_the_same(group, tmp_path):
     names = list(FEATURES)[group::GROUPS]
     bodies = [GIVEN + "\n".join(line[8:] for line in FEATURES[name].splitlines()) for name in names]
-    game = game_of(tmp_path, bodies)
+    game = game_asking_functions(tmp_path, HEAD, bodies)
     rules = CompiledRules(game)
     for which, name in enumerate(names):
         for state in states(game, which):
@@ -473,7 +465,7 @@ def written(source):
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_random_functions_of_arrays(first, tmp_path):
     bodies = [written(random.Random(seed)) for seed in range(first, first + 3)]
-    game = game_of(tmp_path, bodies)
+    game = game_asking_functions(tmp_path, HEAD, bodies)
     rules = CompiledRules(game)
     for which, body in enumerate(bodies):
         for state in states(game, which):
@@ -495,7 +487,7 @@ STOPS = {
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_what_numpy_wraps_is_an_error_that_nothing_catches(body, tmp_path):
     text = f"try:\n{indent(GIVEN + body, '    ')}\nexcept (OverflowError, ZeroDivisionError):\n    return 5"
-    game = game_of(tmp_path, [text])
+    game = game_asking_functions(tmp_path, HEAD, [text])
     assert isinstance(game.evaluate(game.initial()), int)
     with pytest.raises(OverflowError, match=STOPS[body]):
         CompiledRules(game, only=["evaluate"]).ask("evaluate", game.initial())
@@ -521,7 +513,7 @@ REFUSED = {
 @pytest.mark.parametrize("body", REFUSED)
 def test_a_refusal_says_what_to_write_instead(body, tmp_path):
     with pytest.raises(Refusal, match=REFUSED[body]):
-        CompiledRules(game_of(tmp_path, [GIVEN + body]), only=["evaluate"])
+        CompiledRules(game_asking_functions(tmp_path, HEAD, [GIVEN + body]), only=["evaluate"])
 
 
 def test_numbers_of_numpy_in_states_are_seen_and_keep_their_types(tmp_path):

@@ -1,12 +1,11 @@
 """Generators that are kept: random ones that read lists and one another, next to plain Python; what is refused."""
 
 import random
-from textwrap import indent
 
 import pytest
 
-import plywise as pw
 from plywise.compiler.types.kinds import Refusal
+from tests.helpers.asked_functions import game_asking_functions
 from tests.helpers.rule_twins import CompiledRules, difference
 
 HEAD = """
@@ -68,15 +67,6 @@ def written(source):
     return "\n".join(lines)
 
 
-def game_of(folder, bodies):
-    text = HEAD + "".join(f"    def f{n}(self, s):\n{indent(body, ' ' * 8)}\n" for n, body in enumerate(bodies))
-    text += "    def evaluate(self, s):\n"
-    text += "".join(f"        if s.which == {n}: return self.f{n}(s)\n" for n in range(len(bodies)))
-    file = folder / "written.py"
-    file.write_text(text + "        return 0\n")
-    return pw.load(f"{file}:G")
-
-
 def answers(game, state):
     """Return whether plain Python has an answer: a generator that reads itself has none."""
     try:
@@ -91,7 +81,7 @@ def test_random_functions_that_keep_generators(first, tmp_path):
     for seed in range(first, first + 5):
         body = written(random.Random(seed))
         (folder := tmp_path / str(seed)).mkdir()
-        game = game_of(folder, [body])
+        game = game_asking_functions(folder, HEAD, [body])
         try:
             rules = CompiledRules(game)
         except Refusal:
@@ -117,4 +107,4 @@ REFUSED = {
 @pytest.mark.parametrize("body", REFUSED)
 def test_what_cannot_be_kept_says_what_to_write_instead(body, tmp_path):
     with pytest.raises(Refusal, match=REFUSED[body].replace("(", r"\(").replace(")", r"\)")):
-        CompiledRules(game_of(tmp_path, [body]), only=["evaluate"])
+        CompiledRules(game_asking_functions(tmp_path, HEAD, [body]), only=["evaluate"])
