@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.helpers.paths import ROOT
+
 RULES = {"terminal", "utility", "player", "actions", "result"}
 
 
@@ -49,3 +51,14 @@ def test_what_is_wrong_is_said_in_a_line(plywise):
     code, out, err = plywise("compile", "tictactoe", "--ir", "--json")
     assert (code, out) == (2, "")
     assert "--json" in err
+
+
+def test_the_page_on_the_compiler_shows_what_is_printed(plywise):
+    page = (ROOT / "docs/compiler.md").read_text(encoding="utf-8")
+    lines = [line[4:] for line in page.splitlines() if line.startswith("    ")]
+    begin = lines.index("# plywise.games.tictactoe.has_line")
+    shown = "\n".join(lines[begin : lines.index("end", begin) + 1])
+    assert shown in plywise("compile", "tictactoe", "--ir", "--rule", "terminal")[1]
+    sample = "\n".join(lines[(at := lines.index("# return self.State(state.x, state.o | 1 << action)")) : at + 8])
+    printed = plywise("compile", "tictactoe", "--ir", "--rule", "result")[1]
+    assert sample in re.sub(r"(?m)^    ", "", printed)

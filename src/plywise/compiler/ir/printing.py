@@ -86,7 +86,7 @@ class _Printer:
         written: set[Block] = set()
         above = ""
         for block in self.function.blocks:
-            if block in written or self._raised(block):
+            if block in written or self._is_beside(block):
                 continue
             if block in self.before:
                 yield f"{self.labels[block]}:"
@@ -113,15 +113,19 @@ class _Printer:
         following: Block = ending.targets[1]
         return following if self.before[following] == [ending] else None
 
-    def _raised(self, block: Block) -> str:
+    @staticmethod
+    def _raised(block: Block) -> str:
         """Return the error that a block raises, if it does nothing else; otherwise ""."""
-        ways = self.before.get(block, [])
-        if not ways or any(each.opcode != "check" or each.targets[0] is not block for each in ways):
-            return ""
         first, *rest = block.operations
         if first.opcode != "store" or not isinstance(first.operands[0], GlobalVariable) or not first.operands[0].title:
             return ""
         return first.operands[0].title if [each.opcode for each in rest] == ["return"] else ""
+
+    def _is_beside(self, block: Block) -> bool:
+        """Return whether a block is written beside the checks that lead to it, and nothing else leads there."""
+        ways = self.before.get(block, [])
+        failing = all(each.opcode == "check" and each.targets[1] is not block for each in ways)
+        return bool(ways) and failing and bool(self._raised(block))
 
     @staticmethod
     def _source(node: ast.AST | None) -> str:

@@ -464,7 +464,7 @@ class Program:
             text = ir.Constant(ir.ArrayType(BYTE, len(pickled)), bytearray(pickled))
             parts = [self._constant("plywise.pickled", text).seen_as(ADDRESS), CHAR(len(pickled))]
             self.constants[key] = self._constant("plywise.error", ir.Constant(error_t, parts))
-            self.constants[key].title = f"{error.__name__}: {message}"
+            self.constants[key].title = f"{error.__name__}: {arguments[0]}"
         return self.constants[key]
 
     def table(self, key: Any, item: Any, values: Any) -> Any:
