@@ -17,6 +17,7 @@ import pytest
 from _pytest.doctest import DoctestItem, DoctestModule
 from hypothesis import HealthCheck, settings
 
+from plywise.cli import status_line
 from plywise.cli.program import run
 from plywise.engines.native.compile import compiler
 from tests.helpers.longest import LONGEST
@@ -140,6 +141,7 @@ def plywise(capsys, monkeypatch):
     """Run the program in this process: words -> (exit code, stdout, stderr). stdin: text or bytes."""
     monkeypatch.setattr(sys, "path", list(sys.path))  # a user's file puts its folder there
     monkeypatch.delenv("PLYWISE_DEBUG", raising=False)
+    monkeypatch.setattr(status_line, "FIRST_LINE", 300.0)  # a busy machine would have something to say
 
     def call(*words, stdin=""):
         data = stdin.encode() if isinstance(stdin, str) else stdin

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 import plywise as pw
-from plywise.cli import progress
+from plywise.cli import progress, status_line
 from plywise.cli.status_line import ERASE
 from plywise.engines import watching
 from tests.helpers.program import COMPILING, PROGRAM, signalled
@@ -21,8 +21,8 @@ SEARCH = ("search", "tictactoe", "--engine", "reference", "--position", "X...O..
 def reported(plywise, monkeypatch):
     """Run a search that reports at every chance: words -> its answer, and what it says on stderr."""
     monkeypatch.setattr(watching, "TELL_EVERY", 0.0)
-    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
-    monkeypatch.setattr(progress, "MAX_PAUSE", 0.0)
+    monkeypatch.setattr(status_line, "FIRST_LINE", 0.0)
+    monkeypatch.setattr(status_line, "MAX_PAUSE", 0.0)
     monkeypatch.setattr(progress, "LOOK_SECONDS", 0.01)
 
     def call(*words):

@@ -76,14 +76,15 @@ class FakeProcess:
 class Staff:
     """Workers whose processes are played by a test; as a context, between their start and their end.
 
+    megabytes: that they may take; theirs is the memory of the process which runs the tests
     processes: all that were started
     """
 
-    def __init__(self, monkeypatch, number):
+    def __init__(self, monkeypatch, number, megabytes=float("inf")):
         self.processes = []
         monkeypatch.setattr(workers, "WorkerProcess", self._hire)
         monkeypatch.setattr(workers, "LOOK_EVERY", 0.01)
-        self.workers = workers.Workers(number)
+        self.workers = workers.Workers(number, megabytes)
 
     def _hire(self, *words):
         self.processes.append(FakeProcess(*words))

@@ -256,10 +256,8 @@ def test_what_takes_too_long_is_said_to_and_has_a_while_to_end(monkeypatch):
 
 
 def test_a_worker_that_takes_too_much_memory_is_ended(monkeypatch):
-    monkeypatch.setattr(limits, "WORKER_MEGABYTES", 0.1)
-
     async def look():
-        async with Staff(monkeypatch, 1) as staff:
+        async with Staff(monkeypatch, 1, megabytes=0.1) as staff:
             job = staff.job("one", "move")
             with pytest.raises(JobFailed, match="the search took more than"):
                 await job.answer

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from plywise.cli import status_line as lines
 from plywise.cli.files import note_kept
 from plywise.cli.messages import say
 from plywise.cli.status_line import StatusLine, status_line
@@ -23,8 +24,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 USUAL = 1 if is_posix() else 0
 """Worker processes where their number is not said; 0: this process does the work."""
-
-FIRST_LINE, MAX_PAUSE = 5.0, 60.0
 
 
 class Staff(NamedTuple):
@@ -118,14 +117,14 @@ class FleetProgress:
         self.each = each
         self.line = line
         self.more = more
-        self.due = FIRST_LINE
+        self.due = lines.FIRST_LINE
 
     def __call__(self, progress: "Progress") -> None:
         """Report, if it is time to."""
         if self.line.exists:
             self.line.offer(lambda _: self._describe(progress))
         elif progress.elapsed >= self.due:
-            self.due = progress.elapsed + min(progress.elapsed, MAX_PAUSE)
+            self.due = progress.elapsed + min(progress.elapsed, lines.MAX_PAUSE)
             say(self._describe(progress))
 
     def _describe(self, progress: "Progress") -> str:

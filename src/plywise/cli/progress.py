@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
 
+from plywise.cli import status_line as lines
 from plywise.cli.messages import say
-from plywise.cli.status_line import MAX_PAUSE, StatusLine, status_line, ticking
+from plywise.cli.status_line import StatusLine, status_line, ticking
 from plywise.engines.cautions import no_cautions
 from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
@@ -14,7 +15,6 @@ from plywise.game import Game, State
 from plywise.solvers.solver import Solver
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 2.0, 1.0  # seconds
-FIRST_LINE = 5.0
 LOOK_SECONDS = 0.3
 LOOK_EVERY = 20.0  # seconds; looking costs the search at most this share of its time
 HINT = "no limit is set: Ctrl-C ends the search with the best so far; --time S or --depth N set one"
@@ -59,14 +59,14 @@ class SearchProgress:
         self.look = Look(game, state)
         self.hint = HINT if unlimited else ""
         self.line = line
-        self.due = FIRST_ON_TERMINAL if line.exists else FIRST_LINE
+        self.due = FIRST_ON_TERMINAL if line.exists else lines.FIRST_LINE
 
     def __call__(self, result: SearchResult) -> None:
         """Report the result so far, if it is time to."""
         elapsed = result.time_s
         if elapsed < self.due:
             return
-        self.due = elapsed + (EVERY_ON_TERMINAL if self.line.exists else min(elapsed, MAX_PAUSE))
+        self.due = elapsed + (EVERY_ON_TERMINAL if self.line.exists else min(elapsed, lines.MAX_PAUSE))
         if self.hint:
             say(self.hint)
             self.hint = ""
@@ -108,7 +108,7 @@ def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator
             look.due = float("inf")
             return known
 
-    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE) as line, ticking(line, tell):
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, lines=True) as line, ticking(line, tell):
         try:
             yield
         finally:

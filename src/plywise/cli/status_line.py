@@ -17,7 +17,8 @@ from plywise.cli.messages import escape, say
 ERASE = "\r\x1b[K"
 MORE = " ..."
 USUAL_COLUMNS = 80
-MAX_PAUSE = 60.0  # seconds between two lines that are not written over
+FIRST_LINE, MAX_PAUSE = 5.0, 60.0
+"""Where nothing can be written over: seconds until a line is written, and at most between two of them."""
 
 Tell = Callable[[float], str]
 """Says how far something has come: seconds since it began -> the line; "" where there is nothing to say."""
@@ -27,14 +28,14 @@ class StatusLine:
     """The line, if there can be one. Several threads may write it.
 
     first, every: seconds until it is written, and from then until it is written again
-    lines: where nothing can be rewritten, seconds until a line is written, and then others, ever more rarely; None: no
+    lines: whether lines are written where nothing can be rewritten, ever more rarely
     """
 
-    def __init__(self, first: float, every: float, lines: float | None = None) -> None:
+    def __init__(self, first: float, every: float, lines: bool = False) -> None:
         self.exists = can_rewrite()
-        self.in_lines = not self.exists and lines is not None
+        self.in_lines = not self.exists and lines
         self.began = time.perf_counter()
-        self.due = first if lines is None or self.exists else lines
+        self.due = FIRST_LINE if self.in_lines else first
         self.every = every
         self.shown = False
         self._lock = threading.Lock()
@@ -79,7 +80,7 @@ class StatusLine:
 
 
 @contextmanager
-def status_line(first: float, every: float, lines: float | None = None) -> Iterator[StatusLine]:
+def status_line(first: float, every: float, lines: bool = False) -> Iterator[StatusLine]:
     """Yield a status line; erase it afterwards. lines: see StatusLine."""
     line = StatusLine(first, every, lines)
     try:

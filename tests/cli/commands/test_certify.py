@@ -233,7 +233,7 @@ def test_a_move_that_leaves_the_strategy_is_named(plywise, draw):
 
 
 def test_progress_is_told_in_lines_where_there_is_no_terminal(plywise, tmp_path, monkeypatch):
-    monkeypatch.setattr("plywise.cli.commands.certify.FIRST_LINE", 0.01)
+    monkeypatch.setattr("plywise.cli.status_line.FIRST_LINE", 0.01)
     choose = PlainChooser.choose
 
     def slowly(self, states):

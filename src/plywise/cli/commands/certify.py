@@ -31,7 +31,7 @@ from plywise.teach.walkthrough import format_count
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
 
-FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE = 0.5, 0.25, 2.0  # seconds
+FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
 
 @click.command("certify", epilog="Example: plywise certify tictactoe --goal draw --player MIN --out draw.cert")
@@ -154,7 +154,7 @@ def _watching(silent: bool) -> Iterator[Watcher | None]:
     def tell(elapsed: float) -> str:
         return f"{elapsed:.0f} s, {begun[0] if begun else 'before the first level'}"
 
-    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, FIRST_LINE) as line, ticking(line, tell):
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, lines=True) as line, ticking(line, tell):
         yield watch
 
 
