@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from plywise.arena.match_result import MatchResult
     from plywise.engines.perft import count
     from plywise.engines.reference.perft import Counted
+    from plywise.games.adopt.wrap import wrap
     from plywise.laws.report import Report
     from plywise.play.game_files import read_games
     from plywise.play.record import GameRecord
@@ -103,6 +104,7 @@ __all__ = [
     "sss",
     "trace",
     "with_weights",
+    "wrap",
 ]
 
 WHEN_ASKED = {
@@ -112,6 +114,7 @@ WHEN_ASKED = {
     "plywise.engines.perft": ("count",),
     "plywise.engines.reference.perft": ("Counted",),
     "plywise.laws.report": ("Report",),
+    "plywise.games.adopt.wrap": ("wrap",),
     "plywise.play.game_files": ("read_games",),
     "plywise.play.record": ("GameRecord",),
     "plywise.solvers.solver": ("Solution", "Solver", "solve"),

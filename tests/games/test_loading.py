@@ -10,7 +10,8 @@ import pytest
 import plywise as pw
 from plywise import InputError
 from plywise.games import REGISTRY, load, make, parameters
-from plywise.games.loading import place_of, registered_class
+from plywise.games.loading import registered_class
+from plywise.games.user_files import place_of
 from tests.helpers.paths import EXAMPLES
 
 SUBTRACTION = EXAMPLES / "subtraction.py"
@@ -400,7 +401,7 @@ NO_GAME = {
     "empty": ("", ":Mine", ["bad.py has no class Mine", "no subclass of plywise.Game"]),
     "no class named": (game_file("stones = 3"), "", ["name the class", "bad.py:Mine"]),
     "no class named after the colon": (game_file("stones = 3"), ":", ["name the class", "bad.py:Mine"]),
-    "no class named in an empty file": ("", "", ["name the class", "no subclass of plywise.Game"]),
+    "no class named in an empty file": ("", "", ["no subclass of plywise.Game"]),
     "another class": (game_file("stones = 3"), ":Yours", ["has no class Yours", "Mine"]),
     "another class with a line break": (game_file("stones = 3"), ":Yo\nurs", ["has no class"]),
     "no game": ("class Mine:\n    pass\n", ":Mine", ["Mine is not a subclass of plywise.Game"]),

@@ -15,8 +15,9 @@ from plywise.certificates.opening import named, opened
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
-from plywise.games.loading import described, full_game_text, load, names_file
+from plywise.games.loading import full_game_text, load, names_file
 from plywise.games.registry import REGISTRY
+from plywise.games.user_files import described
 from plywise.process.recursion import recursion_budget
 
 MOST = 50_000_000

@@ -14,7 +14,7 @@ from plywise.arguments.names import find_name, hint
 from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
-from plywise.games.loading import USER_FILES, first_line, place_of
+from plywise.games.user_files import USER_FILES, first_line, place_of
 from plywise.process.signals import interrupt_again
 from plywise.process.startup import expect_interrupts
 
@@ -30,6 +30,7 @@ COMMANDS = (
     "games",
     "show",
     "check",
+    "adopt",
     "compile",
     "play",
     "match",

@@ -6,28 +6,17 @@ tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction
 import importlib
 import inspect
 import re
-import sys
-import threading
-import traceback
 import typing
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
-from itertools import count
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from plywise.arguments.names import find_name, hint
 from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MADE_WITH, Game, missing_rules
 from plywise.games.registry import OTHER_NAMES, REGISTRY
-
-USER_FILES: dict[Path, Path] = {}
-"""User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
-
-MAX_BYTES = 2**24
-"""The most that is read of a user's file. Some never end, as /dev/zero does."""
+from plywise.games.user_files import USER_FILES, first_line, first_word, mentions_plywise, place_of, run_file
 
 
 def _parse_bool(text: str) -> bool:
@@ -225,7 +214,11 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
 
 
 def _load_class(path: Path, class_name: str) -> type[Game]:
-    """Run a user's file and return the game class in it."""
+    """Return the game class in a user's file: one that the file defines, or one written around the game in it."""
+    if not mentions_plywise(path):
+        from plywise.games.adopt.adoption import adopt_or_find  # only here: most files define a Game
+
+        return adopt_or_find(path, class_name)
     module = run_file(path)
     names = vars(module)
     games = [name for name, each in names.items() if _is_game(each) and each.__module__ == module.__name__]
@@ -240,146 +233,8 @@ def _load_class(path: Path, class_name: str) -> type[Game]:
     raise InputError(f"{path} has no class {first_word(class_name)}; {there_are}")
 
 
-def first_word(text: str) -> str:
-    """Return a text unchanged if it is a single word, otherwise its repr."""
-    return text if not text or text.split() == [text] else repr(text)
-
-
 def _is_game(each: Any) -> bool:
     return isinstance(each, type) and issubclass(each, Game) and each is not Game
-
-
-class _Run(NamedTuple):
-    """A user's file as it was run.
-
-    source: what it said. beside: what the modules said that it imported from users' folders.
-    """
-
-    module: ModuleType
-    source: bytes
-    beside: dict[Path, bytes | None]
-
-    def still_holds(self, source: bytes) -> bool:
-        """Return whether the file would give the same again, if it says `source` now."""
-        is_there = sys.modules.get(self.module.__name__) is self.module
-        return is_there and source == self.source and all(_content(file) == said for file, said in self.beside.items())
-
-
-_running = threading.RLock()  # sys.path and sys.modules are everybody's
-_runs: dict[Path, _Run] = {}
-
-
-def run_file(path: Path, gives_way: bool = False) -> ModuleType:
-    """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
-
-    Where nothing has changed since it was run, it is not run again: the rules in a file and the functions in it are to
-    mean the same classes. gives_way: do not take the place of a file of the same name in another folder, which may have
-    the rules that are played. Raises InputError where the file fails in any way.
-    """
-    with _running:
-        source, place = _read_source(path), path.resolve()
-        _come_first(place.parent)
-        run = _runs.get(place)
-        if run is None or not run.still_holds(source):
-            run = _runs[place] = _run_alone(path, place, source, gives_way)
-        return run.module
-
-
-def _read_source(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            source = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
-    if len(source) > MAX_BYTES:
-        raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
-    return source
-
-
-def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool) -> _Run:
-    USER_FILES[place] = path
-    module = ModuleType(_module_name(place, gives_way))
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module
-    _forget_neighbours()
-    before = set(sys.modules)
-    try:
-        with redirect_stdout(sys.stderr):  # stdout is for what was asked for
-            exec(compile(source, str(path), "exec"), module.__dict__)
-    except KeyboardInterrupt:
-        raise
-    except SyntaxError as error:
-        line = f":{error.lineno}" if error.lineno else ""
-        raise InputError(f"{path}{line}: {type(error).__name__}: {error.msg}") from None
-    except BaseException as error:  # noqa: BLE001 - a user's file may raise anything, SystemExit too
-        where = place_of(error) or str(path)
-        raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
-    finally:
-        imported = set(sys.modules) - before
-        _neighbours.update(imported)
-    files = filter(None, map(_file_beside, imported))
-    return _Run(module, source, {file: _content(file) for file in files})
-
-
-def _module_name(place: Path, gives_way: bool) -> str:
-    """Return the name of a file's module. It is part of what is compiled, and does not say in which folder it is.
-
-    gives_way: leave a name to the file of another folder that has it.
-    """
-    plain = f"plywise_user_{place.stem}"
-    if not gives_way:
-        return plain
-    names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-    return next(name for name in names if name not in sys.modules or _file_beside(name) == place)
-
-
-def hash_file(module: ModuleType) -> str:
-    """Return a hash of what a user's file says that was run, and of what the modules beside it say."""
-    from hashlib import sha256  # only here, so that `import plywise` stays quick
-
-    run = next(run for run in _runs.values() if run.module is module)
-    said = [run.source, *(run.beside[file] or b"" for file in sorted(run.beside))]
-    return sha256(b"\0".join(said)).hexdigest()[:32]
-
-
-def import_sent(name: str) -> ModuleType:
-    """Return a user's file that was run in another process, and whose source came along to this one."""
-    module = importlib.import_module(name)
-    file = Path(str(module.__file__))
-    USER_FILES.setdefault(file.resolve(), file)
-    return module
-
-
-def _content(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except OSError:
-        return None
-
-
-_neighbours: set[str] = set()  # modules that users' files imported from their own folders
-
-
-def _come_first(folder: Path) -> None:
-    """Let a file import the modules beside it, as if run by itself."""
-    while str(folder) in sys.path:
-        sys.path.remove(str(folder))
-    sys.path.insert(0, str(folder))
-
-
-def _forget_neighbours() -> None:
-    """Let no file import the modules beside another user's file."""
-    for name in list(_neighbours):
-        if _file_beside(name) is not None:
-            del sys.modules[name]
-        _neighbours.discard(name)
-
-
-def _file_beside(name: str) -> Path | None:
-    """Return a module's file if it lies in a user's folder."""
-    file = getattr(sys.modules.get(name), "__file__", None)
-    place = None if file is None else Path(file).resolve()
-    return place if place is not None and place.parent in {each.parent for each in USER_FILES} else None
 
 
 def game_text(game: Game) -> str:
@@ -416,30 +271,3 @@ def _without_parameters(text: str) -> str:
     """Return the path and the class of a GAME text."""
     path, _, rest = text.rpartition(".py:")
     return f"{path}.py:{rest.partition(':')[0]}"
-
-
-def place_of(error: BaseException | None) -> str:
-    """Return `file.py:12`, the innermost line of a user's file in the traceback of an exception or its cause, or ""."""
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:  # one that is raised again may stand behind itself
-        seen.append(error)
-        for frame in reversed(traceback.extract_tb(error.__traceback__)):
-            given = USER_FILES.get(Path(frame.filename).resolve())
-            if given is not None:
-                return f"{given}:{frame.lineno}"
-        error = error.__cause__ or error.__context__
-    return ""
-
-
-def described(error: BaseException) -> str:
-    """Return an exception in one line: what kind it is, and its message; of bad input, the message alone."""
-    said = first_line(error)
-    return said if isinstance(error, InputError) else f"{type(error).__name__}: {said}"
-
-
-def first_line(error: BaseException) -> str:
-    """Return the first line of an exception's message."""
-    try:
-        return (str(error).strip().splitlines() or ["no message"])[0]
-    except Exception:  # noqa: BLE001 - a user's exception may not even have a text
-        return "no message"

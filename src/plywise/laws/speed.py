@@ -285,7 +285,7 @@ def _place(game: Game, name: str) -> str:
 
 
 def _shown(file: str) -> str:
-    from plywise.games.loading import USER_FILES
+    from plywise.games.user_files import USER_FILES
 
     path = Path(file).resolve()
     return str(USER_FILES.get(path, path))

@@ -11,7 +11,7 @@ from plywise.arguments.numbers import as_number
 from plywise.errors import InputError, printable
 from plywise.game import MAX, MAX_ACTIONS, MIN, Action, Game, State, defines
 from plywise.game.slips import NO_MOVE, wrong_answer
-from plywise.games.loading import first_line, place_of
+from plywise.games.user_files import first_line, place_of
 
 SECONDS, STATES = 1.0, 2_000
 """How long, and in how many states, a fault is looked for after something has failed."""

@@ -8,7 +8,7 @@ from types import FrameType
 
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.games.loading import first_line, place_of
+from plywise.games.user_files import first_line, place_of
 
 
 def rules_failed(game: Game, error: BaseException) -> bool:

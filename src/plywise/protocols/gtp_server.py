@@ -18,7 +18,8 @@ from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.game.record_notation import Point, SmartFormat
-from plywise.games.loading import described, load_changed, parameters
+from plywise.games.loading import load_changed, parameters
+from plywise.games.user_files import described
 from plywise.protocols.game_line import GameLine, draw_marks
 from plywise.protocols.go_setup import fixed_points, free_points, go_notation, place_handicap, stones_with_status
 from plywise.version import VERSION

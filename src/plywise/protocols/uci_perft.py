@@ -3,7 +3,7 @@
 from plywise.engines.limits import Stopped
 from plywise.engines.perft import count
 from plywise.game import Game, State
-from plywise.games.loading import described
+from plywise.games.user_files import described
 from plywise.protocols.uci_task import Say, UciTask
 
 

@@ -14,7 +14,7 @@ from plywise.engines.skill import LEAST_PLIES, NODES_FOR_THE_LEAST
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value
-from plywise.games.loading import described
+from plywise.games.user_files import described
 from plywise.protocols.uci_task import Say, UciTask
 
 TELL_EVERY = 0.02

@@ -13,7 +13,7 @@ from plywise.engines.play_weakness import NONE
 from plywise.engines.skill import Settings, settings_of
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game
-from plywise.games.loading import described
+from plywise.games.user_files import described
 from plywise.process.signals import signals_deferred
 from plywise.protocols.game_line import GameLine
 from plywise.protocols.strength import skill_at

@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 
 from plywise.errors import InputError
-from plywise.games.loading import place_of
+from plywise.games.user_files import place_of
 from plywise.live.rule_faults import find_fault
 from plywise.live.threads import in_thread
 from plywise.web.messages import Refused, error_of, read_request

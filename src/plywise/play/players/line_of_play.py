@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from plywise.game import Action, Game, State
-from plywise.games.loading import first_line
+from plywise.games.user_files import first_line
 from plywise.play.player import PlayerFailure, Situation
 from plywise.protocols.program import shorten
 

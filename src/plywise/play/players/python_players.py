@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.games.loading import hash_file, import_sent, run_file
+from plywise.games.user_files import hash_file, import_sent, run_file
 from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 

@@ -14,7 +14,7 @@ from plywise.engines.rule_table import RULES
 from plywise.errors import LayoutOverflow, NotCompilable
 from plywise.game import Game, defines
 from plywise.game.hooks import hook_of_member
-from plywise.games.loading import USER_FILES
+from plywise.games.user_files import USER_FILES
 from plywise.repetition import Past
 
 PAST = "past"

@@ -1,0 +1,109 @@
+"""plywise adopt: take a game that exists already, as it is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from plywise import engines
+from plywise.cli.files import write_file
+from plywise.cli.options import json_option, print_json
+from plywise.errors import InputError
+from plywise.game import Game
+from plywise.games.loading import FILE
+
+if TYPE_CHECKING:
+    from plywise.games.adopt.adoption import Adoption
+
+FAULTY = 1
+PLIES, SECONDS = 4, 6.0
+"""How far lines are counted by the file's own functions, and for how long."""
+
+
+@click.command("adopt", epilog="Example: plywise adopt examples/adopted/pawns.py")
+@click.argument("text", metavar="FILE.py[:NAME]")
+@click.option("--write", "target", metavar="FILE", help="Write a file with the game in one line of pw.wrap.")
+@json_option
+@click.pass_context
+def command(context: click.Context, text: str, target: str | None, as_json: bool) -> None:
+    """Take a game that exists already, as it is.
+
+    The file is read without running its main part and without opening a window. If it has a minimax search, that says
+    what is what; otherwise functions are found by their names and tried. Positions may change in place: they are frozen
+    between moves.
+
+    Prints what was taken for what and why, mistakes in the game with the position in which each shows, and lines of
+    play as counted by the file's own functions. Afterwards every command takes the file as its GAME.
+
+    Exit code 1: the game works, but has mistakes of its own. Exit code 2: no game was found.
+    """
+    from plywise.games.adopt.adoption import adopt  # only here: most commands do without
+
+    match = FILE.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text!r} is not a file of Python: plywise adopt path/file.py")
+    adoption = adopt(Path(match[1]), match[2] or "")
+    game = adoption.game_class()
+    faults = adoption.find_faults()
+    own = adoption.count_lines(PLIES, SECONDS)
+    faults += _counted_otherwise(game, own)
+    why = _why_not_compiled(game)
+    if target is not None:
+        write_file(target, _written(adoption))
+    if as_json:
+        print_json(_as_json(text, adoption, faults, own, why))
+    else:
+        _print(text, adoption, game, faults, own, why)
+    if faults:
+        context.exit(FAULTY)
+
+
+def _counted_otherwise(game: Game, own: list[int]) -> list[str]:
+    """Return a fault where lines of frozen positions are not as many as those of the file's own functions."""
+    from plywise.engines.perft import count
+
+    plies = max((n for n in range(1, len(own) + 1) if sum(own[:n]) <= 20_000), default=0)
+    found = list(count(game, plies=plies, engine="reference").nodes_by_ply[1:]) if plies else []
+    if found == own[:plies]:
+        return []
+    return [f"{own[:plies]} lines of 1 to {plies} plies by its own functions, {found} of frozen positions"]
+
+
+def _why_not_compiled(game: Game) -> str:
+    """Return why a game's rules cannot be compiled; "" if they can."""
+    try:
+        engines.compile_rules(game, ())
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _as_json(text: str, adoption: "Adoption", faults: list[str], own: list[int], why: str) -> dict[str, Any]:
+    return {
+        "game": text,
+        "roles": adoption.roles(),
+        "reasons": adoption.reasons(),
+        "players": adoption.players(),
+        "faults": faults,
+        "compiles": not why,
+        "why_not_compiled": why or None,
+        "perft": own,
+        "wrap": adoption.wrap_line(),
+    }
+
+
+def _written(adoption: "Adoption") -> str:
+    assert adoption.file is not None
+    module = adoption.file.path.stem
+    return f'"""{module}, as a game of Plywise."""\n\nimport {module}\nimport plywise as pw\n\n{adoption.wrap_line()}\n'
+
+
+def _print(text: str, adoption: "Adoption", game: Game, faults: list[str], own: list[int], why: str) -> None:
+    for line in (*adoption.reasons(), *adoption.players()):
+        click.echo(line)
+    click.echo(f"lines of 1 to {len(own)} plies: {' '.join(f'{each:,}' for each in own)}")
+    click.echo(f"not compiled: {why}" if why else "compiles: yes")
+    click.echo(f"\n    {adoption.wrap_line()}\n")
+    for each in faults:
+        click.echo(f"fault: {each}")
+    click.echo(f"plywise play {text}")

@@ -1,0 +1,445 @@
+"""What the states of a game look like: lists in lists, objects with fields, sets. Learned from samples.
+
+A form writes two Python expressions: one that freezes a value, to a tuple, a frozenset or what else can be hashed, and
+one that thaws it, to a new value that rules may change. Both are ordinary code, so they compile with the rules.
+"""
+
+import enum
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from plywise.game.contents import is_immutable, own_fields
+from plywise.game.freezing.source import Source
+
+DICTS = (dict, OrderedDict, defaultdict, Counter)
+LISTS = (list, deque)
+
+
+class Unfit(Exception):
+    """Values have no form that can be written as plain code; the message says which, and why."""
+
+
+class Form:
+    """What the values at one place of a state look like.
+
+    stays: whether freezing changes nothing, as of a number or a text
+    """
+
+    stays = False
+
+    def freeze(self, source: Source, value: str) -> str:
+        """Return an expression for the frozen form of a value."""
+        raise NotImplementedError
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        """Return an expression for a new value."""
+        raise NotImplementedError
+
+
+class Same(Form):
+    """A value that nothing can change: it is its own frozen form."""
+
+    stays = True
+
+    def freeze(self, source: Source, value: str) -> str:
+        return value
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        return frozen
+
+
+class Constant(Form):
+    """An object that play never changes, as a table of neighbours: it is no part of the frozen state."""
+
+    def __init__(self, value: Any, hint: str) -> None:
+        self.value, self.hint = value, hint
+
+    def freeze(self, source: Source, value: str) -> str:
+        return "None"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        return source.name_of(self.value, f"the_{self.hint}")
+
+
+class Emptied(Form):
+    """A list that only remembers moves: it is left out, and begins empty."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def freeze(self, source: Source, value: str) -> str:
+        return "None"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        return "[]" if self.kind is list else f"{source.name_of(self.kind, self.kind.__name__)}()"
+
+
+class Listed(Form):
+    """A list, deque or tuple of any length, of items of one form."""
+
+    def __init__(self, kind: type, item: Form, most: int | None = None) -> None:
+        self.kind, self.item, self.most = kind, item, most
+        self.stays = kind is tuple and item.stays
+
+    def freeze(self, source: Source, value: str) -> str:
+        if self.stays:
+            return value
+        if self.item.stays:
+            return f"tuple({value})"
+        each = source.variable()
+        return f"tuple([{self.item.freeze(source, each)} for {each} in {value}])"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        if self.stays:
+            return frozen
+        each = source.variable()
+        items = frozen if self.item.stays else f"[{self.item.thaw(source, each)} for {each} in {frozen}]"
+        if self.kind is list:
+            return f"list({frozen})" if self.item.stays else items
+        if self.kind is tuple:
+            return f"tuple({items})"
+        most = "" if self.most is None else f", {self.most}"
+        return f"{source.name_of(self.kind, self.kind.__name__)}({items}{most})"
+
+
+class Row(Form):
+    """A list, tuple or NamedTuple of a fixed number of items, each of its own form."""
+
+    def __init__(self, kind: type, items: Sequence[Form]) -> None:
+        self.kind, self.items = kind, list(items)
+        self.stays = kind is not list and all(each.stays for each in items)
+
+    def freeze(self, source: Source, value: str) -> str:
+        if self.stays:
+            return value
+        return _row([each.freeze(source, f"{value}[{n}]") for n, each in enumerate(self.items)])
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        if self.stays:
+            return frozen
+        items = [each.thaw(source, f"{frozen}[{n}]") for n, each in enumerate(self.items)]
+        if self.kind is list:
+            return f"[{', '.join(items)}]"
+        return (
+            _row(items)
+            if self.kind is tuple
+            else f"{source.name_of(self.kind, self.kind.__name__)}({', '.join(items)})"
+        )
+
+
+class Keyed(Form):
+    """A dict that always has the same keys in the same order."""
+
+    def __init__(self, keys: Sequence[Any], values: Sequence[Form], like: dict[Any, Any]) -> None:
+        self.keys, self.values, self.like = list(keys), list(values), like
+
+    def freeze(self, source: Source, value: str) -> str:
+        keys = [_constant(source, key) for key in self.keys]
+        return _row([each.freeze(source, f"{value}[{key}]") for key, each in zip(keys, self.values, strict=True)])
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        items = [
+            f"{_constant(source, key)}: {each.thaw(source, f'{frozen}[{n}]')}"
+            for n, (key, each) in enumerate(zip(self.keys, self.values, strict=True))
+        ]
+        return _dict(source, self.like, f"{{{', '.join(items)}}}")
+
+
+class Mapped(Form):
+    """A dict of keys that come and go. Its frozen form is a tuple of pairs, in its order."""
+
+    def __init__(self, key: Form, value: Form, like: dict[Any, Any]) -> None:
+        if not key.stays:
+            raise Unfit("a dict has keys that are objects")
+        self.value, self.like = value, like
+
+    def freeze(self, source: Source, value: str) -> str:
+        if self.value.stays:
+            return f"tuple({value}.items())"
+        key, each = source.variable("key"), source.variable()
+        return f"tuple([({key}, {self.value.freeze(source, each)}) for {key}, {each} in {value}.items()])"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        key, each = source.variable("key"), source.variable()
+        return _dict(source, self.like, f"{{{key}: {self.value.thaw(source, each)} for {key}, {each} in {frozen}}}")
+
+
+class Gathered(Form):
+    """A set."""
+
+    def freeze(self, source: Source, value: str) -> str:
+        return f"frozenset({value})"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        return f"set({frozen})"
+
+
+class Bytes(Form):
+    """A bytearray."""
+
+    def freeze(self, source: Source, value: str) -> str:
+        return f"bytes({value})"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        return f"bytearray({frozen})"
+
+
+class Array(Form):
+    """A NumPy array of one shape and type."""
+
+    def __init__(self, dimensions: int, kind: Any) -> None:
+        self.dimensions, self.kind = dimensions, kind
+
+    def freeze(self, source: Source, value: str) -> str:
+        if self.dimensions == 0:
+            raise Unfit("an array has no dimensions")
+        return self._tuples(source, f"{value}.tolist()", self.dimensions)
+
+    def _tuples(self, source: Source, value: str, dimensions: int) -> str:
+        if dimensions == 1:
+            return f"tuple({value})"
+        each = source.variable()
+        return f"tuple([{self._tuples(source, each, dimensions - 1)} for {each} in {value}])"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        import numpy
+
+        return f"{source.name_of(numpy, 'np')}.array({frozen}, {_constant(source, self.kind.type)})"
+
+
+class Thing(Form):
+    """An object of a class, field by field."""
+
+    def __init__(self, made_by: type, fields: dict[str, Form]) -> None:
+        self.made_by, self.fields = made_by, fields
+        self._functions: dict[str, str] = {}
+
+    def kept(self) -> dict[str, Form]:
+        """Return the fields that are part of the frozen form."""
+        return {name: each for name, each in self.fields.items() if not isinstance(each, (Constant, Emptied))}
+
+    def frozen_fields(self, source: Source, value: str) -> list[str]:
+        """Return an expression for each field that is part of the frozen form."""
+        return [each.freeze(source, f"{value}.{name}") for name, each in self.kept().items()]
+
+    def freeze(self, source: Source, value: str) -> str:
+        """Return a call of a function that freezes an object."""
+        if "freeze" not in self._functions:
+            lines = [f"return {_row(self.frozen_fields(source, 'it'))}"]
+            self._functions["freeze"] = source.add_function(f"freeze_{self.made_by.__name__}", "it", lines)
+        return f"{self._functions['freeze']}({value})"
+
+    def thaw_lines(self, source: Source, places: Iterable[str]) -> list[str]:
+        """Return lines that make a new object, `it`. places: where its frozen fields are"""
+        cls = source.name_of(self.made_by, self.made_by.__name__)
+        lines = [f"it = {cls}.__new__({cls})"]
+        given = dict(zip(self.kept(), places, strict=True))
+        for name, each in self.fields.items():
+            lines.append(f"it.{name} = {each.thaw(source, given.get(name, ''))}")
+        return [*lines, "return it"]
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        """Return a call of a function that makes an object."""
+        if "thaw" not in self._functions:
+            lines = self.thaw_lines(source, [f"frozen[{n}]" for n in range(len(self.kept()))])
+            self._functions["thaw"] = source.add_function(f"thaw_{self.made_by.__name__}", "frozen", lines)
+        return f"{self._functions['thaw']}({frozen})"
+
+
+class OneOf(Form):
+    """Now a value that stays, such as None or 0, and now another; or objects of several classes, which are numbered."""
+
+    def __init__(self, stays: bool, others: Sequence[Form]) -> None:
+        self.has_plain, self.others = stays, list(others)
+        self._functions: dict[str, str] = {}
+
+    def freeze(self, source: Source, value: str) -> str:
+        if "freeze" not in self._functions:
+            lines = []
+            for n, each in enumerate(self.others):
+                frozen = each.freeze(source, "it")
+                lines.append(f"if {_is_of(source, each, 'it')}:")
+                lines.append(f"    return {frozen if len(self.others) == 1 else f'({n}, {frozen})'}")
+            self._functions["freeze"] = source.add_function("freeze_one", "it", [*lines, "return it"])
+        return f"{self._functions['freeze']}({value})"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        if "thaw" not in self._functions:
+            if len(self.others) == 1:
+                lines = ["if isinstance(frozen, tuple):", f"    return {self.others[0].thaw(source, 'frozen')}"]
+            else:
+                lines = ["if isinstance(frozen, tuple):"] if self.has_plain else []
+                for n, each in enumerate(self.others):
+                    lines.append(f"{'    ' * self.has_plain}if frozen[0] == {n}:")
+                    lines.append(f"{'    ' * self.has_plain}    return {each.thaw(source, 'frozen[1]')}")
+            self._functions["thaw"] = source.add_function("thaw_one", "frozen", [*lines, "return frozen"])
+        return f"{self._functions['thaw']}({frozen})"
+
+
+def _row(items: Sequence[str]) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _constant(source: Source, value: Any) -> str:
+    """Return an expression for a constant."""
+    plain = isinstance(value, (int, str, bytes, type(None))) and type(value) in (int, bool, str, bytes, type(None))
+    if plain or (type(value) is tuple and all(type(each) in (int, bool, str) for each in value)):
+        return repr(value)
+    return source.name_of(value, getattr(value, "__name__", type(value).__name__))
+
+
+def _dict(source: Source, like: dict[Any, Any], text: str) -> str:
+    kind = type(like)
+    if kind is dict:
+        return text
+    name = source.name_of(kind, kind.__name__)
+    if isinstance(like, defaultdict):
+        return f"{name}({_constant(source, like.default_factory)}, {text})"
+    return f"{name}({text})"
+
+
+def _is_of(source: Source, form: Form, value: str) -> str:
+    """Return a test of whether a value is of a form, among those of one place."""
+    kinds = {Listed: "kind", Row: "kind", Thing: "made_by"}
+    kind = getattr(form, kinds[type(form)]) if type(form) in kinds else _kind_of(form)
+    name = kind.__name__ if kind in (list, dict, set, bytearray) else source.name_of(kind, kind.__name__)
+    return f"isinstance({value}, {name})" if not isinstance(form, Thing) else f"type({value}) is {name}"
+
+
+def _kind_of(form: Form) -> type:
+    if isinstance(form, (Keyed, Mapped)):
+        return type(form.like)
+    if isinstance(form, Gathered):
+        return set
+    if isinstance(form, Bytes):
+        return bytearray
+    import numpy
+
+    return numpy.ndarray
+
+
+# --- learning ---------------------------------------------------------------------------------------------------------
+
+
+def form_of(values: Sequence[Any], emptied: frozenset[str] = frozenset(), place: str = "") -> Form:
+    """Return the form of the values at one place. Raises Unfit.
+
+    emptied: the fields to leave out, by class and name. place: for the messages
+    """
+    values = list(values)
+    plain = [each for each in values if is_immutable(each)]
+    rest = [each for each in values if not is_immutable(each)]
+    if not rest:
+        return Same()
+    kinds: dict[type, list[Any]] = {}
+    for each in rest:
+        kinds.setdefault(type(each), []).append(each)
+    if not plain and len(kinds) == 1:
+        return _form_of_kind(rest, emptied, place)
+    if any(isinstance(each, tuple) for each in plain):
+        if all(type(each) in (*kinds, tuple) and isinstance(each, tuple) for each in values):
+            return _form_of_kind(values, emptied, place)  # an empty tuple among tuples of lists
+        raise Unfit(f"{place} holds tuples and {', '.join(kind.__name__ for kind in kinds)}")
+    return OneOf(bool(plain), [_form_of_kind(each, emptied, place) for each in kinds.values()])
+
+
+def _form_of_kind(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+    """Return the form of values of one type, which is not immutable."""
+    first, kind = values[0], type(values[0])
+    if isinstance(first, (LISTS, tuple)):
+        return _form_of_items(values, emptied, place)
+    if isinstance(first, DICTS):
+        return _form_of_dict(values, emptied, place)
+    if kind is set:
+        if not all(is_immutable(item) for each in values for item in each):
+            raise Unfit(f"{place} is a set of objects that can change")
+        return Gathered()
+    if kind is bytearray:
+        return Bytes()
+    if kind.__module__ == "numpy" and hasattr(first, "tolist"):
+        if len({(each.dtype, each.ndim) for each in values}) > 1 or first.dtype == object:
+            raise Unfit(f"{place} is an array of changing type or dimensions")
+        return Array(first.ndim, first.dtype)
+    if not hasattr(first, "__dict__") and not any("__slots__" in vars(each) for each in kind.__mro__):
+        raise Unfit(f"{place} is a {kind.__name__}")
+    if "__reduce_ex__" in {name for each in kind.__mro__[:-1] for name in vars(each)} or isinstance(
+        first, (list, dict, set, tuple, enum.Enum)
+    ):
+        raise Unfit(f"{place} is a {kind.__name__}")
+    return _form_of_objects(values, emptied, place)
+
+
+def _form_of_items(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+    kind, lengths = type(values[0]), {len(each) for each in values}
+    if kind not in (list, deque, tuple) and not hasattr(kind, "_fields"):
+        raise Unfit(f"{place} is a {kind.__name__}, a kind of {'list' if issubclass(kind, list) else 'tuple'}")
+    if len(lengths) == 1 and kind is not deque and 0 < len(values[0]) <= 16:
+        columns = list(zip(*values, strict=True))
+        forms = [form_of(each, emptied, f"{place}[{n}]") for n, each in enumerate(columns)]
+        if hasattr(kind, "_fields") or kind is tuple or not _alike(forms, values):
+            return Row(kind, forms)
+    item = form_of([item for each in values for item in each], emptied, f"{place}[...]")
+    return Listed(kind, item, getattr(values[0], "maxlen", None))
+
+
+def _alike(forms: list[Form], values: list[Any]) -> bool:
+    """Return whether the items of rows are of one form, so that they make a list."""
+    kinds = {type(item) for row in values for item in row}
+    return len({type(each) for each in forms}) == 1 and (len(kinds) == 1 or all(each.stays for each in forms))
+
+
+def _form_of_dict(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+    keys = list(values[0])
+    if not all(is_immutable(key) for each in values for key in each):
+        raise Unfit(f"{place} is a dict whose keys can change")
+    if keys and all(list(each) == keys for each in values) and len(keys) <= 64:
+        return Keyed(keys, [form_of([v[key] for v in values], emptied, f"{place}[{key!r}]") for key in keys], values[0])
+    held = [part for each in values for part in each.values()]
+    return Mapped(Same(), form_of(held, emptied, f"{place}[...]"), values[0])
+
+
+def _form_of_objects(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+    kind = type(values[0])
+    found: list[dict[str, Any]] = [dict(own_fields(each)) for each in values]
+    names = list(found[0])
+    if any(set(each) != set(names) for each in found):
+        changing = {name for each in found for name in each if not all(name in other for other in found)}
+        raise Unfit(f"{kind.__name__}.{min(changing)} is not always there")
+    fields: dict[str, Form] = {}
+    for name in names:
+        parts = [each[name] for each in found]
+        if f"{kind.__name__}.{name}" in emptied:
+            fields[name] = Emptied(type(parts[0]))
+        else:
+            fields[name] = form_of(parts, emptied, f"{place}.{name}".lstrip("."))
+    return Thing(kind, fields)
+
+
+def shared_parts(value: Any) -> str:
+    """Return where a value holds one changeable object twice, in words; "" if nowhere."""
+    met: dict[int, str] = {}
+    kept = []
+
+    def walk(part: Any, place: str) -> str:
+        if is_immutable(part):
+            return ""
+        if id(part) in met:
+            return f"{met[id(part)] or 'the state'} and {place} are one object"
+        met[id(part)] = place
+        kept.append(part)
+        return next(filter(None, (walk(each, f"{place}{where}") for where, each in _parts(part))), "")
+
+    return walk(value, "")
+
+
+def _parts(value: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(value, (list, tuple, deque)):
+        yield from ((f"[{n}]", each) for n, each in enumerate(value))
+    elif isinstance(value, dict):
+        yield from ((f"[{key!r}]", each) for key, each in value.items())
+    if hasattr(value, "__dict__") or not isinstance(value, (list, tuple, dict, set, deque)):
+        yield from ((f".{name}", each) for name, each in own_fields(value))
+
+
+__all__ = ["Form", "Thing", "Unfit", "form_of", "shared_parts"]

@@ -1,0 +1,68 @@
+"""Python source that is generated, with the names it uses, and the module it becomes."""
+
+import linecache
+from itertools import count
+from types import FunctionType
+from typing import Any
+
+_numbers = count(1)
+
+
+class Source:
+    """A module in the making.
+
+    names: the objects that the text refers to -> under which names
+    """
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.names: dict[str, Any] = {}
+        self.parts: list[str] = []
+        self._known: dict[int, str] = {}
+        self._variables = count(1)
+
+    def name_of(self, thing: Any, hint: str) -> str:
+        """Return the name under which the text can use an object."""
+        if id(thing) not in self._known:
+            word = "".join(letter if letter.isalnum() else "_" for letter in hint) or "thing"
+            name = next(each for each in (word, *(f"{word}_{n}" for n in range(2, 10_000))) if each not in self.names)
+            self.names[name] = thing
+            self._known[id(thing)] = name
+        return self._known[id(thing)]
+
+    def variable(self, hint: str = "each") -> str:
+        """Return the name of a variable that the text does not use yet."""
+        return f"{hint}{next(self._variables)}"
+
+    def add(self, text: str) -> None:
+        """Add a part of the text, such as a function."""
+        self.parts.append(text.rstrip("\n") + "\n")
+
+    def add_function(self, hint: str, parameters: str, lines: list[str]) -> str:
+        """Add a function; return its name."""
+        name = next(each for each in (hint, *(f"{hint}_{n}" for n in range(2, 10_000))) if each not in self.names)
+        self.names[name] = None  # until the text has been run
+        self.add("\n".join([f"def {name}({parameters}):", *(f"    {line}" for line in lines)]))
+        return name
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return f'"""{self.title}"""\n\n\n' + "\n\n".join(self.parts)
+
+    def run(self, module: str) -> dict[str, Any]:
+        """Run the text, with its names, as part of a module; return all names then defined."""
+        file = f"<{self.title.partition(',')[0]} {next(_numbers)}>"
+        text = self.text
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+        namespace = {name: each for name, each in self.names.items() if each is not None} | {"__name__": module}
+        exec(compile(text, file, "exec", dont_inherit=True), namespace)
+        return namespace
+
+
+def is_generated(function: FunctionType) -> bool:
+    """Return whether a function comes from a generated text."""
+    return function.__code__.co_filename.startswith("<")
+
+
+__all__ = ["Source", "is_generated"]

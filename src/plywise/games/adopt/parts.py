@@ -1,0 +1,160 @@
+"""The parts of somebody's game as functions over its own states, and positions in which they were tried."""
+
+import copy
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from plywise.game.contents import is_immutable
+from plywise.games.adopt.reading import quiet
+from plywise.games.user_files import described
+
+MAX_MOVES = 5_000
+LINES, PLIES, SECONDS = 60, 300, 2.0
+"""Lines of random play that are tried, their length, and the seconds for all of them."""
+
+
+@dataclass
+class Parts:
+    """A game's parts. Each is called with the position, then with who moves, if that is an argument.
+
+    moves: lists or yields the moves. play: plays one on a position that it may change, and returns the child; where
+    `players` are given, the child and who moves there
+    leaf: given a depth too, what a leaf is worth; None where the game goes on and the depth is not 0
+    start: makes the first position
+    players: the two values of who moves, the first player's first; empty where the position says who moves
+    spread: how many arguments the position is; 1, or the length of the list that it is
+    exact, horizon: the depths that mean "to the end" and "here"; horizon is None where nothing is estimated
+    names: by which the parts are called in generated text, and what else that text needs
+    """
+
+    moves: Callable[..., Iterable[Any]]
+    play: Callable[..., Any]
+    leaf: Callable[..., Any]
+    start: Callable[[], Any]
+    players: tuple[Any, ...] = ()
+    spread: int = 1
+    exact: int = 1
+    horizon: int | None = 0
+    origin: str = ""
+    roles: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def arguments(self, it: Any, who: Any) -> list[Any]:
+        """Return the arguments of a position."""
+        return [*(it if self.spread > 1 else [it]), *([who] if self.players else [])]
+
+    def list_moves(self, it: Any, who: Any) -> list[Any]:
+        """Return the moves; a position that is given may change while they are listed, so give a copy."""
+        return list(islice(self.moves(*self.arguments(it, who)), MAX_MOVES))
+
+    def value(self, it: Any, who: Any) -> Any:
+        """Return the value of a leaf at the end of the game; None where it goes on."""
+        return self.leaf(*self.arguments(it, who), self.exact)
+
+    def estimate(self, it: Any, who: Any) -> Any:
+        """Return what the position looks worth."""
+        return self.leaf(*self.arguments(it, who), self.horizon)
+
+    def child(self, it: Any, who: Any, move: Any) -> tuple[Any, Any]:
+        """Return the position after a move, and who moves there. The position that is given may change."""
+        found = self.play(*self.arguments(it, who), move)
+        return found if self.players else (found, None)
+
+    def first(self) -> tuple[Any, Any]:
+        """Return a new first position, and who moves there."""
+        return self.start(), self.players[0] if self.players else None
+
+
+@dataclass
+class Sample:
+    """A position that came up.
+
+    it, who: as it was; moves: the moves there, copied; value: at the end of the game; path: the moves' places from the
+    start; error: what the parts raised there
+    """
+
+    it: Any
+    who: Any
+    moves: list[Any]
+    value: Any
+    path: tuple[int, ...]
+    error: str = ""
+
+
+def duplicate(value: Any) -> Any:
+    """Return a copy that shares nothing that can change."""
+    return value if is_immutable(value) else copy.deepcopy(value)
+
+
+def sample(parts: Parts, lines: int = LINES, seconds: float = SECONDS, seed: int = 1) -> list[Sample]:
+    """Return positions of lines of random play. What the parts raise in the first two plies is raised."""
+    chance, ends, found = random.Random(seed), time.perf_counter() + seconds, []
+    with quiet():
+        for _ in range(lines):
+            it, who = parts.first()
+            path: tuple[int, ...] = ()
+            for ply in range(PLIES):
+                try:
+                    one = look_at(parts, it, who, path)
+                    found.append(one)
+                    if one.value is not None or not one.moves or time.perf_counter() > ends:
+                        break
+                    place = chance.randrange(len(one.moves))
+                    it, who = parts.child(duplicate(it), who, duplicate(one.moves[place]))
+                except Exception as error:
+                    if ply < 2:
+                        raise
+                    found[-1].error = described(error)
+                    break
+                path = (*path, place)
+            if time.perf_counter() > ends:
+                break
+    return found
+
+
+def look_at(parts: Parts, it: Any, who: Any, path: tuple[int, ...]) -> Sample:
+    """Return what the parts say of a position."""
+    value = parts.value(duplicate(it), who)
+    moves = [] if value is not None else [duplicate(each) for each in parts.list_moves(duplicate(it), who)]
+    return Sample(duplicate(it), who, moves, value, path)
+
+
+def perft(parts: Parts, plies: int, seconds: float = 10.0) -> list[int]:
+    """Return the numbers of lines of 1, 2, ... plies, as many as can be counted in time."""
+    counts = [0] * plies
+    ends = time.perf_counter() + seconds
+
+    def walk(it: Any, who: Any, ply: int, depth: int) -> None:
+        if time.perf_counter() > ends:
+            raise TimeoutError
+        if parts.value(duplicate(it), who) is not None:
+            return
+        moves = parts.list_moves(duplicate(it), who)
+        counts[ply] += len(moves)
+        if ply + 1 < depth:
+            for move in moves:
+                walk(*parts.child(duplicate(it), who, duplicate(move)), ply + 1, depth)
+
+    found: list[int] = []
+    with quiet():
+        for depth in range(1, plies + 1):
+            counts = [0] * plies
+            try:
+                walk(*parts.first(), 0, depth)
+            except TimeoutError:
+                break
+            found = counts[:depth]
+    return found
+
+
+def spread_over(positions: Sequence[Sample], most: int) -> list[Sample]:
+    """Return at most so many of the positions, drawn by lot, those with the shortest paths first."""
+    chosen = list(positions) if len(positions) <= most else random.Random(1).sample(list(positions), most)
+    return sorted(chosen, key=lambda each: len(each.path))
+
+
+__all__ = ["Parts", "Sample", "duplicate", "look_at", "perft", "sample", "spread_over"]

@@ -1,0 +1,233 @@
+"""A user's file, read for what it defines: its main part is not run, no window is opened, nobody is asked anything."""
+
+import ast
+import builtins
+import importlib.util
+import io
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from plywise.errors import InputError
+from plywise.games.user_files import described, place_of, run_file
+
+WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", "PyQt5", "PyQt6", "PySide2", "PySide6",
+           "graphics", "pyautogui", "playsound", "colorama", "termcolor", "easygui", "customtkinter")  # fmt: skip
+"""Libraries that show things: stand-ins take their place, so that no window opens and none need be installed."""
+
+SECONDS = 10.0
+"""For what a file does when it is imported."""
+
+ASKING = ("input", "exit", "quit", "breakpoint")
+
+
+@dataclass
+class File:
+    """A file that was read.
+
+    tree: its syntax tree, whole; module: what its definitions made
+    """
+
+    path: Path
+    tree: ast.Module
+    module: ModuleType
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """What the module defines."""
+        return vars(self.module)
+
+
+def read_file(path: Path) -> File:
+    """Read a file. Raises InputError in one line for what cannot be read, is no Python, or fails when imported."""
+    with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
+        module = run_file(path, gives_way=True, prepare=definitions)
+    vars(module).setdefault("print", print_nothing)
+    return File(path, ast.parse(path.read_bytes(), str(path)), module)
+
+
+def print_nothing(*_: Any, **__: Any) -> None:
+    """Stand for print in a file that was adopted: its functions are called a million times."""
+
+
+def definitions(tree: ast.Module) -> ast.Module:
+    """Return a module without its main part, and without calls that play the game."""
+    playing = _playing_functions(tree)
+    return ast.Module([each for each in tree.body if _defines(each, playing)], tree.type_ignores)
+
+
+def _defines(node: ast.stmt, playing: set[str]) -> bool:
+    """Return whether a statement at the top of a file defines something."""
+    if isinstance(node, ast.If):
+        return "__name__" not in ast.unparse(node.test) and not _plays(node, playing)
+    if isinstance(node, (ast.Expr, ast.For, ast.While, ast.With)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return True
+        return not _plays(node, playing) and not isinstance(node, ast.While)
+    return True
+
+
+def _playing_functions(tree: ast.Module) -> set[str]:
+    """Return the functions that ask or show something, or call one that does."""
+    functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
+    found: set[str] = set()
+    grown = True
+    while grown:
+        more = {name for name, each in functions.items() if name not in found and _plays(each, found)}
+        grown = bool(more)
+        found |= more
+    return found
+
+
+def _plays(node: ast.AST, playing: set[str]) -> bool:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call):
+            name = each.func.id if isinstance(each.func, ast.Name) else getattr(each.func, "attr", "")
+            if name in ("input", "mainloop", "sleep", "getch") or (isinstance(each.func, ast.Name) and name in playing):
+                return True
+        if isinstance(each, ast.Name) and each.id in WINDOWS:
+            return True
+    return False
+
+
+# --- surroundings -----------------------------------------------------------------------------------------------------
+
+
+class _StandIn(ModuleType):
+    """Stands for a library that shows things, and for anything in it."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        found = _StandIn(name)
+        setattr(self, name, found)
+        return found
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        return _StandIn("made")
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        return ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __int__(self) -> int:
+        return 0
+
+    __index__ = __int__
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __getitem__(self, _: Any) -> Any:
+        return self
+
+    def _calculated(self, *_: Any) -> Any:
+        return 0
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __truediv__ = _calculated
+
+
+class _Finder:
+    """Finds stand-ins in place of libraries that show things."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        loader: Any = self
+        return importlib.util.spec_from_loader(name, loader) if name.partition(".")[0] in WINDOWS else None
+
+    def create_module(self, spec: Any) -> ModuleType:
+        found = _StandIn(spec.name)
+        found.__path__ = []
+        return found
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module).setdefault("__all__", [])
+
+
+@contextmanager
+def stand_ins() -> Iterator[None]:
+    """Let stand-ins take the place of libraries that show things, in this context."""
+    finder: Any = _Finder()
+    there = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in WINDOWS}
+    for name in there:
+        del sys.modules[name]
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in [each for each in sys.modules if each.partition(".")[0] in WINDOWS]:
+            del sys.modules[name]
+        sys.modules.update(there)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let nothing be printed or asked in this context. What asks raises InputError."""
+
+    def ask(*_: Any) -> NoReturn:
+        raise Asked("it asks for input")
+
+    before = builtins.input
+    builtins.input = ask
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            yield
+    finally:
+        builtins.input = before
+
+
+class Asked(Exception):
+    """Code asked for input while it was tried."""
+
+
+class _TooLong(BaseException):
+    """Code took too long."""
+
+
+@contextmanager
+def limited(seconds: float, message: str) -> Iterator[None]:
+    """Raise InputError with a message after so many seconds, where the system has an alarm clock for this thread."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: Any) -> NoReturn:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except _TooLong:
+        raise InputError(message) from None
+    except InputError as error:
+        if _has_been_late(error):
+            raise InputError(message) from None
+        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _has_been_late(error: BaseException | None) -> bool:
+    while error is not None:
+        if isinstance(error, _TooLong):
+            return True
+        error = error.__context__
+    return False
+
+
+def where_it_failed(error: BaseException, path: Path) -> str:
+    """Return an exception of a user's file in one line, with the line where it was raised."""
+    return f"{place_of(error) or path}: {described(error)}"
+
+
+__all__ = ["Asked", "File", "limited", "quiet", "read_file", "where_it_failed"]

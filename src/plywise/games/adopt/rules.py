@@ -1,0 +1,319 @@
+"""A Game that is written, as Python source, around the parts of somebody's own game."""
+
+import re
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from inspect import getmodule
+from typing import Any
+
+from plywise.game import MAX, MIN, Game
+from plywise.game.contents import is_immutable, own_fields
+from plywise.game.freezing.forms import Form, Same, Thing, Unfit, form_of, shared_parts
+from plywise.game.freezing.source import Source
+from plywise.games.adopt.parts import Parts, Sample
+
+MAXS_VIEW, MOVERS_VIEW, LAST_VIEW = "MAX", "the player to move", "the player who moved last"
+ROOT = "it"
+
+
+class Adopted(Game):
+    """A game whose rules are somebody's own code over states that change: these are frozen between the rules.
+
+    thaws: makes a new position of the code from a state; thaws_move: a move of the code from an action, where these
+    differ
+    """
+
+    ends_without_actions = True
+    thaws: Callable[[Any], Any]
+    thaws_move: Callable[[Any], Any] | None = None
+
+    def format_action(self, state: Any, action: Any) -> str:
+        """Return the move as its own class writes it, if that is one word for each; otherwise as any other action."""
+        written = self._written(state).get(action)
+        return written or super().format_action(state, action)
+
+    def parse_action(self, state: Any, text: str) -> Any:
+        """Return the action of a word. Raises InputError."""
+        return next(
+            (each for each, word in self._written(state).items() if word == text), None
+        ) or super().parse_action(state, text)
+
+    def _written(self, state: Any) -> dict[Any, str]:
+        """Return the words of the moves' own class; none where they are not all different words."""
+        thaw = type(self).thaws_move
+        if thaw is None:
+            return {}
+        words = {action: _word_of(thaw(action)) for action in self.actions(state)}
+        return words if len(set(words.values())) == len(words) and all(words.values()) else {}
+
+
+def _word_of(move: Any) -> str:
+    """Return what a move's own class writes, if it is one word; "" otherwise."""
+    for name in ("uci", "to_string", "notation", "__str__", "__repr__"):
+        own = getattr(type(move), name, None)
+        if callable(own) and own not in (object.__str__, object.__repr__):
+            try:
+                text = str(own(move))
+            except Exception:  # noqa: BLE001 - a user's own method may raise anything
+                continue
+            if text and text.isprintable() and not any(map(str.isspace, text)):
+                return text
+    return ""
+
+
+@dataclass
+class Views:
+    """Who MAX is, and in whose view the parts value positions.
+
+    asks: an expression over `it` that is true where MAX moves; "" where the parts are given who moves: then the first
+    player is MAX if first_is_max
+    view: of the values. names: what the expression needs
+    """
+
+    asks: str
+    first_is_max: bool
+    view: str
+    names: dict[str, Any] = field(default_factory=dict)
+
+    def of(self, parts: Parts) -> Callable[[Sample], bool]:
+        """Return a test of whether the first player is to move in a position."""
+        if parts.players:
+            return lambda each: bool(each.who == parts.players[0])
+        code = compile(self.asks, "<who moves>", "eval")
+        return lambda each: bool(eval(code, dict(self.names), {ROOT: each.it}))
+
+    def names_used(self) -> dict[str, Any]:
+        """Return the names that the expression needs."""
+        used = set(re.findall(r"\w+", self.asks))
+        return {name: each for name, each in self.names.items() if name in used}
+
+
+@dataclass
+class Freezing:
+    """How positions and moves are frozen.
+
+    root: the form of a position; move: of a move; children: whether a move is the child itself
+    """
+
+    root: Form
+    move: Form
+    children: bool
+
+
+def find_freezing(samples: Sequence[Sample], forgotten: Iterable[str]) -> Freezing:
+    """Return how the positions and moves are frozen that came up. Raises Unfit."""
+    positions = [each.it for each in samples]
+    for each in samples[:40]:
+        shared = shared_parts(each.it)
+        if shared:
+            raise Unfit(shared)
+    moves = [move for each in samples for move in each.moves]
+    children = bool(moves) and all(type(move) is type(positions[0]) for move in moves) and not is_immutable(moves[0])
+    root = form_of([*positions, *moves] if children else positions, frozenset(forgotten), "")
+    move = root if children else form_of(moves, frozenset(), "a move")
+    return Freezing(root, move, children)
+
+
+def write_rules(
+    name: str, parts: Parts, views: Views, freezing: Freezing, module: str, is_estimated: bool
+) -> type[Adopted]:
+    """Return the class of a game that is written around parts."""
+    source = Source(f"The rules of {name}, written around {parts.origin}")
+    writer = _Writer(source, parts, views, freezing, is_estimated)
+    writer.write()
+    names = source.run(module)
+    names["START"] = names["freeze"](parts.start(), *((0,) if parts.players else ()))
+    made: type[Adopted] = names["Rules"]
+    made.__module__, made.__name__, made.__qualname__, made.name = module, name, name, name
+    state = names["State"]
+    state.__module__ = module
+    made.source = source.text  # type: ignore[attr-defined]
+    made.thaws = staticmethod(names["thaw"])
+    if not freezing.move.stays and not freezing.children:
+        made.thaws_move = staticmethod(names["thaw_move"])
+    return made
+
+
+class _Writer:
+    def __init__(self, source: Source, parts: Parts, views: Views, freezing: Freezing, is_estimated: bool) -> None:
+        self.source, self.parts, self.views, self.freezing = source, parts, views, freezing
+        self.is_estimated = is_estimated
+        source.names |= views.names_used()
+        self.moves = source.name_of(parts.moves, "moves")
+        self.play = source.name_of(parts.play, "play")
+        self.leaf = source.name_of(parts.leaf, "leaf")
+        self.players = source.name_of(parts.players, "PLAYERS") if parts.players else ""
+
+    def write(self) -> None:
+        """Write everything."""
+        source, fields = self.source, self._fields()
+        state = namedtuple("State", fields)  # type: ignore[misc]
+        source.names["State"] = state
+        self._write_freezing()
+        base = source.name_of(Adopted, "Adopted")
+        source.names |= {"MAX": MAX, "MIN": MIN}
+        body = [
+            f"class Rules({base}):",
+            f'    """{self.parts.origin}, as Plywise plays it."""',
+            "",
+            *self._rule("initial", "", self._initial()),
+            *self._rule("player", "state", self._player()),
+            *self._rule("actions", "state", self._actions()),
+            *self._rule("result", "state, action", self._result()),
+            *self._rule(
+                "terminal", "state", [*self._thawed(), f"return {self._value()} is not None or not {self._list()}"]
+            ),
+            *self._rule("utility", "state", self._utility()),
+            *(self._rule("evaluate", "state", self._evaluate()) if self.is_estimated else []),
+        ]
+        source.add("\n".join(body))
+
+    # --- states ---
+
+    def _fields(self) -> list[str]:
+        form = self.freezing.root
+        self.is_thing = isinstance(form, Thing) and all(
+            name.isidentifier() and not name.startswith("_") for name in form.kept()
+        )
+        kept = list(form.kept()) if self.is_thing else ["board"]  # type: ignore[attr-defined]
+        self.turn = next(each for each in ("to_move", "to_move_", "to_move_2") if each not in kept)
+        return [*kept, *([self.turn] if self.parts.players else [])]
+
+    def _write_freezing(self) -> None:
+        form, source = self.freezing.root, self.source
+        turn = ", turn" if self.parts.players else ""
+        parameters = f"{ROOT}{turn}"
+        if isinstance(form, Thing) and self.is_thing:
+            frozen = form.frozen_fields(source, ROOT)
+            thaw = form.thaw_lines(source, [f"state.{name}" for name in form.kept()])
+        else:
+            frozen, thaw = [form.freeze(source, ROOT)], [f"return {form.thaw(source, 'state.board')}"]
+        arguments = ", ".join([*frozen, *(["turn"] if self.parts.players else [])])
+        source.add_function("freeze", parameters, [f"return State({arguments})"])
+        source.add_function("thaw", "state", thaw)
+        if not self.freezing.move.stays and not self.freezing.children:
+            source.add_function("thaw_move", "action", [f"return {self.freezing.move.thaw(source, 'action')}"])
+
+    def _thawed(self) -> list[str]:
+        lines = [f"{ROOT} = thaw(state)"]
+        return [*lines, f"who = {self.players}[state.{self.turn}]"] if self.players else lines
+
+    # --- calls of the parts ---
+
+    def _arguments(self) -> str:
+        spread = [f"{ROOT}[{n}]" for n in range(self.parts.spread)] if self.parts.spread > 1 else [ROOT]
+        return ", ".join([*spread, *(["who"] if self.players else [])])
+
+    def _list(self) -> str:
+        return f"list({self.moves}({self._arguments()}))"
+
+    def _value(self) -> str:
+        return f"{self.leaf}({self._arguments()}, {self.parts.exact})"
+
+    # --- rules ---
+
+    def _rule(self, name: str, parameters: str, lines: Sequence[str]) -> list[str]:
+        given = f"self, {parameters}" if parameters else "self"
+        return [f"    def {name}({given}):", *(f"        {line}" for line in lines), ""]
+
+    def _initial(self) -> list[str]:
+        return ["return START"]
+
+    def _player(self) -> list[str]:
+        if self.players:
+            first, second = ("MAX", "MIN") if self.views.first_is_max else ("MIN", "MAX")
+            return [f"return {first} if state.{self.turn} == 0 else {second}"]
+        return [*self._thawed(), f"return MAX if {self.views.asks} else MIN"]
+
+    def _actions(self) -> list[str]:
+        value = [f"if {self._value()} is not None:", "    return []"]
+        return [*self._thawed(), *value, f"return {self._frozen_moves()}"]
+
+    def _frozen_moves(self) -> str:
+        if self.freezing.children:
+            turn = f", 1 - state.{self.turn}" if self.players else ""
+            return f"[freeze(move{turn}) for move in {self._list()}]"
+        if self.freezing.move.stays:
+            return self._list()
+        return f"[{self.freezing.move.freeze(self.source, 'move')} for move in {self._list()}]"
+
+    def _result(self) -> list[str]:
+        if self.freezing.children:
+            return ["return action"]
+        move = "action" if self.freezing.move.stays else "thaw_move(action)"
+        call = f"{self.play}({self._arguments()}, {move})"
+        lines = self._thawed()
+        if not self.players:
+            return [*lines, f"return freeze({call})"]
+        return [*lines, f"{ROOT}, who = {call}", f"return freeze({ROOT}, 0 if who == {self.players}[0] else 1)"]
+
+    def _utility(self) -> list[str]:
+        return [*self._thawed(), f"value = {self._value()}", *self._in_view("0 if value is None else value")]
+
+    def _evaluate(self) -> list[str]:
+        return [
+            *self._thawed(),
+            f"value = {self.leaf}({self._arguments()}, {self.parts.horizon})",
+            *self._in_view("value"),
+        ]
+
+    def _in_view(self, value: str) -> list[str]:
+        if self.views.view == MAXS_VIEW:
+            return [f"return {value}"]
+        sign = "MAX" if self.views.view == MOVERS_VIEW else "MIN"
+        return [f"value = {value}", f"return value if self.player(state) == {sign} else -value"]
+
+
+# --- who moves --------------------------------------------------------------------------------------------------------
+
+PLAYER_WORDS = ("current_player", "currentplayer", "to_move", "turn", "player", "to_play", "side", "mover", "active",
+                "color", "colour", "who", "white")  # fmt: skip
+
+
+def player_expressions(it: Any) -> list[str]:
+    """Return expressions over a position that may say who moves, the likeliest first."""
+    found: list[tuple[int, str]] = []
+
+    def rank(name: str) -> int:
+        plain = name.lower().replace("get_", "").lstrip("_")
+        return next((n for n, word in enumerate(PLAYER_WORDS) if word in plain), len(PLAYER_WORDS))
+
+    def walk(part: Any, text: str, depth: int, best: int) -> None:
+        names = getattr(part, "_fields", ())
+        if isinstance(part, (list, tuple)) and len(part) <= 12:
+            for n, each in enumerate(part):
+                place = f"{text}.{names[n]}" if names else f"{text}[{n}]"
+                add(each, place, depth, min(best, rank(names[n])) if names else best + 1)
+        elif isinstance(part, dict) and len(part) <= 12:
+            for key, each in part.items():
+                if isinstance(key, str):
+                    add(each, f"{text}[{key!r}]", depth, min(best, rank(key)))
+        for name, each in own_fields(part):
+            if name.isidentifier():
+                add(each, f"{text}.{name}", depth, min(best, rank(name)) + depth)
+
+    def add(each: Any, text: str, depth: int, place: int) -> None:
+        if is_immutable(each) and not isinstance(each, (tuple, frozenset, float)):
+            found.append((place, text))
+        elif depth < 1:
+            walk(each, text, depth + 1, place)
+
+    walk(it, ROOT, 0, len(PLAYER_WORDS))
+    for cls in type(it).__mro__[:-1]:
+        for name, member in vars(cls).items():
+            if rank(name) < len(PLAYER_WORDS) and not name.startswith("__"):
+                if isinstance(member, property):
+                    found.append((rank(name) + 1, f"{ROOT}.{name}"))
+                elif callable(member) and getattr(getattr(member, "__code__", None), "co_argcount", 0) == 1:
+                    found.append((rank(name) + 1, f"{ROOT}.{name}()"))
+    return [text for _, text in sorted(found, key=lambda each: each[0])]
+
+
+def module_of(thing: Any) -> str:
+    """Return the name of the module in which something was written."""
+    return getattr(getmodule(thing), "__name__", "plywise_adopted")
+
+
+__all__ = ["LAST_VIEW", "MAXS_VIEW", "MOVERS_VIEW", "Adopted", "Freezing", "Same", "Views", "find_freezing",
+           "module_of", "player_expressions", "write_rules"]  # fmt: skip

@@ -1,0 +1,297 @@
+"""Functions with likely names, tried: which of them end the game, value it, and say who moves; and in whose view."""
+
+from collections.abc import Iterator
+from enum import Enum
+from itertools import islice
+from typing import Any
+
+from plywise.game.contents import is_immutable
+from plywise.game.freezing.source import Source
+from plywise.games.adopt.names import (
+    RESULTS,
+    Calls,
+    Choice,
+    Given,
+    choose,
+    rank,
+    ranked,
+)
+from plywise.games.adopt.parts import Parts, Sample, duplicate, sample
+from plywise.games.adopt.reading import quiet
+from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, Views, player_expressions
+
+CHOICES = 12
+NOBODY = (None, 0, "", "draw", "Draw", "tie", "Tie", "DRAW", "T", "D", "-", False, "none", "None", -1, 3, "nobody")
+"""What functions that name the winner return for a draw, or while nobody has won."""
+
+
+def parts_by_names(given: Given, chosen: dict[str, Any], origin: str, module: str) -> Iterator[tuple[Parts, Views]]:
+    """Yield a class or module as parts, the likeliest first. chosen: role -> name or function, as the user says."""
+    for choice in islice(choose(given, chosen, chosen.get("players", ())), CHOICES):
+        found = _Trial(given, choice, chosen, origin, module).parts()
+        if found is not None:
+            yield found
+
+
+class _Trial:
+    """One choice of functions for the moves and their play, tried with others for the rest."""
+
+    def __init__(self, given: Given, choice: Choice, chosen: dict[str, Any], origin: str, module: str) -> None:
+        self.given, self.choice, self.chosen = given, choice, chosen
+        self.origin, self.module = origin, module
+        self.calls = Calls(given)
+        self.player = ""
+        self.ids: tuple[Any, ...] = choice.players
+        self.roles = dict(choice.names)
+
+    def parts(self) -> tuple[Parts, Views] | None:
+        """Return the parts and views; None where the choice does not work."""
+        with quiet():
+            try:
+                self._find_player()
+                over = self._find_over()
+                made = self._made(over, "None", "")
+                ends, samples = self._play_out(made)
+                score, estimate, view = self._find_score(over, ends, samples)
+                parts = self._made(over, score, estimate)
+                parts.roles = self.roles
+                sample(parts, lines=4, seconds=0.5)
+                return parts, self._views(view)
+            except Exception:  # noqa: BLE001 - a user's code may raise anything
+                return None
+
+    # --- who moves ---
+
+    def _find_player(self) -> None:
+        """Find an expression over the position that says who moves, and what switches the player after a move."""
+        if self.choice.players and "who" in self.choice.moves + self.choice.play:
+            return
+        said = self.chosen.get("player")
+        names = [said] if isinstance(said, str) else ranked(self.given, "player")
+        found = [
+            call
+            for name in names
+            if name in self.given.functions
+            for call in self.calls.with_player(name)
+            if "who" not in call
+        ]
+        it = self.given.start()
+        attributes = player_expressions(it)
+        if isinstance(said, str):
+            attributes = [f"it.{said}", *attributes]
+        likely = [text for text in attributes if rank(text.rpartition(".")[2], "player") is not None]
+        for text in (*found, *likely, *attributes):
+            for switch in ("", *ranked(self.given, "switch")):
+                values = self._values_along(text, switch)
+                if len(values) > 2 and len(set(map(repr, values))) == 2 and all(_names_player(each) for each in values):
+                    if switch and repr(values[1]) == repr(values[0]):
+                        continue
+                    if (
+                        not switch
+                        and repr(values[0]) == repr(values[1]) == repr(values[2])
+                        and ranked(self.given, "switch")
+                    ):
+                        continue
+                    self.player, self.choice.switch = text, switch
+                    first = values[0]
+                    self.ids = (first, next(each for each in values if repr(each) != repr(first)))
+                    self.roles["player"] = text.removeprefix("it.").removeprefix("GAME.").partition("(")[0]
+                    return
+        if not self.choice.players:
+            self.choice.players = self.ids = (0, 1)
+
+    def _values_along(self, text: str, switch: str) -> list[Any]:
+        """Return what an expression says along a line of play."""
+        found = []
+        try:
+            it = self.given.start()
+            for _ in range(8):
+                found.append(self._evaluate(text, it))
+                moves = list(self._evaluate(self.choice.moves, duplicate(it)))
+                if not moves:
+                    break
+                it = self._play(it, moves[len(moves) // 2], switch)
+        except Exception:  # noqa: BLE001
+            return found
+        return found
+
+    def _play(self, it: Any, move: Any, switch: str) -> Any:
+        it = duplicate(it)
+        child = self._evaluate(self.choice.play, it, move=duplicate(move))
+        it = child if self.choice.returns else it
+        if switch:
+            self._evaluate(self.calls.text(switch, self.calls.position(switch)), it)
+        return it
+
+    def _evaluate(self, text: str, it: Any, who: Any = None, move: Any = None) -> Any:
+        return eval(text, dict(self.given.names) | {"GAME": self.given.game}, {"it": it, "who": who, "move": move})
+
+    # --- the parts ---
+
+    def _made(self, over: str, score: str, estimate: str) -> Parts:
+        """Return parts that call what was chosen."""
+        choice, source = self.choice, Source(f"{self.origin}, by the names of its functions")
+        source.names = dict(self.given.names)
+        if self.given.game is not None:
+            source.names["GAME"] = self.given.game
+        who = ", who" if choice.players else ""
+        source.names |= {"PLAYERS": choice.players, "IDS": self.ids, "RESULTS": RESULTS}
+        for name, each in zip(("FIRST", "SECOND"), self.ids, strict=False):
+            source.names[name] = each
+        source.add_function("list_moves", f"it{who}", [f"return {choice.moves}"])
+        lines = [f"{'it = ' if choice.returns else ''}{choice.play}"]
+        if choice.switch:
+            lines.append(self.calls.text(choice.switch, self.calls.position(choice.switch)))
+        lines.append("return it, PLAYERS[1] if who == PLAYERS[0] else PLAYERS[0]" if choice.players else "return it")
+        source.add_function("play_move", f"it{who}, move", lines)
+        leaf = (
+            [f"if {over}:", f"    return {score}"]
+            if over and score != "None"
+            else [f"if {over}:", "    return 0"]
+            if over
+            else []
+        )
+        if estimate:
+            leaf += ["if depth == 0:", f"    return {estimate}"]
+        source.add_function("value_leaf", f"it{who}, depth", [*leaf, "return None"])
+        names = source.run(self.module)
+        parts = Parts(names["list_moves"], names["play_move"], names["value_leaf"], self.given.start, choice.players)
+        parts.horizon = 0 if estimate else None
+        parts.origin = self.origin
+        return parts
+
+    def _find_over(self) -> str:
+        """Return an expression that is true where the game is over; "" where only the moves show it."""
+        said = self.chosen.get("over")
+        for name in [said] if said else ranked(self.given, "over"):
+            for call in self.calls.with_player(name):
+                if "who" in call and not self.choice.players:
+                    continue
+                try:
+                    found = self._evaluate(call, self.given.start(), self.ids[0] if self.ids else None)
+                except Exception:  # noqa: BLE001
+                    continue
+                if not found and (isinstance(found, (bool, int, type(None))) or said):
+                    self.roles["over"] = name
+                    return call
+        return ""
+
+    def _play_out(self, parts: Parts) -> tuple[list[Sample], list[Sample]]:
+        """Return positions in which the game is over, and all that came up."""
+        samples = sample(parts, seconds=1.0)
+        return [each for each in samples if each.value is not None or not each.moves], samples
+
+    # --- values ---
+
+    def _find_score(self, over: str, ends: list[Sample], samples: list[Sample]) -> tuple[str, str, str]:
+        """Return expressions for the value of an end and for an estimate, and whose view they are in."""
+        said = self.chosen.get("score")
+        names = [said] if said else ranked(self.given, "score")
+        for name in names:
+            for call in self._score_calls(name):
+                found = self._score(name, call, ends)
+                if found is not None:
+                    text, view = found
+                    self.roles["score"] = name
+                    estimates = self._estimates(text, samples) and not _tells_winner(name)
+                    return text, text if estimates else "", view
+        return "0", "", MAXS_VIEW
+
+    def _score_calls(self, name: str) -> Iterator[str]:
+        yield from self.calls.with_player(name, "FIRST")
+
+    def _score(self, name: str, call: str, ends: list[Sample]) -> tuple[str, str] | None:
+        """Return a call that values an end as an expression for a number, and its view; None where it is none."""
+        scope = {"FIRST": self.ids[0] if self.ids else 1, "GAME": self.given.game, "RESULTS": RESULTS}
+        values = []
+        try:
+            for each in ends[:200]:
+                values.append(
+                    (each, eval(call, dict(self.given.names) | scope, {"it": duplicate(each.it), "who": each.who}))
+                )
+        except Exception:  # noqa: BLE001
+            return None
+        raw = [value for _, value in values]
+        if not raw:
+            return None
+        return self._as_number(name, call, values, raw)
+
+    def _as_number(
+        self, name: str, call: str, values: list[tuple[Sample, Any]], raw: list[Any]
+    ) -> tuple[str, str] | None:
+        if all(isinstance(each, str) and each in RESULTS for each in raw):
+            return f"RESULTS[{call}]", MAXS_VIEW
+        if all(isinstance(each, (list, tuple)) and len(each) == 2 and _numbers(each) for each in raw):
+            return f"{call}[0]", MAXS_VIEW
+        if all(isinstance(each, dict) and self.ids and self.ids[0] in each and _numbers(each.values()) for each in raw):
+            return f"{call}[FIRST]", MAXS_VIEW
+        named = [each for each in raw if any(_is(each, one) for one in self.ids)]
+        if _tells_winner(name) and "FIRST" in call:
+            other = call.replace("FIRST", "SECOND")
+            return f"(1 if {call} else -1 if {other} else 0)", MAXS_VIEW
+        if (
+            named
+            and all(any(_is(each, one) for one in (*self.ids, *NOBODY)) for each in raw)
+            and (_tells_winner(name) or not _numbers(raw))
+        ):
+            return f"(1 if {call} == FIRST else -1 if {call} == SECOND else 0)", MAXS_VIEW
+        if _numbers(raw) and not all(isinstance(each, bool) for each in raw):
+            return call, MAXS_VIEW if "FIRST" in call else self._view_of(values)
+        if all(isinstance(each, bool) for each in raw) and any(raw):
+            return f"(1 if {call} else 0)", LAST_VIEW
+        return None
+
+    def _view_of(self, values: list[tuple[Sample, Any]]) -> str:
+        """Return in whose view numbers are, by how their signs go with who is to move."""
+        signs: dict[bool, set[bool]] = {True: set(), False: set()}
+        for each, value in values:
+            if value:
+                signs[self._is_first(each)].add(value > 0)
+        first, second = signs[True], signs[False]
+        if len(first) == 1 and first == second:
+            return MOVERS_VIEW if first == {False} else LAST_VIEW
+        return MAXS_VIEW
+
+    def _is_first(self, each: Sample) -> bool:
+        who = each.who if self.choice.players else self._evaluate(self.player, duplicate(each.it))
+        return bool(_is(who, self.ids[0]))
+
+    def _estimates(self, text: str, samples: list[Sample]) -> bool:
+        """Return whether an expression values positions in which the game goes on."""
+        scope = {"FIRST": self.ids[0], "SECOND": self.ids[-1], "GAME": self.given.game, "RESULTS": RESULTS}
+        playing = [each for each in samples if each.value is None and each.moves][:60]
+        try:
+            found = [
+                eval(text, dict(self.given.names) | scope, {"it": duplicate(each.it), "who": each.who})
+                for each in playing
+            ]
+        except Exception:  # noqa: BLE001
+            return False
+        return _numbers(found) and len(set(found)) > 1
+
+    def _views(self, view: str) -> Views:
+        if self.choice.players:
+            return Views("", True, view)
+        first = self.ids[0]
+        text = repr(first) if is_immutable(first) and not isinstance(first, Enum) else "FIRST"
+        names = dict(self.given.names) | {"GAME": self.given.game, "FIRST": first}
+        return Views(f"{self.player} == {text}", True, view, names)
+
+
+def _names_player(value: Any) -> bool:
+    return is_immutable(value) and not isinstance(value, (float, tuple, frozenset))
+
+
+def _tells_winner(name: str) -> bool:
+    return any(word in name.lower() for word in ("win", "won"))
+
+
+def _numbers(values: Any) -> bool:
+    return all(isinstance(each, (int, float)) or hasattr(each, "__float__") for each in values)
+
+
+def _is(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+__all__ = ["parts_by_names"]
