@@ -251,13 +251,12 @@ def test_memory_is_given_back_where_a_rule_fails(failing):
 
 GIVE_IT = "to a function that yields"
 WRITTEN = {  # what is written -> what the refusal says: what, and what to write instead
-    "print(s.n)": "print the state elsewhere",
     "def g():\n    try:\n        yield s.n\n    finally:\n        pass\nreturn sum(g())": "after the try instead",
     "d = {'by': s.n}\nreturn (lambda by: by)(**d)": "name the arguments instead",
     "try:\n    pass\nexcept KeyError as e:\n    return len(str(e))": "write except without `as`",
     "return np.linalg.det(np.eye(2))": "write a loop over the numbers instead",
     "return [k for k in {str(s.n), 'a'}][0] == 'a'": "order",
-    "self.x += 1": "self.x is assigned, but rules must not change objects",
+    "self.x += 1": "self.x is assigned, but rules change only objects that they make",
     "self.x = 1": "make a new one",
     "global SEEN\nSEEN = 1": "SEEN, a global variable, is assigned",
     "import math\nreturn math.pi": "import at the top of the file",

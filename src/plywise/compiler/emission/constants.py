@@ -128,10 +128,10 @@ def _union_leaves(program: Any, thing: Any, kind: Union) -> list[Any]:
     number = next((n for n, each in enumerate(kind.variants) if holds(each, own)), -1)
     if number < 0:
         raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
-    leaves = [BYTE(number)]
-    for n, variant in enumerate(kind.variants):
-        leaves += leaves_of(program, thing, variant) if n == number else [empty(leaf) for leaf in variant.leaves]
-    return leaves
+    found = [BYTE(number), *map(empty, kind.leaves[1:])]
+    leaves, begin = leaves_of(program, thing, kind.variants[number]), kind.begin(number)
+    found[begin : begin + len(leaves)] = leaves
+    return found
 
 
 def empty(leaf: Any) -> Any:

@@ -1,6 +1,6 @@
 """From one type to another: what is stored where more is kept, and what may be one of several types."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -175,10 +175,15 @@ def _to_union(f: Emitter, value: Value, kind: Union) -> Value:
     if number is None:
         raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
     inner = convert(f, value, kind.variants[number])
-    leaves = [BYTE(number)]
-    for place, variant in enumerate(kind.variants):
-        leaves += inner.leaves if place == number else [empty(leaf) for leaf in variant.leaves]
-    return Value(kind, leaves)
+    return as_variant(kind, number, inner.leaves)
+
+
+def as_variant(kind: Union, number: int, leaves: Sequence[Any]) -> Value:
+    """Return what is of a variant of a union as the union."""
+    found = [BYTE(number), *map(empty, kind.leaves[1:])]
+    begin = kind.begin(number)
+    found[begin : begin + len(leaves)] = leaves
+    return Value(kind, found)
 
 
 def variant_for(kind: Union, other: Kind) -> int | None:
@@ -244,7 +249,7 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
 def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..., Value]) -> Value:
     """Return what `act` returns for some values, once for each of the types that the one at a place may have."""
     value = values[place]
-    ways, refusals = [], []
+    ways, refusals, ends = [], [], False
     wrong = f.block("wrong")
     choice = f.builder.switch(value.leaves[0], wrong)
     f.at(wrong)
@@ -262,6 +267,7 @@ def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..
             if not f.is_ended:
                 f.stop(TypeError, str(refusal))
         except Unreachable:
+            ends = True
             if not f.is_ended:
                 f.dead()
         else:
@@ -270,7 +276,7 @@ def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..
         after = f.block("never")
         f.at(after)
         f.dead()
-        if refusals:
+        if refusals and not ends:
             raise refusals[0]
         raise Unreachable
     return f.merge(None, ways, f.block("met"))

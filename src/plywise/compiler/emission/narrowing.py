@@ -112,7 +112,11 @@ def restricted(f: Emitter, value: Value, fact: Callable[[Kind], bool]) -> Value:
     for at, place in enumerate(places):
         here = f.builder.icmp_unsigned("==", number, ir.Constant(number.type, place))
         found = f.builder.select(here, BYTE(at), found)
-    return Value(kind, [found, *(leaf for place in places for leaf in variant(value, place).leaves)])
+    leaves = [found, *kind.leaves[1:]]
+    for at, place in enumerate(places):
+        own, begin = variant(value, place).leaves, kind.begin(at)
+        leaves[begin : begin + len(own)] = own
+    return Value(kind, leaves)
 
 
 NOT_FOUND = "a variable is not of the type it was found to have"

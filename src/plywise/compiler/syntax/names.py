@@ -152,9 +152,9 @@ class Names:
 
     @cached_property
     def changed(self) -> frozenset[str]:
-        """The names of variables whose lists, sets or dicts the piece changes, or that += changes."""
+        """The names of variables whose lists, sets, dicts or objects the piece changes, or that += changes."""
         found = [each.target for each in self.parts(ast.AugAssign)]
-        found += [each.value for each in self.parts(ast.Subscript) if not isinstance(each.ctx, ast.Load)]
+        found += [each.value for each in self.parts(ast.Subscript, ast.Attribute) if not isinstance(each.ctx, ast.Load)]
         found += [each.func.value for each in self.parts(ast.Call) if is_changing(each)]
         return frozenset(name for each in found for name in names_of(each).uses)
 

@@ -20,7 +20,7 @@ from plywise.compiler.emission.callees import (
     call_value,
 )
 from plywise.compiler.emission.constants import constant
-from plywise.compiler.emission.conversion import plain
+from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.forms import CONDITIONS, EXPRESSIONS, expression, key_of
 from plywise.compiler.emission.function import Emitter, Scope
 from plywise.compiler.syntax.names import names_of
@@ -37,6 +37,7 @@ from plywise.compiler.types.kinds import (
     Lazy,
     List,
     Member,
+    Object,
     Options,
     Partial,
     Record,
@@ -46,12 +47,14 @@ from plywise.compiler.types.kinds import (
     holds_function,
     is_told_apart,
 )
+from plywise.compiler.types.objects import is_object
 from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.classes import above, construct
 from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.kept import passed_on
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import listed, loop, write_body
+from plywise.compiler.values.making import initialise
 from plywise.compiler.values.options import options_of
 from plywise.compiler.values.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
 from plywise.compiler.values.signatures import check_function, spread
@@ -64,12 +67,16 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
     owner = None
     if isinstance(node.func, ast.Attribute):
         owner = expression(f, node.func.value)
+        if isinstance(owner.kind, Union) and is_object(owner.kind):
+            return _call_of_several(f, owner, node)
         if not _is_own_method(owner, node.func.attr):
             args, named = arguments(f, node)
             return methods.method(f, owner, node.func.attr, args, named, key_of(f, node))
         callee = attribute(f, owner, node.func.attr)
     else:
         callee = expression(f, node.func)
+    if getattr(callee.kind, "thing", None) is print:
+        return printed(f, node)
     if is_of_low_bits(node) and getattr(callee.kind, "thing", None) in OF_LOW_BITS:
         return call_value(f, callee, low_bits(f, node, key_of(f, node)), {}, key_of(f, node), form)
     before = f.sets_met
@@ -77,6 +84,62 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
     if f.sets_met > before:
         _check_alike(f, callee, args)
     return call_value(f, callee, args, named, key_of(f, node), form)
+
+
+def printed(f: Emitter, node: Any) -> Value:
+    """Compute what is printed, as far as that may do something, and print nothing."""
+    for each in (*node.args, *(keyword.value for keyword in node.keywords)):
+        _compute(f, each)
+    return constant(None)
+
+
+def _compute(f: Emitter, node: Any) -> None:
+    """Compute an expression whose text is printed, without making the text."""
+    if isinstance(node, ast.JoinedStr):
+        for each in node.values:
+            _compute(f, each)
+    elif isinstance(node, (ast.FormattedValue, ast.Starred)):
+        _compute(f, node.value)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.Add, ast.Mult)) and _has_text(node):
+        _compute(f, node.left)
+        _compute(f, node.right)
+    elif isinstance(node, ast.Tuple):
+        for each in node.elts:
+            _compute(f, each)
+    elif isinstance(node, ast.Call) and _makes_text(f, node):
+        for each in node.args:
+            _compute(f, each)
+    elif not isinstance(node, ast.Constant):
+        value = expression(f, node)
+        if value.kind.lazy:
+            listed(f, value, (key_of(f, node), "printed"))
+
+
+def _has_text(node: Any) -> bool:
+    """Return whether an expression makes a string of one that is written in it."""
+    if isinstance(node, ast.BinOp):
+        return _has_text(node.left) or _has_text(node.right)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _makes_text(f: Emitter, node: ast.Call) -> bool:
+    """Return whether a call is of str, repr, or of format or join of a string that is written there."""
+    if isinstance(node.func, ast.Name):
+        return node.func.id in ("str", "repr") and f.scope.find(node.func.id) is None and not node.keywords
+    return isinstance(node.func, ast.Attribute) and node.func.attr in ("format", "join") and _has_text(node.func.value)
+
+
+def _call_of_several(f: Emitter, owner: Value, node: Any) -> Value:
+    """Return what a method returns of a value that may be an object or something else."""
+    args, named = arguments(f, node)
+    name, key = node.func.attr, key_of(f, node)
+
+    def one(each: Value) -> Value:
+        if not _is_own_method(each, name):
+            return methods.method(f, each, name, args, named, key)
+        return call_value(f, attribute(f, each, name), args, named, key)
+
+    return dispatch(f, [owner], one)
 
 
 ORDERLESS = (len, any, all, bool, set, frozenset)
@@ -112,7 +175,9 @@ def _is_own_method(owner: Value, name: str) -> bool:
     if isinstance(kind, Union):
         return all(_is_own_method(Value(each), name) for each in kind.variants)
     own = ("_replace", "_asdict", "count", "index")
-    return isinstance(kind, (Member, Above)) or (isinstance(kind, Record) and (name not in own or _defines(kind, name)))
+    return isinstance(kind, (Member, Above, Object)) or (
+        isinstance(kind, Record) and (name not in own or _defines(kind, name))
+    )
 
 
 def _defines(kind: Record, name: str) -> bool:
@@ -184,6 +249,9 @@ def _call_partial(f: Emitter, callee: Value, args: list[Value], named: Named, ke
 
 def _call_bound(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
     kind = callee.kind
+    if isinstance(kind.function, tuple) and kind.function[0] == "init":
+        initialise(f, Value(kind.this, callee.leaves), kind.function[1], args, named)
+        return constant(None)
     if isinstance(kind.function, tuple):
         return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
     return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)

@@ -24,6 +24,7 @@ from plywise.compiler.emission.narrowing import (
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.translation.methods import TABLES
 from plywise.compiler.translation.modular import CHOICE, check_mark, is_masked, masked
+from plywise.compiler.translation.order import why_comprehension_is_ordered
 from plywise.compiler.translation.replacing import replaced
 from plywise.compiler.types.enumerations import members_of
 from plywise.compiler.types.kinds import (
@@ -38,6 +39,7 @@ from plywise.compiler.types.kinds import (
     Member,
     NoneKind,
     NumpyBool,
+    Object,
     Range,
     Record,
     Union,
@@ -46,6 +48,7 @@ from plywise.compiler.types.kinds import (
     is_numpy,
     variants_of,
 )
+from plywise.compiler.types.objects import holds_object
 from plywise.compiler.values.array_functions import COMPARED, array_attribute, compared
 from plywise.compiler.values.arrays import Part, index_array, is_array, parts_of
 from plywise.compiler.values.classes import of_above, of_class
@@ -53,6 +56,7 @@ from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import any_of, loop
 from plywise.compiler.values.numbers import member_value
+from plywise.compiler.values.objects import object_attribute
 from plywise.compiler.values.operators import OPERATORS, binary, flipped, relation, unary
 from plywise.compiler.values.sequences import cut
 
@@ -89,7 +93,16 @@ def _name(f: Emitter, node: Any) -> Value:
 def _attribute(f: Emitter, node: Any) -> Value:
     found = attribute(f, expression(f, node.value), node.attr)
     path = path_of(node)
-    return narrow(f, path, found) if path else found
+    return narrow(f, path, found) if path in f.narrowed and not _may_change_meanwhile(f, node) else found
+
+
+def _may_change_meanwhile(f: Emitter, node: Any) -> bool:
+    """Return whether an attribute may be another than when a condition looked at it: that of an object."""
+    while not isinstance(node, (ast.Name, ast.NamedExpr)):
+        node = node.value
+    name = node if isinstance(node, ast.Name) else node.target
+    scope = f.scope.find(name.id)
+    return scope is not None and holds_object(f.slot(f.program.variable(name), scope).kind)
 
 
 def attribute(f: Emitter, value: Value, name: str) -> Value:
@@ -113,6 +126,8 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         if name in kind.names:
             return value.items()[kind.names.index(name)]
         return of_class(f, kind.made_by, value, name)
+    if isinstance(kind, Object):
+        return object_attribute(f, value, name, of_class)
     if isinstance(kind, Above):
         return of_above(f, value, name)
     if isinstance(kind, Member):
@@ -196,7 +211,7 @@ def _negation(f: Emitter, node: Any) -> Any:
 
 def _any_listed(f: Emitter, node: Any) -> Any:
     """Return whether a list comprehension gives any item: the first one says it."""
-    if f.is_watched:  # its other items may raise what is caught
+    if f.is_watched or why_comprehension_is_ordered(f, node):  # its other items may raise what is caught, or change it
         f.unordered.add(id(node))
         return _truth_of(f, node)
     first = expression(f, node.generators[0].iter)

@@ -31,11 +31,13 @@ from plywise.compiler.types.kinds import (
     Refusal,
     Row,
     Set,
+    Shape,
     Text,
     Value,
     can_change,
     may_differ_where_equal,
 )
+from plywise.compiler.types.objects import holds_object
 from plywise.compiler.values.kept import READING, cells_of
 
 METHODS = {"add": "grow", "update": "grow", "discard": "shrink", "difference_update": "shrink"}
@@ -95,7 +97,7 @@ def _closure_changes(f: Emitter, kind: Closure) -> bool:
     names, scope = names_of(kind.node), f.closures.get(kind.key)
     if names.nonlocals or names.changed or names.yields or names.parts(ast.NamedExpr):
         return True
-    if scope is None or _only_reads(names.parts(ast.Call)):
+    if scope is None or _only_reads(f, names.parts(ast.Call)):
         return False
     return any(_can_change(_kind_of(f, each, scope)) for each in names.free)
 
@@ -104,20 +106,51 @@ def _can_change(kind: Kind) -> bool:
     return can_change(kind) or isinstance(kind, Closure)
 
 
-def _only_reads(calls: list[ast.Call]) -> bool:
+def _only_reads(f: Emitter, calls: list[ast.Call]) -> bool:
     """Return whether calls are all of functions and methods of Python's that change nothing."""
-    return all(getattr(each.func, "id", getattr(each.func, "attr", "")) in PURE for each in calls)
+    pure = PURE - _own_names(f) if any(isinstance(each.func, ast.Attribute) for each in calls) else PURE
+    return all(getattr(each.func, "id", getattr(each.func, "attr", "")) in pure for each in calls)
 
 
-def _leaves_alone(function: Any, tree: Any) -> bool:
-    """Return whether a function of a module changes no list, set or dict that it is given."""
+def _leaves_alone(f: Emitter, function: Any) -> bool:
+    """Return whether a function of a module changes no list, set, dict or object that it is given."""
     if not isinstance(function, FunctionType):
         return False
     try:
-        names = names_of(tree(function))
+        names = names_of(f.program.tree(function))
     except Refusal:
         return False
-    return not names.changed and _only_reads(names.parts(ast.Call))
+    return not names.changed and _only_reads(f, names.parts(ast.Call))
+
+
+# --- objects that change ----------------------------------------------------------------------------------------------
+
+
+def _classes(f: Emitter) -> list[Any]:
+    """Return the classes of which rules make objects that may change, and those above them."""
+    made = [shape.made_by for shape in f.program.cells.values() if isinstance(shape, Shape)]
+    return [above for each in made for above in each.__mro__ if above is not object]
+
+
+def _own_names(f: Emitter) -> set[str]:
+    """Return the names of all that those classes have."""
+    return {name for each in _classes(f) for name in vars(each)}
+
+
+def _called_unseen(f: Emitter, names: Any) -> str:
+    """Return what a piece of source may call of those classes without a call in it, that may change an object."""
+    attributes = {each.attr for each in names.parts(ast.Attribute)}
+    specials = any(holds_object(_kind_of(f, each)) for each in names.free)
+    for made_by in _classes(f):
+        for name, member in vars(made_by).items():
+            getter = getattr(member, "fget", getattr(member, "func", None))
+            is_special = specials and name.startswith("__") and name not in ("__init__", "__new__", "__post_init__")
+            function = member if is_special and isinstance(member, FunctionType) else getter
+            asked = is_special or name in attributes
+            written = isinstance(function, FunctionType) and not function.__code__.co_filename.startswith("<")
+            if asked and written and not _leaves_alone(f, function):
+                return name
+    return ""
 
 
 def _look_at_call(f: Emitter, node: ast.Call) -> None:
@@ -132,7 +165,8 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
             return
         made_by = getattr(kind, "made_by", type(getattr(kind, "thing", None)))
         function = inspect.getattr_static(made_by, node.func.attr, None)
-        parts += [] if node.func.attr in READING and not isinstance(kind, Record) else [node.func.value]
+        reads = node.func.attr in READING and not isinstance(kind, Record) and node.func.attr not in _own_names(f)
+        parts += [] if reads else [node.func.value]
     elif isinstance(node.func, ast.Name) and f.scope.find(node.func.id) is not None:
         if changes(f, Value(_kind_of(f, node.func))):
             raise Ordered(f"{node.func.id} may change something")
@@ -143,7 +177,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
     else:
         parts.append(node.func)
     given = [name for part in parts for name in names_of(part).free if can_change(_kind_of(f, name))]
-    if given and not _leaves_alone(function, f.program.tree):
+    if given and not _leaves_alone(f, function):
         raise Ordered(f"{given[0].id} is given to a function, which may change it")
 
 
@@ -346,6 +380,8 @@ class Turns:
                     self._look_at_reading(each)
         for each in names.parts(ast.Call):
             _look_at_call(self.f, each)
+        if called := _called_unseen(self.f, names):
+            raise Ordered(f"{called} may change something")
         if names.parts(ast.Yield, ast.YieldFrom):
             raise Ordered("the loop yields in that order")
 
@@ -379,7 +415,8 @@ def why_comprehension_is_ordered(f: Emitter, node: Any) -> str:
                 _look_at_call(f, each)
     except Ordered as why:
         return str(why)
-    return ""
+    called = _called_unseen(f, names)
+    return f"{called} may change something" if called else ""
 
 
 __all__ = ["Turns", "changes", "turns_of", "why_comprehension_is_ordered"]

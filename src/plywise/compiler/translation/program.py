@@ -24,7 +24,7 @@ from plywise.compiler.passes import run_passes
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import tree_of
 from plywise.compiler.syntax.webs import webs_of
-from plywise.compiler.translation import calls, displays, expressions, formats, python_functions, statements
+from plywise.compiler.translation import calls, copying, displays, expressions, formats, python_functions, statements
 from plywise.compiler.translation.truth_form import list_gathered, truth_statement
 from plywise.compiler.types.joining import Cell, join
 from plywise.compiler.types.kinds import (
@@ -49,7 +49,7 @@ from plywise.compiler.types.widths import Widths
 from plywise.compiler.values import constant_collections
 from plywise.compiler.values.kept import TIED, passed_on, settled
 
-TRANSLATORS = (statements, expressions, displays, calls, python_functions, formats, constant_collections)
+TRANSLATORS = (statements, expressions, displays, calls, copying, python_functions, formats, constant_collections)
 """The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
 
 FORMS = {STEPS: "the next item", "truth": "whether it is true"}

@@ -2,7 +2,6 @@
 
 import ast
 import bisect
-import copy
 import dataclasses
 import functools
 import heapq
@@ -15,7 +14,7 @@ from typing import Any
 
 from plywise import bits
 from plywise.compiler import ir
-from plywise.compiler.emission.callees import BUILTINS, Named, call_value, invoke
+from plywise.compiler.emission.callees import BUILTINS, Named, call_value, invoke, special
 from plywise.compiler.emission.checked_numbers import OF_FLOATS
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import convert, dispatch, plain, truth_value, variant
@@ -28,7 +27,6 @@ from plywise.compiler.translation import methods
 from plywise.compiler.translation.expressions import attribute
 from plywise.compiler.translation.formats import as_repr, as_string, formatted
 from plywise.compiler.translation.iterators import ITERATORS, fold, lazy
-from plywise.compiler.translation.methods import method
 from plywise.compiler.types.joining import join_all
 from plywise.compiler.types.kinds import (
     BIT,
@@ -45,7 +43,6 @@ from plywise.compiler.types.kinds import (
     Bytes,
     Closure,
     Deque,
-    Dict,
     Factory,
     Fixed,
     Float,
@@ -53,12 +50,12 @@ from plywise.compiler.types.kinds import (
     Int,
     Lazy,
     List,
+    Object,
     Once,
     Packed,
     Partial,
     Record,
     Row,
-    Set,
     Text,
     Tuple,
     Union,
@@ -79,6 +76,7 @@ from plywise.compiler.values.comparisons import ordered, truth
 from plywise.compiler.values.hashes import hash_value
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import IF_KNOWN, Order, any_of, first_of, listed, loop
+from plywise.compiler.values.making import made_without_init, make_object
 from plywise.compiler.values.numbers import (
     absolute,
     as_wide,
@@ -91,6 +89,7 @@ from plywise.compiler.values.numbers import (
     rounded_to,
     whole,
 )
+from plywise.compiler.values.objects import has_attribute, set_attribute
 from plywise.compiler.values.operators import binary, flipped, relation, unary
 from plywise.compiler.values.packed_lists import rows_as_they_are
 from plywise.compiler.values.sequences import (
@@ -453,28 +452,6 @@ def _by_rows(function: Any) -> Any:
     return translate
 
 
-def _copied(deep: bool) -> Any:
-    """Return the translation of copy.copy or copy.deepcopy."""
-
-    def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        kind = args[0].kind
-        if not isinstance(kind, (List, Set, Dict)):
-            return args[0]
-        if deep and any(_may_change(cell.kind) for cell in kind.cells):
-            raise f.refuse("deepcopy of lists within lists; write [row[:] for row in rows] instead")
-        return method(f, args[0], "copy", [], {}, key)
-
-    return translate
-
-
-def _may_change(kind: Any) -> bool:
-    if isinstance(kind, (List, Set, Dict)):
-        return True
-    return any(map(_may_change, getattr(kind, "items", getattr(kind, "variants", ())))) or (
-        isinstance(kind, Row) and _may_change(kind.item)
-    )
-
-
 def _str(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     return as_string(f, args[0]) if args else constant("")
 
@@ -545,7 +522,8 @@ def _operator(op: Any) -> Any:
 
 
 def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    return first_of(f, args[0], args[1] if len(args) > 1 else None)
+    own = special(f, "next", args[0])
+    return first_of(f, args[0], args[1] if len(args) > 1 else None) if own is None else own
 
 
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -617,11 +595,22 @@ def _callable(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     def one(each: Value) -> Value:
+        if isinstance(each.kind, Object):
+            return _made_like(f, each, named)
         if not isinstance(each.kind, Record):
             raise f.refuse(f"replace of a {each.kind}; write it for a dataclass instead")
         return made_anew(f, methods.replace_fields(f, each, [], named, key))
 
     return dispatch(f, [args[0]], one)
+
+
+def _made_like(f: Emitter, value: Value, named: Named) -> Value:
+    """Return what dataclasses.replace makes of an object that may change: a new one, through its __init__."""
+    if not dataclasses.is_dataclass(value.kind.made_by):
+        raise f.refuse(f"replace of a {value.kind}; write it for a dataclass instead")
+    fields = dataclasses.fields(value.kind.made_by)
+    own = {each.name: attribute(f, value, each.name) for each in fields if each.init and each.name not in named}
+    return make_object(f, value.kind.made_by, [], {**own, **named})
 
 
 def _with_field(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -634,6 +623,15 @@ def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     name = args[1].known[0]
 
     def one(each: Value) -> Value:
+        if len(args) > 2 and isinstance(each.kind, Object):
+            yes, no = f.split(has_attribute(f, each, name))
+            ways = []
+            for block, make in ((yes, lambda: attribute(f, each, name)), (no, lambda: args[2])):
+                f.at(block)
+                with f.reached():
+                    ways.append((f.builder.block, f.program.settle(f, make())))
+                    ways[-1] = (f.builder.block, ways[-1][1])
+            return f.merge(None, ways, f.block("gotten"))
         return args[2] if len(args) > 2 and not _has(each, name) else attribute(f, each, name)
 
     return dispatch(f, args[:1], one)
@@ -642,7 +640,21 @@ def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _hasattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not args[1].known:
         raise f.refuse("hasattr with a name that is not a constant; write if and elif instead")
-    return dispatch(f, args[:1], lambda each: constant(_has(each, args[1].known[0])))
+    name = args[1].known[0]
+
+    def one(each: Value) -> Value:
+        if isinstance(each.kind, Object):
+            return truth_value(has_attribute(f, each, name))
+        return constant(_has(each, name))
+
+    return dispatch(f, args[:1], one)
+
+
+def _setattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    if not args[1].known:
+        raise f.refuse("setattr with a name that is not a constant; write if and elif instead")
+    set_attribute(f, args[0], args[1].known[0], args[2])
+    return constant(None)
 
 
 def _has(value: Value, name: str) -> bool:
@@ -741,10 +753,6 @@ def _is_infinite(f: Emitter, value: Value) -> Value:
     return truth_value(f.builder.not_(bits))
 
 
-def _print(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    raise f.refuse("print in a rule: compiled, a rule only computes; print the state elsewhere instead")
-
-
 def _word(make: Callable[..., Any], *checks: str) -> Any:
     """Return the translation of a function of bits.py of words: of wider ints it takes the low 64 bits."""
 
@@ -814,15 +822,16 @@ BUILTINS |= {
     len: _len, range: _range, enumerate: _enumerate, zip: _zip, map: lazy("map"), filter: lazy("filter"),
     reversed: lazy("reversed"), any: _any, all: _all, sum: _sum, min: _extreme(operator.lt),
     max: _extreme(operator.gt), sorted: _sorted, list: _list, tuple: _tuple, bytes: _bytes, set: _set,
-    frozenset: _frozenset,    dict: _dict, deque: _deque, copy.copy: _copied(False), copy.deepcopy: _copied(True),
+    frozenset: _frozenset,    dict: _dict, deque: _deque,
     heapq.heappush: _by_rows(prelude.heap_push), heapq.heappop: _by_rows(prelude.heap_pop),
     heapq.heapify: _by_rows(prelude.heapify), bisect.bisect: _by_rows(prelude.place_right),
     bisect.bisect_right: _by_rows(prelude.place_right), bisect.bisect_left: _by_rows(prelude.place_left),
     bisect.insort: _by_rows(prelude.put_right), **ITERATORS, Counter: _counter, defaultdict: _default_dict, str: _str,
     repr: _one(as_repr), format: _format, float: _float, bool: _bool, abs: _absolute, ord: _one(_ord),
     chr: _one(_chr), divmod: _divmod, next: _next, iter: _iter, isinstance: _isinstance, type: _type,
-    callable: _callable, hasattr: _hasattr, getattr: _getattr, round: _round, bin: _digits(2, "0b"),
-    oct: _digits(8, "0o"), hex: _digits(16, "0x"), int: _int, print: _print, pow: _power,
+    callable: _callable, hasattr: _hasattr, getattr: _getattr, setattr: _setattr,
+    object.__new__: made_without_init, round: _round, bin: _digits(2, "0b"), oct: _digits(8, "0o"),
+    hex: _digits(16, "0x"), int: _int, pow: _power,
     dataclasses.replace: _replace, with_field: _with_field, functools.reduce: _reduce, functools.partial: _partial,
     operator.itemgetter: _getter(operator.itemgetter), operator.attrgetter: _getter(operator.attrgetter),
     math.isqrt: _by_prelude(prelude.whole_root), math.comb: _by_prelude(prelude.choices), math.perm: _permuted,

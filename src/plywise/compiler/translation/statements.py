@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler import ir
-from plywise.compiler.emission.callees import invoke
+from plywise.compiler.emission.callees import invoke, special
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.endings import ending_of
@@ -19,7 +19,7 @@ from plywise.compiler.emission.tries import attempt, raise_again
 from plywise.compiler.library import prelude
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import applied
-from plywise.compiler.translation.expressions import closure, condition, index_parts
+from plywise.compiler.translation.expressions import attribute, closure, condition, index_parts
 from plywise.compiler.translation.methods import is_constant, method
 from plywise.compiler.translation.modular import assign_marked
 from plywise.compiler.translation.order import turns_of
@@ -37,12 +37,14 @@ from plywise.compiler.types.kinds import (
     Value,
     is_set,
 )
+from plywise.compiler.types.objects import is_object
 from plywise.compiler.values.arrays import assign as assign_array
 from plywise.compiler.values.arrays import assign_index, index_array, is_array
 from plywise.compiler.values.collections import constant_changed, dict_pop, update_dict
 from plywise.compiler.values.kept import keep
 from plywise.compiler.values.lookups import item, set_item
 from plywise.compiler.values.loops import indexed, listed, loop, may_be_unordered
+from plywise.compiler.values.objects import delete_attribute, set_attribute
 from plywise.compiler.values.operators import OPERATORS, binary
 from plywise.compiler.values.packed_lists import kept_packed, packed_item
 from plywise.compiler.values.sequences import append, bound, concatenated, cut, head, length, new_list, starred
@@ -62,12 +64,18 @@ def _assign_name(f: Emitter, target: ast.Name, value: Value) -> None:
 
 
 def _assign_attribute(f: Emitter, target: ast.Attribute, value: Value) -> None:
-    raise _attribute_assigned(f, target)
+    owner = expression(f, target.value)
+    check_changeable(f, owner, target)
+    set_attribute(f, owner, target.attr, value)
 
 
-def _attribute_assigned(f: Emitter, target: ast.Attribute) -> Refusal:
-    name = ast.unparse(target)
-    return f.refuse(f"{name} is assigned, but rules must not change objects; use a local variable or make a new one")
+def check_changeable(f: Emitter, owner: Value, target: ast.Attribute) -> None:
+    """Raise Refusal where an attribute is assigned of what is surely no object that a rule made."""
+    if not is_object(owner.kind):
+        raise f.refuse(
+            f"{ast.unparse(target)} is assigned, but rules change only objects that they make; "
+            "use a local variable, or make a new one"
+        )
 
 
 def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
@@ -229,19 +237,28 @@ def _augmented(f: Emitter, node: Any) -> None:
         if new is not None:
             assign_target(f, node.target, new)
         return
-    if _changes_array(f, node, op):
+    if isinstance(node.target, ast.Attribute):
+        owner = expression(f, node.target.value)
+        check_changeable(f, owner, node.target)
+        new = _changed(f, op, attribute(f, owner, node.target.attr), expression(f, node.value), key_of(f, node))
+        if new is not None:
+            set_attribute(f, owner, node.target.attr, new)
         return
-    if not isinstance(node.target, ast.Subscript) or isinstance(node.target.slice, ast.Slice):
-        if isinstance(node.target, ast.Attribute):
-            raise _attribute_assigned(f, node.target)
-        raise f.refuse("a slice is changed in place; assign the slice instead")
     packed = packed_item(f, node.target)
     if packed is not None:
         new = _changed(f, op, packed.get(), expression(f, node.value), key_of(f, node))
         if new is not None:
             packed.put(new)
         return
-    many, index = expression(f, node.target.value), expression(f, node.target.slice)
+    many = expression(f, node.target.value)
+    if is_array(many):
+        parts = index_parts(f, node.target.slice)
+        sum_ = binary(f, op, index_array(f, many, parts), expression(f, node.value), key_of(f, node))
+        assign_index(f, many, parts, sum_)
+        return
+    if isinstance(node.target.slice, ast.Slice):
+        raise f.refuse("a slice is changed in place; assign the slice instead")
+    index = expression(f, node.target.slice)
     old = item(f, many, index)
     new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
     if new is not None:
@@ -253,24 +270,14 @@ def _augmented(f: Emitter, node: Any) -> None:
         dispatch(f, [many, index], put)
 
 
-def _changes_array(f: Emitter, node: Any, op: Any) -> bool:
-    """Change numbers of an array, if it is one; return whether it is."""
-    if not isinstance(node.target, ast.Subscript) or packed_item(f, node.target) is not None:
-        return False
-    many = expression(f, node.target.value)
-    if not is_array(many):
-        return False
-    parts = index_parts(f, node.target.slice)
-    new = binary(f, op, index_array(f, many, parts), expression(f, node.value), key_of(f, node))
-    assign_index(f, many, parts, new)
-    return True
-
-
 SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 
 def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
     """Return the new value; None where a list or set was changed itself."""
+    own = special(f, f"i{op.__name__.strip('_')}", old, by)
+    if own is not None:
+        return own
     if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict)) for each in old.kind.variants):
         return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
     if is_array(old):
@@ -459,6 +466,10 @@ def _delete(f: Emitter, node: Any) -> None:
         if isinstance(target, ast.Name):
             f.builder.store(ir.Constant(ir.IntType(1), 0), f.slot(target.id, f.scope.find(target.id)).bound)
             continue
+        if isinstance(target, ast.Attribute):
+            name = target.attr
+            dispatch(f, [expression(f, target.value)], lambda each, name=name: delete_attribute(f, each, name))
+            continue
         if not isinstance(target, ast.Subscript):
             raise f.refuse("del of anything but a variable or an item; make a new state instead")
         if isinstance(target.slice, ast.Slice):
@@ -470,6 +481,9 @@ def _delete(f: Emitter, node: Any) -> None:
 
 
 def _delete_item(f: Emitter, many: Value, *, index: Value, key: Any) -> Value:
+    own = special(f, "delitem", many, index)
+    if own is not None:
+        return constant(None)
     if isinstance(many.kind, Dict):
         dict_pop(f, many, index, constant(0) if many.kind.missing == COUNTING else None)
     elif isinstance(many.kind, Deque):

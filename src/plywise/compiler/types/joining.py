@@ -37,6 +37,7 @@ from plywise.compiler.types.kinds import (
     NumpyBool,
     NumpyFloat,
     NumpyInt,
+    Object,
     Packed,
     Record,
     Refusal,
@@ -252,7 +253,7 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
         return found
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
-    if isinstance(one, _OfCells) and type(one) is type(other):
+    if isinstance(one, _OfCells) and type(one) is type(other) and not isinstance(one, Object):
         return _join_cells(one, other)
     if isinstance(one, Record) and isinstance(other, Record):
         if one.made_by is other.made_by:

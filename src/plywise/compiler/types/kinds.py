@@ -492,6 +492,47 @@ class Keys(Set):
     python: Any = type({}.keys())
 
 
+class Shape:
+    """What the objects of a class have: the type of each field, as far as rules assign it. There is one for a class."""
+
+    def __init__(self, made_by: type) -> None:
+        self.made_by = made_by
+        self.fields: dict[str, Any] = {}  # the name of each -> the cell of its type
+
+
+class Object(_OfCells):
+    """An object of a class of the rules' own, made in a rule, which may change: the address of its fields.
+
+    Each field lies there with a bit that says whether it was assigned; see values.objects.
+    """
+
+    leaves = (ADDRESS,)
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape, self.made_by = shape, shape.made_by
+
+    @property
+    def cells(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The types of its fields."""
+        return tuple(self.shape.fields.values())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Object) and self.shape is other.shape
+
+    def __hash__(self) -> int:
+        return hash((Object, self.made_by))
+
+    @property
+    def python(self) -> type:  # type: ignore[override]
+        """The class of its values in Python."""
+        return self.made_by
+
+    @property
+    def word(self) -> str:
+        """The name of the class."""
+        return str(self.made_by.__name__)
+
+
 COUNTING = "count"
 """What a Counter does about a key that it has not: it counts it 0."""
 
@@ -751,18 +792,34 @@ class Above(Kind):
 
 @dataclass(frozen=True)
 class Union(Kind):
-    """One of several types: the number of the type, then the leaves of each of them."""
+    """One of several types: the number of the type, then the leaves of each of them. All objects share one address."""
 
     variants: tuple[Kind, ...]
 
     @cached_property
     def leaves(self) -> tuple[Any, ...]:
         """The number, and the leaves of all."""
-        return (BYTE, *(leaf for variant in self.variants for leaf in variant.leaves))
+        found: list[Any] = [BYTE]
+        for number, variant in enumerate(self.variants):
+            if self.begin(number) == len(found):
+                found += variant.leaves
+        return tuple(found)
 
     def begin(self, number: int) -> int:
         """Return where a variant's leaves begin."""
-        return 1 + sum(len(each.leaves) for each in self.variants[:number])
+        return self._begins[number]
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        found, end, shared = [], 1, 0
+        for variant in self.variants:
+            if isinstance(variant, Object) and shared:
+                found.append(shared)
+                continue
+            shared = end if isinstance(variant, Object) else shared
+            found.append(end)
+            end += len(variant.leaves)
+        return found
 
     @property
     def word(self) -> str:
@@ -865,6 +922,8 @@ def signature_of(kind: Kind, apart: bool) -> Any:
         return (Union, *(signature_of(each, apart) for each in kind.variants))
     if isinstance(kind, Bits):
         return (Bits, kind.codec)
+    if isinstance(kind, Object):
+        return (Object, kind.made_by)
     if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):
         return (type(kind), *(cell.root().number for cell in kind.cells if apart))
     return kind

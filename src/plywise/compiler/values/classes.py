@@ -21,9 +21,11 @@ from plywise.compiler.emission.function import Emitter
 from plywise.compiler.syntax.post_init import returning_object
 from plywise.compiler.types.enumerations import members_of
 from plywise.compiler.types.joining import field_names
-from plywise.compiler.types.kinds import Above, Bound, Fixed, Member, Record, Value
+from plywise.compiler.types.kinds import Above, Bound, Fixed, Member, Object, Record, Value, class_made
+from plywise.compiler.types.objects import is_changeable
 from plywise.compiler.values.collections import dict_put, new_dict
 from plywise.compiler.values.flags import flag_of
+from plywise.compiler.values.making import make_object
 from plywise.compiler.values.numbers import member_value, whole
 from plywise.compiler.values.places import place_among
 from plywise.compiler.values.signatures import spread
@@ -35,6 +37,8 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
     """Return a new NamedTuple or dataclass, or a member of an Enum."""
     if issubclass(made_by, enum.Enum):
         return _member(f, made_by, args)
+    if is_changeable(made_by):
+        return make_object(f, made_by, args, named)
     defaults = _defaults_of(f, made_by)
     names = field_names(made_by)
     by_place = [name for name in names if not _is_by_name(made_by, name)]
@@ -163,6 +167,8 @@ def of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
 def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -> Value:
     if isinstance(member, property):
         return call_function(f, member.fget, [value])
+    if isinstance(member, (staticmethod, classmethod)):
+        return constant(getattr(made_by, name))
     wrapped = getattr(member, "func", None)
     if type(member).__name__ == "cached_property" and wrapped is not None:
         return call_function(f, wrapped, [value])
@@ -178,8 +184,10 @@ def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -
 def of_above(f: Emitter, value: Value, name: str) -> Value:
     """Return what super() has under a name."""
     kind: Any = value.kind
-    made_by = kind.this.made_by if isinstance(kind.this, Record) else kind.this.enum
+    made_by = class_made(kind.this)
     order = made_by.__mro__
+    if name == "__init__" and isinstance(kind.this, Object):
+        return Value(Bound(("init", order[order.index(kind.below) + 1 :]), kind.this), value.leaves)
     for each in order[order.index(kind.below) + 1 :]:
         if name in vars(each):
             return _of_object(f, vars(each)[name], each, Value(kind.this, value.leaves), name)
@@ -194,7 +202,7 @@ def above(f: Emitter) -> Value:
     if "__class__" not in cells or f.scope.find(first) is None:
         raise f.refuse("super() in what is no method; name the class above instead")
     value, below = f.read(f.slot(first, f.scope.find(first)), first), cells["__class__"].cell_contents
-    if isinstance(value.kind, (Record, Member)):
+    if isinstance(value.kind, (Record, Member, Object)):
         return Value(Above(value.kind, below), value.leaves)
     this = getattr(value.kind, "thing", None)
     if this is None:

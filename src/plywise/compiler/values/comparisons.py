@@ -21,15 +21,20 @@ from plywise.compiler.types.kinds import (
     Array,
     Bool,
     Char,
+    Deque,
+    Dict,
     Fixed,
     Float,
     Generator,
     Int,
+    List,
     Member,
     NoneKind,
+    Object,
     Once,
     Packed,
     Record,
+    Set,
     Text,
     Union,
     Value,
@@ -42,12 +47,14 @@ from plywise.compiler.types.kinds import (
 from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.collections import equal_dicts
 from plywise.compiler.values.numbers import SIGNS, as_wide, both, number, worded
+from plywise.compiler.values.objects import equal_objects, has_object, is_same
 from plywise.compiler.values.sequences import as_row, length
 from plywise.compiler.values.set_operations import equal_sets, subset
 
 LARGE = 2.0**63  # floats of this size are whole numbers, and no words
 
 ROWS = ("tuple", "list", "deque", "bytes")
+CHANGEABLE = (List, Deque, Set, Dict)
 ORDERS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">="}
 
 
@@ -80,7 +87,7 @@ def _truth(f: Emitter, value: Value) -> Any:
         own = special(f, name, value)
         if own is not None:
             return truth(f, own)
-    if isinstance(kind, Record) and not kind.is_tuple:
+    if isinstance(kind, Object) or (isinstance(kind, Record) and not kind.is_tuple):
         return BIT(1)
     if isinstance(kind, Array):
         raise f.refuse("the truth of an array; write .any() or .all() of it, or len(...)")
@@ -100,6 +107,8 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     builder = f.builder
     if is_array(one) or is_array(other):
         raise f.refuse("the truth of a comparison of arrays; write .any() or .all() of it, or np.array_equal(a, b)")
+    if has_object(one, other):
+        return equal_objects(f, one, other, equal, truth)
     own = special(f, "eq", one, other)
     if own is not None:
         return truth(f, own)
@@ -276,12 +285,16 @@ def identical(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def _identical(f: Emitter, one: Value, other: Value) -> Any:
+    if has_object(one, other):
+        return is_same(f, one, other)
     if isinstance(one.kind, NoneKind) or isinstance(other.kind, NoneKind):
         return BIT(int(type(one.kind) is type(other.kind)))
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return BIT(int(one.kind.thing is other.kind.thing))
     if is_numpy(one) or is_numpy(other):
         raise f.refuse("`is` of what may be NumPy's True, which is not Python's; write == or nothing instead")
+    if all(type(each.kind) in CHANGEABLE for each in (one, other)):
+        return is_same(f, one, other)
     if one.kind == other.kind and isinstance(one.kind, (Bool, Member)):
         return f.builder.icmp_signed("==", one.leaves[0], other.leaves[0])
     if isinstance(one.kind, (Bool, Member)) or isinstance(other.kind, (Bool, Member)):

@@ -30,6 +30,7 @@ from plywise.compiler.types.kinds import (
     Kind,
     Lazy,
     List,
+    Object,
     Once,
     Record,
     Row,
@@ -295,7 +296,7 @@ def cells_of(kind: Kind) -> set[int]:
     waiting: list[Any] = [kind]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, (List, Set, Dict, Once, Generator)):
+        if isinstance(each, (List, Set, Dict, Once, Generator, Object)):
             for cell in each.cells:
                 if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)

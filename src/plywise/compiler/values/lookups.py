@@ -159,6 +159,8 @@ def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
 
 def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
     """value[index] = new."""
+    if special(f, "setitem", value, index, new) is not None:
+        return
     if is_array(value):
         assign_index(f, value, parts_of(f, index), new)
         return

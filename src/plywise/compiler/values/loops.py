@@ -98,6 +98,8 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
         raise Unreachable
     own = special(f, "iter", value)
     if own is not None:
+        if own.kind == kind:
+            raise f.refuse(f"a loop over a {kind}, which is its own iterator; write a method that yields instead")
         loop(f, own, body, ordered)
     else:
         (loop_over.find(kind) or _loop_row)(f, value, body, ordered)

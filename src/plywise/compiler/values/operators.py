@@ -11,7 +11,8 @@ from plywise.compiler.emission.callees import BUILTINS, special
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import dispatch, truth_value
 from plywise.compiler.emission.function import Emitter
-from plywise.compiler.types.kinds import BIT, Kind, NoneKind, Value, is_text
+from plywise.compiler.types.kinds import BIT, Kind, NoneKind, Object, Value, is_text
+from plywise.compiler.types.objects import is_object
 from plywise.compiler.values.arrays import is_array, of_array, of_arrays
 from plywise.compiler.values.comparisons import equal, identical, ordered, truth
 from plywise.compiler.values.flags import inverted, of_two_flags
@@ -113,6 +114,8 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
     if isinstance(op, ast.Eq):
         return equal(f, left, right)
     if isinstance(op, ast.NotEq):
+        if is_object(left.kind) or is_object(right.kind):
+            return dispatch(f, [left, right], lambda here, there: truth_value(_unlike(f, here, there))).leaves[0]
         if any(_is_unequal_as_tuple(each.kind) for each in (left, right)):
             raise f.refuse("!= of a NamedTuple with an __eq__ of its own, which != passes over; write not (a == b)")
         return flipped(f, equal(f, left, right))
@@ -125,6 +128,12 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
     if isinstance(op, ast.IsNot):
         return flipped(f, identical(f, left, right))
     return ordered(f, OPERATORS[type(op)], left, right)
+
+
+def _unlike(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether an object and something else are unequal, as a bit."""
+    own = special(f, "ne", one, other) if isinstance(one.kind, Object) else None
+    return flipped(f, equal(f, one, other)) if own is None else truth(f, own)
 
 
 def _is_unequal_as_tuple(kind: Kind) -> bool:

@@ -42,7 +42,7 @@ FUNCTIONS: dict[Any, str] = {
     math.isinf: "1 1", math.isfinite: "1 1", math.pow: "2 2",
     heapq.heappush: "2 2", heapq.heappop: "1 1", heapq.heapify: "1 1", bisect.bisect: "2 2",
     bisect.bisect_left: "2 2", bisect.bisect_right: "2 2", bisect.insort: "2 2", copy.copy: "1 1",
-    copy.deepcopy: "1 1",
+    copy.deepcopy: "1 2",
     operator.neg: "1 1", operator.not_: "1 1", operator.invert: "1 1", operator.itemgetter: "1 *",
     operator.attrgetter: "1 *",
 }  # fmt: skip

@@ -1,0 +1,257 @@
+"""copy.copy and copy.deepcopy: of lists, sets, dicts, arrays and objects, and of what holds such.
+
+A deep copy notes in a list which address was copied to where, so that what is in several places of a value is in the
+same places of its copy, as in Python. What cannot change is its own copy.
+"""
+
+import copy
+from typing import Any
+
+from plywise.compiler.emission.callees import BUILTINS, Named, call_instance, special
+from plywise.compiler.emission.constants import constant
+from plywise.compiler.emission.conversion import dispatch
+from plywise.compiler.emission.forms import key_of
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.library import prelude
+from plywise.compiler.translation.methods import method
+from plywise.compiler.types.kinds import (
+    ADDRESS,
+    INT,
+    WHOLE,
+    Dict,
+    Fixed,
+    Generator,
+    List,
+    Object,
+    Once,
+    Record,
+    Row,
+    Set,
+    Tuple,
+    Union,
+    Value,
+    can_change,
+    signature_of,
+)
+from plywise.compiler.types.objects import static_member
+from plywise.compiler.values.arrays import is_array
+from plywise.compiler.values.collections import values_of
+from plywise.compiler.values.lookups import set_item
+from plywise.compiler.values.loops import IF_KNOWN, listed, loop
+from plywise.compiler.values.objects import copy_fields, get_field, is_set, put_field
+from plywise.compiler.values.sequences import append, as_row, item_at, length, list_of_row, new_list, row_of_list
+from plywise.compiler.values.set_operations import as_set
+
+LEAVES = 3
+"""The addresses of which a list, set, dict or object has at most so many."""
+
+
+# --- copies -----------------------------------------------------------------------------------------------------------
+
+
+def _copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """copy.copy."""
+    return dispatch(f, args[:1], lambda each: _copy_of(f, each, key))
+
+
+def _copy_of(f: Emitter, value: Value, key: Any) -> Value:
+    kind = value.kind
+    own = special(f, "copy", value)
+    if own is not None:
+        return own
+    if isinstance(kind, Object):
+        _check_plain(f, kind)
+        return copy_fields(f, value)
+    if isinstance(kind, (List, Set, Dict)) or is_array(value) or _is_constant_list(value):
+        return method(f, value, "copy", [], {}, key)
+    if _is_constant_object(value):
+        raise f.refuse(f"copy of {_constant_object(value)}; make it in the rule instead")
+    return value
+
+
+def _check_plain(f: Emitter, kind: Object) -> None:
+    """Raise Refusal where a class says itself what a copy of an object takes over."""
+    for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"):
+        member = static_member(kind.made_by, name)
+        if hasattr(member, "__code__"):
+            raise f.refuse(f"{kind} has a {name} of its own; write __copy__ or __deepcopy__ instead")
+
+
+def _is_constant_list(value: Value) -> bool:
+    thing = getattr(value.kind, "thing", None)
+    return isinstance(thing, (list, dict, set)) or (isinstance(value.kind, Row) and value.kind.constant_list)
+
+
+def _is_constant_object(value: Value) -> bool:
+    """Return whether a value is an object of the game's that a copy would be another one of."""
+    thing = getattr(value.kind, "thing", None)
+    return thing is not None and hasattr(thing, "__dict__") and not isinstance(thing, type) and not callable(thing)
+
+
+def _constant_object(value: Value) -> str:
+    return f"an object of the game, a {value.kind}"
+
+
+# --- deep copies ------------------------------------------------------------------------------------------------------
+
+
+def _deep_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """copy.deepcopy."""
+    known = args[1] if len(args) > 1 and isinstance(args[1].kind, Known) else None
+    if known is None:
+        known = Value(Known(f.program.cell("addresses")), new_list(f, "addresses", item=WHOLE).leaves)
+    return dispatch(f, args[:1], lambda each: _deep(f, known, each))
+
+
+class Known(List):
+    """What a deep copy knows: addresses, each with those of its copy."""
+
+    word = "memo of deepcopy"
+    python: Any = None
+    family = "memo"
+
+
+def _deep(f: Emitter, known: Value, value: Value) -> Value:
+    """Return a deep copy of a value of one type."""
+    kind: Any = value.kind
+    if isinstance(kind, Union):
+        return dispatch(f, [value], lambda each: _deep(f, known, each))
+    if isinstance(kind, Record) and (own := special(f, "deepcopy", value, known)) is not None:
+        return own
+    if isinstance(kind, (Once, Generator)) or kind.lazy:
+        raise f.refuse("deepcopy of a generator; make a list of it first")
+    if is_array(value):
+        return method(f, value, "copy", [], {}, key_of(f))
+    if _is_constant_list(value):
+        return _deep_constant(f, known, value)
+    if _is_constant_object(value):
+        raise f.refuse(f"deepcopy of {_constant_object(value)}; make it in the rule instead")
+    if not can_change(kind):
+        return value
+    if isinstance(kind, (Tuple, Record)):
+        leaves = [
+            leaf for each in value.items() for leaf in f.program.convert(f, _deep(f, known, each), each.kind).leaves
+        ]
+        return Value(kind, leaves)
+    if isinstance(kind, Row):
+        return row_of_list(f, _deep_items(f, known, value, new_list(f, (key_of(f), "items", kind.item))))
+    if isinstance(kind, (List, Set, Dict, Object)):
+        return _deep_copied(f, known, value)
+    raise f.refuse(f"deepcopy of a {kind}; write a method that copies it instead")
+
+
+def _deep_copied(f: Emitter, known: Value, value: Value) -> Value:
+    """Return a deep copy that a function makes: one for each type, though it calls itself for what is within."""
+    function, kinds = prelude.deep_copied, [known.kind, value.kind]
+    key = (function, *(signature_of(each, apart=True) for each in kinds))
+    return call_instance(f, f.program.instance(function, f.program.tree(function), key, kinds), [known, value])
+
+
+def _deep_items(f: Emitter, known: Value, many: Value, found: Value) -> Value:
+    loop(f, many, lambda each: append(f, found, dispatch(f, [each], lambda one: _deep(f, known, one))))
+    return found
+
+
+def _deep_constant(f: Emitter, known: Value, value: Value) -> Value:
+    """Return a deep copy of a constant list, dict or set."""
+    thing = getattr(value.kind, "thing", None)
+    if isinstance(thing, (dict, set)):
+        found = method(f, value, "copy", [], {}, (key_of(f), "constant"))
+        return _deep(f, known, found) if isinstance(thing, dict) else found
+    row: Any = as_row(f, value)
+    return _deep_items(f, known, row, new_list(f, (key_of(f), "constant", nesting(row.kind))))
+
+
+def nesting(kind: Any) -> int:
+    """Return how many constant lists lie in one another in a type."""
+    return 1 + nesting(kind.item) if isinstance(kind, Row) else 0
+
+
+# --- what prelude.deep_copied is written in ---------------------------------------------------------------------------
+
+
+def _address_of(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    return Value(WHOLE, [f.builder.ptrtoint(args[0].leaves[0], INT)])
+
+
+def _note_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """Note which addresses the copy of something has."""
+    known, this, made = args
+    items = Value(List(known.kind.cells[0]), known.leaves)
+    leaves = [this.leaves[0], *made.leaves]
+    for leaf in (leaves * LEAVES)[: 1 + LEAVES]:
+        append(f, items, Value(WHOLE, [f.builder.ptrtoint(leaf, INT)]))
+    return constant(None)
+
+
+def _noted_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """Return the copy of something that was noted at a place."""
+    known, this, at = args
+    items = Value(List(known.kind.cells[0]), known.leaves)
+    leaves = []
+    for number in range(len(this.leaves)):
+        word = item_at(f, items, f.builder.add(at.leaves[0], f.int(1 + number))).leaves[0]
+        leaves.append(f.builder.inttoptr(word, ADDRESS))
+    return Value(this.kind, leaves)
+
+
+def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """Return what becomes a copy: of a list, an empty one; of others, what holds the same for now."""
+    known, value = args
+    kind: Any = value.kind
+    if isinstance(kind, Object):
+        own = special(f, "deepcopy", value, known)
+        if own is not None and own.kind != kind:
+            raise f.refuse(f"{kind}.__deepcopy__ returns a {own.kind}; return a {kind} instead")
+        _check_plain(f, kind)
+        return copy_fields(f, value) if own is None else own
+    if isinstance(kind, List):
+        row = row_of_list(f, value)
+        return Value(kind, list_of_row(f, row, List(kind.cells[0]), (key, "blank")).leaves)
+    if isinstance(kind, Set):
+        items = listed(f, value, (key, "items"), ordered=IF_KNOWN)
+        made = as_set(f, items, None, (key, "set"))
+    else:
+        made = method(f, value, "copy", [], {}, (key, "dict"))
+    for own, other in zip(kind.cells, made.kind.cells, strict=True):
+        f.program.changed |= own.unite(other)
+    return Value(kind, made.leaves)
+
+
+def _fill(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    """Put deep copies in place of what a copy holds."""
+    known, made = args
+    kind: Any = made.kind
+
+    def deep(value: Value) -> Value:
+        return dispatch(f, [value], lambda each: _deep(f, known, each))
+
+    def renew(items: Value) -> None:
+        if can_change(items.kind.item):
+            f.count(length(f, items), lambda at: set_item(f, items, Value(WHOLE, [at]), deep(item_at(f, items, at))))
+
+    if isinstance(kind, Object) and static_member(kind.made_by, "__deepcopy__") is None:
+        for name, cell in list(kind.shape.fields.items()):
+            if can_change(cell.kind) or isinstance(cell.kind, Fixed):
+                with f.when(is_set(f, made, name)):
+                    put_field(f, made, name, deep(get_field(f, made, name)))
+    elif isinstance(kind, List):
+        renew(made)
+    elif isinstance(kind, Dict):
+        if can_change(kind.cells[0].kind):
+            raise f.refuse("deepcopy of a dict whose keys are objects; write a method that copies it instead")
+        renew(values_of(made))
+    elif isinstance(kind, Set) and can_change(kind.item):
+        raise f.refuse("deepcopy of a set of objects; keep them in a list instead")
+    return constant(None)
+
+
+BUILTINS |= {
+    copy.copy: _copy,
+    copy.deepcopy: _deep_copy,
+    prelude.address_of: _address_of,
+    prelude.note_copy: _note_copy,
+    prelude.noted_copy: _noted_copy,
+    prelude.blank: _blank,
+    prelude.fill_copy: _fill,
+}

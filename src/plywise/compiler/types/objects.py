@@ -1,0 +1,109 @@
+"""Classes of the rules' own whose objects may change: which they are, and what their objects have."""
+
+import dataclasses
+import functools
+import inspect
+import os
+import sys
+from abc import ABC, ABCMeta
+from types import FunctionType, MemberDescriptorType
+from typing import Any, Generic, Protocol
+
+from plywise.compiler.types.kinds import Kind, Object, Union, holds_kind
+
+FOREIGN = os.path.dirname(os.__file__)
+GENERATING = (dataclasses.__file__, functools.__file__)
+"""Files that write methods for classes of others."""
+EMPTY = (object, Generic, ABC, Protocol)
+"""Classes above others that objects have nothing from."""
+HOOKS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__init_subclass__")
+"""Methods that change what it means to have or to make an object."""
+
+
+def is_changeable(made_by: Any) -> bool:
+    """Return whether rules make objects of a class as such that may change, and not as values or Python's own."""
+    if not isinstance(made_by, type) or type(made_by) not in (type, ABCMeta, type(Protocol)):
+        return False
+    if not all(each in EMPTY or _is_own(each) for each in made_by.__mro__):
+        return False
+    said = vars(made_by).get("__dataclass_params__")
+    return said is None or not (said.frozen or said.unsafe_hash)
+
+
+def _is_own(made_by: type) -> bool:
+    """Return whether a class is written in Python, and neither in Python's library, in a package, nor in Plywise."""
+    if made_by.__module__.partition(".")[0] in ("builtins", "plywise"):
+        return False
+    if not any(name in vars(made_by) for name in ("__dict__", "__slots__")) and not _has_dict_above(made_by):
+        return False
+    files = [each.__code__.co_filename for each in vars(made_by).values() if isinstance(each, FunctionType)]
+    files = [each for each in files if not each.startswith("<") and each not in GENERATING] or [
+        getattr(sys.modules.get(made_by.__module__), "__file__", None) or ""
+    ]
+    return not all(file.startswith(FOREIGN) or "site-packages" in file for file in files)
+
+
+def _has_dict_above(made_by: type) -> bool:
+    return any("__dict__" in vars(each) for each in made_by.__mro__)
+
+
+def static_member(made_by: type, name: str) -> Any:
+    """Return what a class, or one above it, has under a name, as it is written; None where it has nothing."""
+    return next((vars(each)[name] for each in made_by.__mro__ if name in vars(each)), None)
+
+
+def hook_of(made_by: type) -> str:
+    """Return the method of a class that changes what it means to have an object of it; "" where there is none."""
+    above = [vars(each) for each in made_by.__mro__ if each not in EMPTY]
+    return next((name for name in HOOKS for each in above if isinstance(each.get(name), _WRITTEN)), "")
+
+
+_WRITTEN = (FunctionType, staticmethod, classmethod)
+
+
+def has_field(made_by: type, name: str) -> bool:
+    """Return whether objects of a class have room for a field of some name."""
+    if isinstance(static_member(made_by, name), MemberDescriptorType):
+        return True
+    return _has_dict_above(made_by)
+
+
+def is_generated(made_by: type) -> bool:
+    """Return whether a class is a dataclass with an __init__ that nobody wrote."""
+    own = vars(made_by).get("__init__")
+    return "__dataclass_params__" in vars(made_by) and own is not None and own.__code__.co_filename.startswith("<")
+
+
+def given_fields(made_by: Any) -> list[Any]:
+    """Return the fields of a dataclass with what is only given to __post_init__, in order."""
+    return [each for each in made_by.__dataclass_fields__.values() if "CLASSVAR" not in str(each._field_type)]
+
+
+def is_for_post_init(field: Any) -> bool:
+    """Return whether a field of a dataclass is only given to __post_init__."""
+    return "INITVAR" in str(field._field_type)
+
+
+def compared_fields(made_by: Any) -> list[str] | None:
+    """Return the fields by which a dataclass compares its objects; None where it compares them in no such way."""
+    equal = static_member(made_by, "__eq__")
+    code = getattr(equal, "__code__", None)
+    if code is None or not code.co_filename.startswith("<") or not dataclasses.is_dataclass(made_by):
+        return None
+    owner: Any = next(each for each in made_by.__mro__ if "__eq__" in vars(each))
+    return [each.name for each in dataclasses.fields(owner) if each.compare]
+
+
+def is_abstract(made_by: type) -> bool:
+    """Return whether a class has methods that are to be written in classes below it."""
+    return inspect.isabstract(made_by)
+
+
+def holds_object(kind: Kind) -> bool:
+    """Return whether a value is, or holds, an object that may change."""
+    return holds_kind(kind, lambda each: isinstance(each, Object))
+
+
+def is_object(kind: Kind) -> bool:
+    """Return whether a value is, or may be, an object that may change."""
+    return any(isinstance(each, Object) for each in (kind.variants if isinstance(kind, Union) else (kind,)))

@@ -1,0 +1,310 @@
+"""Objects of the rules' own classes that rules make and change: what they have, and how they are made and compared.
+
+An object lies in the rule's memory: its fields one after another, each with a bit that says whether it was assigned.
+Its class is known from its type. Where objects of several classes meet, their type is a union, which says of which
+class one is; so what is done with them is written out for each class.
+"""
+
+from collections.abc import Callable
+from functools import cached_property
+from types import MemberDescriptorType
+from typing import Any
+
+from plywise.compiler import ir
+from plywise.compiler.emission.callees import call_function, special
+from plywise.compiler.emission.constants import constant
+from plywise.compiler.emission.conversion import convert, dispatch, plain
+from plywise.compiler.emission.function import Emitter
+from plywise.compiler.types.kinds import (
+    BIT,
+    INT,
+    NEVER,
+    TRUTH,
+    Fixed,
+    Kind,
+    Object,
+    Packed,
+    Shape,
+    Value,
+)
+from plywise.compiler.types.objects import (
+    compared_fields,
+    has_field,
+    static_member,
+)
+from plywise.compiler.values.sequences import copy_bytes
+
+INDEX = ir.IntType(32)
+
+
+# --- fields -----------------------------------------------------------------------------------------------------------
+
+
+def shape_of(f: Emitter, made_by: type) -> Shape:
+    """Return what objects of a class have."""
+    found: Shape = f.program.cells.setdefault(("objects", made_by), Shape(made_by))
+    return found
+
+
+def _cell(f: Emitter, kind: Object, name: str) -> Any:
+    """Return the cell of a field's type, which is new where nothing has assigned the field so far."""
+    if name not in kind.shape.fields:
+        kind.shape.fields[name] = f.program.cell(("field", kind.made_by, name))
+        f.program.changed = True
+    return kind.shape.fields[name]
+
+
+def _part(f: Emitter, kind: Kind) -> Any:
+    """Return the LLVM type of a field: whether it was assigned, and its value."""
+    return ir.StructType([BIT, f.struct(kind)])
+
+
+def _layout(f: Emitter, shape: Shape) -> Any:
+    """Return the LLVM type of the objects of a class."""
+    return ir.StructType([_part(f, cell.kind) for cell in shape.fields.values()])
+
+
+def _address(f: Emitter, value: Value, name: str, inner: int) -> Any:
+    """Return where a field lies: 0 for whether it was assigned, 1 for its value."""
+    shape = value.kind.shape
+    base = f.builder.bitcast(value.leaves[0], _layout(f, shape).as_pointer())
+    part = f.builder.gep(base, [INDEX(0), INDEX(list(shape.fields).index(name))])
+    return f.builder.gep(part, [INDEX(0), INDEX(inner)])
+
+
+def object_bytes(f: Emitter, shape: Shape) -> Any:
+    """Return how many bytes an object takes: some more than its fields, so that no two lie at one address."""
+    end = f.builder.gep(ir.Constant(_layout(f, shape).as_pointer(), None), [f.int(1)])
+    return f.builder.add(f.builder.ptrtoint(end, INT), f.int(8))
+
+
+def clear_fields(f: Emitter, value: Value) -> None:
+    """Let an object have none of its fields."""
+    for name in value.kind.shape.fields:
+        f.builder.store(BIT(0), _address(f, value, name, 0))
+
+
+def copy_fields(f: Emitter, value: Value) -> Value:
+    """Return a new object of the same class that has the same in its fields."""
+    size = object_bytes(f, value.kind.shape)
+    found = Value(value.kind, [f.allocate(size)])
+    copy_bytes(f, value.leaves[0], found.leaves[0], size)
+    return found
+
+
+def is_set(f: Emitter, value: Value, name: str) -> Any:
+    """Return whether an object's field was assigned, as a bit."""
+    if name not in value.kind.shape.fields or value.kind.shape.fields[name].kind == NEVER:
+        return BIT(0)
+    return f.builder.load(_address(f, value, name, 0))
+
+
+def get_field(f: Emitter, value: Value, name: str) -> Value:
+    """Return what an object's field holds, which was assigned."""
+    kind = value.kind.shape.fields[name].kind
+    if not kind.leaves:
+        return Value(kind)
+    return f.scattered(kind, f.builder.load(_address(f, value, name, 1)))
+
+
+def put_field(f: Emitter, value: Value, name: str, new: Value) -> None:
+    """Assign an object's field."""
+    new = f.program.settle(f, new)
+    new = plain(f, new) if isinstance(new.kind, Packed) else new
+    cell = _cell(f, value.kind, name)
+    f.program.put(cell, new.kind)
+    new = convert(f, new, cell.kind)
+    if new.leaves:
+        f.builder.store(f.gathered(new), _address(f, value, name, 1))
+    f.builder.store(BIT(1), _address(f, value, name, 0))
+
+
+# --- attributes -------------------------------------------------------------------------------------------------------
+
+
+def no_attribute(f: Emitter, made_by: type, name: str) -> Any:
+    """Raise AttributeError when the rules run."""
+    return f.stop(AttributeError, f"{made_by.__name__!r} object has no attribute {name!r}", True)
+
+
+def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[..., Value]) -> Value:
+    """Return what an object has under a name. of_class: what its class has"""
+    made_by = value.kind.made_by
+    if name in ("__dict__", "__slots__"):
+        raise f.refuse(f"{name} of an object; name its attributes instead")
+    member = static_member(made_by, name)
+    if isinstance(member, property):
+        return call_function(f, member.fget, [value])
+    if isinstance(member, cached_property):
+        return _computed_once(f, value, name, member)
+    own = _own_attribute(f, value, name)
+    if member is None or isinstance(member, MemberDescriptorType):
+        if own is None:
+            raise no_attribute(f, made_by, name)
+        f.fail(f.builder.not_(own[0]), AttributeError, f"{made_by.__name__!r} object has no attribute {name!r}", True)
+        return own[1]()
+    if own is None:
+        return of_class(f, made_by, value, name)
+    return _one_of_two(f, own[0], own[1], lambda: of_class(f, made_by, value, name))
+
+
+def _own_attribute(f: Emitter, value: Value, name: str) -> tuple[Any, Callable[[], Value]] | None:
+    """Return whether an object has a field of its own, and what reads it; None where nothing assigns such a field."""
+    cell = value.kind.shape.fields.get(name)
+    if cell is None or cell.kind == NEVER:
+        return None
+    return is_set(f, value, name), lambda: get_field(f, value, name)
+
+
+def _one_of_two(f: Emitter, bit: Any, one: Callable[[], Value], other: Callable[[], Value]) -> Value:
+    """Return one of two values."""
+    ways = []
+    yes, no = f.split(bit)
+    for block, make in ((yes, one), (no, other)):
+        f.at(block)
+        with f.reached():
+            found = f.program.settle(f, make())
+            ways.append((f.builder.block, found))
+    return f.merge(None, ways, f.block("attribute"))
+
+
+def _computed_once(f: Emitter, value: Value, name: str, member: Any) -> Value:
+    """Return what a cached_property gives: what it was the first time."""
+
+    def compute() -> Value:
+        found = call_function(f, member.func, [value])
+        put_field(f, value, name, found)
+        return get_field(f, value, name)
+
+    own = _own_attribute(f, value, name)
+    return compute() if own is None else _one_of_two(f, own[0], own[1], compute)
+
+
+def has_attribute(f: Emitter, value: Value, name: str) -> Any:
+    """Return whether an object has an attribute, as a bit."""
+    member = static_member(value.kind.made_by, name)
+    if isinstance(member, property):
+        raise f.refuse(f"hasattr of the property {name}; ask for what it says instead")
+    if member is not None and not isinstance(member, MemberDescriptorType):
+        return BIT(1)
+    return is_set(f, value, name)
+
+
+def set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
+    """value.name = new."""
+    new = f.program.settle(f, new)
+
+    def one(each: Value) -> Value:
+        _set_attribute(f, each, name, new)
+        return constant(None)
+
+    dispatch(f, [value], one)
+
+
+def _set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
+    if not isinstance(value.kind, Object):
+        raise _not_changeable(f, value, name)
+    made_by = value.kind.made_by
+    member = static_member(made_by, name)
+    if isinstance(member, property):
+        if member.fset is None:
+            raise f.stop(AttributeError, f"property {name!r} of {made_by.__name__!r} object has no setter", True)
+        call_function(f, member.fset, [value, new])
+        return
+    if hasattr(type(member), "__set__") and not isinstance(member, MemberDescriptorType):
+        raise f.refuse(f"{made_by.__name__}.{name} is a descriptor; write a property instead")
+    if name == "__class__":
+        raise f.refuse("the class of an object is assigned; make an object of the other class instead")
+    if not has_field(made_by, name):
+        raise no_attribute(f, made_by, name)
+    put_field(f, value, name, new)
+
+
+def _not_changeable(f: Emitter, value: Value, name: str) -> Any:
+    what = f"a {value.kind}" if not isinstance(value.kind, Fixed) else "an object of the game or of the module"
+    return f.refuse(
+        f"{name} of {what} is assigned, but rules change only objects that they make; "
+        "use a local variable, or make a new one"
+    )
+
+
+def delete_attribute(f: Emitter, value: Value, name: str) -> Value:
+    """Del value.name."""
+    if not isinstance(value.kind, Object) or isinstance(static_member(value.kind.made_by, name), property):
+        raise f.refuse("del of anything but a variable, an item or a field; make a new state instead")
+    bit = is_set(f, value, name)
+    f.fail(f.builder.not_(bit), AttributeError, name, True)
+    if not f.is_ended and name in value.kind.shape.fields:
+        f.builder.store(BIT(0), _address(f, value, name, 0))
+    return constant(None)
+
+
+# --- comparisons ------------------------------------------------------------------------------------------------------
+
+
+def is_same(f: Emitter, one: Value, other: Value) -> Any:
+    """Return whether two values, of which one is an object, are the same object, as a bit."""
+    if one.kind != other.kind:
+        return BIT(0)
+    return f.builder.icmp_unsigned("==", *(f.builder.ptrtoint(each.leaves[0], INT) for each in (one, other)))
+
+
+def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Callable[..., Any]) -> Any:
+    """Return whether a method says that two values are in a relation; otherwise, where it says NotImplemented."""
+
+    def one(each: Value) -> Value:
+        said = getattr(each.kind, "thing", None) is NotImplemented
+        return Value(TRUTH, [otherwise() if said else truth(f, each)])
+
+    return dispatch(f, [found], one).leaves[0]
+
+
+def equal_objects(f: Emitter, one: Value, other: Value, equal: Callable[..., Any], truth: Callable[..., Any]) -> Any:
+    """Return whether two values, of which one is an object, are equal, as a bit."""
+    pairs = [(one, other), (other, one)]
+    if _comes_first(other.kind, one.kind):
+        pairs.reverse()
+
+    def ask(left: list[tuple[Value, Value]]) -> Any:
+        if not left:
+            return is_same(f, one, other)
+        (here, there), *rest = left
+        if not isinstance(here.kind, Object):
+            return ask(rest)
+        fields = compared_fields(here.kind.made_by)
+        if fields is not None and here.kind == there.kind:
+            return _equal_fields(f, here, there, fields, equal)
+        own = special(f, "eq", here, there)
+        return ask(rest) if own is None else answered(f, own, lambda: ask(rest), truth)
+
+    return ask(pairs)
+
+
+def _comes_first(kind: Any, other: Any) -> bool:
+    """Return whether a class is asked before the one above it."""
+    made_by, above = getattr(kind, "made_by", object), getattr(other, "made_by", None)
+    return above is not None and made_by is not above and issubclass(made_by, above)
+
+
+def _equal_fields(f: Emitter, one: Value, other: Value, fields: list[str], equal: Callable[..., Any]) -> Any:
+    """Return whether the fields of two objects are equal, one after another, as tuples are compared."""
+    found, done = f.place(BIT), f.block("compared")
+    f.builder.store(BIT(0), found)
+    for name in fields:
+        a, b = (object_attribute(f, each, name, _no_class) for each in (one, other))
+        same, more = equal(f, a, b), f.block("more")
+        f.builder.cbranch(same, more, done)
+        f.at(more)
+    f.builder.store(BIT(1), found)
+    f.go(done)
+    f.at(done)
+    return f.builder.load(found)
+
+
+def _no_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
+    return constant(getattr(made_by, name))
+
+
+def has_object(*values: Value) -> bool:
+    """Return whether one of some values, each of one type, is an object."""
+    return any(isinstance(each.kind, Object) for each in values)
