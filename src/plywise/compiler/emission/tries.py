@@ -99,7 +99,7 @@ def _except(f: Emitter, node: Any) -> None:
 def _finally(f: Emitter, node: Any) -> None:
     """Translate a try statement: whichever way it is left, what `finally` says is written out on that way."""
     scope = f.scope
-    if scope.yielded is not None:
+    if scope.yielded is not None and names_of(node).parts(ast.Yield, ast.YieldFrom):
         raise f.refuse("finally in a generator, which may never come to it; write what it does after the try instead")
     caught, returned = Caught(f, again=True), scope.returned
     narrowed, depth = _before(f, node), f.builder.load(_depth(f))

@@ -56,7 +56,7 @@ from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import any_of, loop
 from plywise.compiler.values.numbers import member_value
-from plywise.compiler.values.objects import object_attribute
+from plywise.compiler.values.objects import lacks, no_attribute, object_attribute
 from plywise.compiler.values.operators import OPERATORS, binary, flipped, relation, unary
 from plywise.compiler.values.sequences import cut
 
@@ -140,6 +140,8 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
     if any(name in table for _, table in TABLES):
         return _bound_method(f, value, name)
+    if lacks(kind, name):
+        raise no_attribute(f, kind.python, name)
     raise f.refuse(f"a {kind} has no attribute {name} that can be compiled; write what it does instead")
 
 

@@ -72,6 +72,7 @@ from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.lookups import contains
 from plywise.compiler.values.loops import any_of, listed, loop
 from plywise.compiler.values.numbers import as_pythons, integer, whole
+from plywise.compiler.values.objects import lacks, no_attribute
 from plywise.compiler.values.operators import binary
 from plywise.compiler.values.sequences import (
     COUNT,
@@ -109,6 +110,8 @@ def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[st
         if test(value) and name in table:
             check_method(f, name, args, named)
             return table[name](f, value, args, named, key)
+    if lacks(value.kind, name):
+        raise no_attribute(f, value.kind.python, name)
     thing = getattr(value.kind, "thing", None)
     if isinstance(thing, (list, dict, set)) and name in CHANGING:
         raise constant_changed(f, next(each.__name__ for each in (list, dict, set) if isinstance(thing, each)))

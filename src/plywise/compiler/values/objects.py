@@ -20,11 +20,17 @@ from plywise.compiler.types.kinds import (
     INT,
     NEVER,
     TRUTH,
+    Bool,
+    Char,
     Fixed,
+    Float,
+    Int,
     Kind,
+    NoneKind,
     Object,
     Packed,
     Shape,
+    Text,
     Value,
 )
 from plywise.compiler.types.objects import (
@@ -127,6 +133,12 @@ def no_attribute(f: Emitter, made_by: type, name: str) -> Any:
     return f.stop(AttributeError, f"{made_by.__name__!r} object has no attribute {name!r}", True)
 
 
+def lacks(kind: Kind, name: str) -> bool:
+    """Return whether a value is None, a number or a string, whose class has nothing under a name."""
+    simple = isinstance(kind, (NoneKind, Int, Bool, Float, Char, Text))
+    return simple and kind.python is not None and not hasattr(kind.python, name)
+
+
 def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[..., Value]) -> Value:
     """Return what an object has under a name. of_class: what its class has"""
     made_by = value.kind.made_by
@@ -202,6 +214,8 @@ def set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
 
 
 def _set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
+    if lacks(value.kind, name):
+        raise no_attribute(f, value.kind.python, name)
     if not isinstance(value.kind, Object):
         raise _not_changeable(f, value, name)
     made_by = value.kind.made_by
