@@ -1,14 +1,12 @@
 """Random classes whose methods change their objects, and random functions that make, share, copy and change them.
 
-A module has QUESTIONS functions of a number; each returns a list of numbers that says what its objects are at the end,
+A module has some functions of a number; each returns a list of numbers that says what its objects are at the end,
 and which of them are the same.
 """
 
 import random
 
-QUESTIONS = 4
-
-HEAD = '''\
+HEAD = """\
 import copy
 from dataclasses import dataclass, field, replace
 
@@ -30,9 +28,9 @@ def dump(one, depth=2):
 
 def same(things):
     return [i for i, a in enumerate(things) for b in things[i:] if a is b]
-'''
+"""
 
-BASE = '''
+BASE = """
 
 class {name}{bases}:
 {above}
@@ -43,9 +41,9 @@ class {name}{bases}:
         return {number}
 
 {methods}
-'''
+"""
 
-INIT = '''\
+INIT = """\
         self.n = n
         self.xs = [n, {a}]
         self.name = name
@@ -57,9 +55,9 @@ INIT = '''\
         self.next = None
         self.cell = 0
         self.kids = []
-'''
+"""
 
-DATA = '''
+DATA = """
 
 @dataclass{eq}
 class {name}:
@@ -79,7 +77,7 @@ class {name}:
         return {number}
 
 {methods}
-'''
+"""
 
 SLOTS = '    __slots__ = ("n", "xs", "name", "flag", "marks", "rows", "book", "spot", "next", "cell", "kids")\n'
 
@@ -123,7 +121,8 @@ class Writer:
         o = self.one(*this)
         return self.one(
             o, o, o, f"{self.one(*self.names)}({self.number(this)})", f"copy.copy({o})", f"copy.deepcopy({o})",
-            f"({o}.next or {self.one(*this)})", f"{o}.twin()", f"({o} if {self.condition(this)} else {self.one(*this)})",
+            f"({o}.next or {self.one(*this)})", f"{o}.twin()",
+            f"({o} if {self.condition(this)} else {self.one(*this)})",
             f"({o}.cell or {self.one(*this)})", f"{o}.itself({self.dice.randrange(3)})",
         )  # fmt: skip
 
@@ -190,12 +189,14 @@ class Writer:
                 f"        self.{self.one('xs.append(by)', 'flag = by > 1', 'spot = (by, self.spot[0])')}\n"
                 "        return self.n\n",
                 "    def grow(self, by):\n        return self.bump(by) + len(self.xs)\n",
-                "    def swap(self, other):\n        self.n, other.n = other.n, self.n\n" + body(["self", "other"]) + "\n",
+                "    def swap(self, other):\n        self.n, other.n = other.n, self.n",
+                body(["self", "other"]) + "\n",
                 "    @property\n    def size(self):\n        return self.n + len(self.kids)\n",
                 "    @size.setter\n    def size(self, value):\n        self.n = value\n",
                 "    def twin(self):\n        made = type(self)(self.n, self.name)\n        made.xs = list(self.xs)\n"
                 "        made.kids = self.kids\n        return made\n",
-                f"    def itself(self, by):\n        self.n += by\n        return self{self.one('', '.next or self')}\n",
+                f"    def itself(self, by):\n        self.n += by\n"
+                f"        return self{self.one('', '.next or self')}\n",
                 "    def steps(self):\n        for i in range(3):\n            self.bump(i)\n            try:\n"
                 "                good = self.n % 2\n            finally:\n                self.n -= i\n"
                 "            if good:\n                yield self.n % 10\n",
@@ -214,7 +215,7 @@ class Writer:
             2,
         )  # fmt: skip
 
-    def module(self):
+    def module(self, questions=4):
         """Return the source of a module."""
         text, dice = HEAD, self.dice
         data = dice.random() < 0.4
@@ -233,10 +234,11 @@ class Writer:
                 name=name, bases="(A)" if inherits else "", above=above, init=init, number=number,
                 methods="" if inherits and dice.random() < 0.5 else self.methods(),
             )  # fmt: skip
-        for number in range(QUESTIONS):
+        for number in range(questions):
             lines = [f"{name} = {self.one(*self.names)}({self.one('n', '3', 'n % 4')})" for name in ("a", "b", "c")]
             for _ in range(dice.randrange(3, 9)):
                 lines += self.statement(["a", "b", "c"])
-            lines.append("return dump(a) + dump(b) + dump(c) + same([a, b, c, a.next, b.next, a.cell or None] + a.kids + b.kids)")
+            lines.append("things = [a, b, c, a.next, b.next, a.cell or None] + a.kids + b.kids")
+            lines.append("return dump(a) + dump(b) + dump(c) + same(things)")
             text += f"\n\ndef q_{number}(n):\n" + "\n".join("    " + line for line in lines) + "\n"
         return text

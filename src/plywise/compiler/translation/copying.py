@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.compiler.emission.callees import BUILTINS, Named, call_instance, special
 from plywise.compiler.emission.constants import constant
-from plywise.compiler.emission.conversion import dispatch
+from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.forms import key_of
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.library import prelude
@@ -18,28 +18,47 @@ from plywise.compiler.types.kinds import (
     ADDRESS,
     INT,
     WHOLE,
+    Bool,
+    Char,
     Dict,
     Fixed,
+    Float,
     Generator,
+    Int,
     List,
+    NoneKind,
     Object,
     Once,
     Record,
     Row,
     Set,
+    Text,
     Tuple,
     Union,
     Value,
     can_change,
     signature_of,
 )
-from plywise.compiler.types.objects import static_member
+from plywise.compiler.types.objects import fields_in, is_changeable, static_member
 from plywise.compiler.values.arrays import is_array
-from plywise.compiler.values.collections import values_of
+from plywise.compiler.values.collections import dict_put, new_dict, values_of
 from plywise.compiler.values.lookups import set_item
 from plywise.compiler.values.loops import IF_KNOWN, listed, loop
+from plywise.compiler.values.making import new_object
 from plywise.compiler.values.objects import copy_fields, get_field, is_set, put_field
-from plywise.compiler.values.sequences import append, as_row, item_at, length, list_of_row, new_list, row_of_list
+from plywise.compiler.values.sequences import (
+    CONSTANT,
+    ROOM,
+    append,
+    head,
+    is_constant_list,
+    item_at,
+    length,
+    list_of_row,
+    new_list,
+    row_of_list,
+    tuple_of,
+)
 from plywise.compiler.values.set_operations import as_set
 
 LEAVES = 3
@@ -100,7 +119,7 @@ def _deep_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     known = args[1] if len(args) > 1 and isinstance(args[1].kind, Known) else None
     if known is None:
         known = Value(Known(f.program.cell("addresses")), new_list(f, "addresses", item=WHOLE).leaves)
-    return dispatch(f, args[:1], lambda each: _deep(f, known, each))
+    return dispatch(f, args[:1], lambda each: _deep_constant(f, each) or _deep(f, known, each))
 
 
 class Known(List):
@@ -122,11 +141,7 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
         raise f.refuse("deepcopy of a generator; make a list of it first")
     if is_array(value):
         return method(f, value, "copy", [], {}, key_of(f))
-    if _is_constant_list(value):
-        return _deep_constant(f, known, value)
-    if _is_constant_object(value):
-        raise f.refuse(f"deepcopy of {_constant_object(value)}; make it in the rule instead")
-    if not can_change(kind):
+    if not can_change(kind):  # a list, dict or object of the game's within: nobody can change it
         return value
     if isinstance(kind, (Tuple, Record)):
         leaves = [
@@ -152,19 +167,71 @@ def _deep_items(f: Emitter, known: Value, many: Value, found: Value) -> Value:
     return found
 
 
-def _deep_constant(f: Emitter, known: Value, value: Value) -> Value:
-    """Return a deep copy of a constant list, dict or set."""
+def _deep_constant(f: Emitter, value: Value) -> Value | None:
+    """Return a deep copy of a list, set, dict or object of the game's; None for anything else."""
     thing = getattr(value.kind, "thing", None)
-    if isinstance(thing, (dict, set)):
-        found = method(f, value, "copy", [], {}, (key_of(f), "constant"))
-        return _deep(f, known, found) if isinstance(thing, dict) else found
-    row: Any = as_row(f, value)
-    return _deep_items(f, known, row, new_list(f, (key_of(f), "constant", nesting(row.kind))))
+    if is_array(value):
+        return None
+    if isinstance(thing, (list, dict, set)) or is_changeable(type(thing)):
+        return _Renewed(f).value(thing)
+    if isinstance(value.kind, Row) and value.kind.constant_list:
+        if getattr(value.kind.item, "constant_list", False) or not isinstance(value.kind.item, SIMPLE):
+            raise f.refuse("deepcopy of one of several lists of the game's; write [row[:] for row in rows] instead")
+        return method(f, value, "copy", [], {}, (key_of(f), "constant"))
+    return None
 
 
-def nesting(kind: Any) -> int:
-    """Return how many constant lists lie in one another in a type."""
-    return 1 + nesting(kind.item) if isinstance(kind, Row) else 0
+SIMPLE = (Int, Bool, Float, Char, Text, NoneKind)
+MAX_PARTS = 2_000
+"""Of what a constant is made that is copied."""
+
+
+class _Renewed:
+    """What a constant is made of, made anew in a rule: each part once, wherever it is."""
+
+    def __init__(self, f: Emitter) -> None:
+        self.f, self.made, self.count = f, {}, 0  # type: tuple[Emitter, dict[int, Value], int]
+
+    def value(self, thing: Any) -> Value:
+        """Return a deep copy of a constant. Raises Refusal."""
+        if id(thing) in self.made:
+            return self.made[id(thing)]
+        self.count += 1
+        if self.count > MAX_PARTS:
+            raise self.f.refuse("deepcopy of a large constant; make it in the rule instead")
+        if type(thing) is tuple:
+            return tuple_of([plain(self.f, self.value(each)) for each in thing])
+        make = {list: self._list, dict: self._dict, set: self._set}.get(type(thing))
+        if make is None:
+            make = self._object if is_changeable(type(thing)) else None
+        return constant(thing) if make is None else make(thing, (key_of(self.f), "renewed", self.count))
+
+    def _list(self, thing: list[Any], key: Any) -> Value:
+        found = self.made[id(thing)] = new_list(self.f, key)
+        for each in thing:
+            append(self.f, found, self.value(each))
+        return found
+
+    def _dict(self, thing: dict[Any, Any], key: Any) -> Value:
+        found = self.made[id(thing)] = new_dict(self.f, key)
+        for each, value in thing.items():
+            dict_put(self.f, found, constant(each), self.value(value))
+        return found
+
+    def _set(self, thing: set[Any], key: Any) -> Value:
+        return method(self.f, constant(thing), "copy", [], {}, key)
+
+    def _object(self, thing: Any, key: Any) -> Value:
+        made_by = type(thing)
+        if static_member(made_by, "__deepcopy__") is not None:
+            raise self.f.refuse(
+                f"deepcopy of an object of the game's, a {made_by.__name__}; make it in the rule instead"
+            )
+        found = self.made[id(thing)] = new_object(self.f, made_by)
+        _check_plain(self.f, found.kind)
+        for name in fields_in(thing):
+            put_field(self.f, found, name, self.value(getattr(thing, name)))
+        return found
 
 
 # --- what prelude.deep_copied is written in ---------------------------------------------------------------------------
@@ -206,8 +273,10 @@ def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         _check_plain(f, kind)
         return copy_fields(f, value) if own is None else own
     if isinstance(kind, List):
-        row = row_of_list(f, value)
-        return Value(kind, list_of_row(f, row, List(kind.cells[0]), (key, "blank")).leaves)
+        made = list_of_row(f, row_of_list(f, value), List(kind.cells[0]), (key, "blank"))
+        with f.when(is_constant_list(f, value)):
+            f.builder.store(f.int(CONSTANT), head(f, made, ROOM))
+        return Value(kind, made.leaves)
     if isinstance(kind, Set):
         items = listed(f, value, (key, "items"), ordered=IF_KNOWN)
         made = as_set(f, items, None, (key, "set"))

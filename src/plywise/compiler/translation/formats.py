@@ -27,6 +27,7 @@ from plywise.compiler.types.kinds import (
     List,
     Member,
     NoneKind,
+    Object,
     Packed,
     Record,
     Row,
@@ -54,7 +55,7 @@ def _as_string(f: Emitter, value: Value) -> Value:
         return constant(str(value.known[0]))
     if is_text(value):
         return value
-    if isinstance(value.kind, Record) and _has_own(value.kind.made_by, "__str__"):
+    if isinstance(value.kind, (Object, Record)) and _has_own(value.kind.made_by, "__str__"):
         return call_function(f, value.kind.made_by.__str__, [value])
     if isinstance(value.kind, Member):
         return _of_member(f, value, str)
@@ -87,6 +88,8 @@ def _as_repr(f: Emitter, value: Value) -> Value:
         return of_letters(f, invoke(f, prelude.text_quoted, text_value(f, value)))
     if isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, list, dict)):
         return constant(repr(kind.thing))
+    if isinstance(kind, Object) and _has_own(kind.made_by, "__repr__"):
+        return call_function(f, kind.made_by.__repr__, [value])
     if isinstance(kind, Record):
         return _of_record(f, value)
     if isinstance(kind, (Tuple, Packed, Row)) or type(kind) is List:

@@ -81,6 +81,7 @@ from plywise.compiler.values.sequences import (
     append,
     as_deque,
     as_row,
+    check_own,
     cut,
     head,
     item_at,
@@ -164,6 +165,7 @@ def _extend(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> 
 def _pop(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     if args and args[0].known != (-1,):
         return invoke(f, prelude.take, value, args[0])
+    check_own(f, value)
     count = f.builder.load(head(f, value, COUNT))
     f.fail(f.builder.icmp_signed("<=", count, f.int(0)), IndexError, "pop from an empty list")
     last = f.builder.sub(count, f.int(1))
@@ -221,6 +223,7 @@ def _reverse(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) ->
 
 
 def _clear(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    check_own(f, value)
     for leaf in value.leaves:
         f.builder.store(f.int(0), head(f, Value(List(f.program.cell("tables")), [leaf]), COUNT))
     return nothing()

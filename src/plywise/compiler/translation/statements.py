@@ -47,7 +47,17 @@ from plywise.compiler.values.loops import indexed, listed, loop, may_be_unordere
 from plywise.compiler.values.objects import delete_attribute, set_attribute
 from plywise.compiler.values.operators import OPERATORS, binary
 from plywise.compiler.values.packed_lists import kept_packed, packed_item
-from plywise.compiler.values.sequences import append, bound, concatenated, cut, head, length, new_list, starred
+from plywise.compiler.values.sequences import (
+    append,
+    bound,
+    check_own,
+    concatenated,
+    cut,
+    head,
+    length,
+    new_list,
+    starred,
+)
 from plywise.compiler.values.set_operations import change_set
 
 # --- assignments ------------------------------------------------------------------------------------------------------
@@ -119,6 +129,7 @@ def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> Non
 def _become(f: Emitter, many: Value, other: Value) -> None:
     """Let a list hold what another one holds, which nobody else has."""
     f.program.changed |= many.kind.cells[0].unite(other.kind.cells[0])
+    check_own(f, many)
     for place in range(3):
         source = f.builder.load(head(f, other, place))
         f.builder.store(source, head(f, many, place))

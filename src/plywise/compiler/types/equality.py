@@ -16,6 +16,7 @@ from plywise.compiler.types.kinds import (
     Kind,
     Member,
     NoneKind,
+    Object,
     Packed,
     Record,
     Row,
@@ -29,11 +30,16 @@ from plywise.compiler.types.set_order import NONE_HAS_HASH, has_own_order
 EQUALITY = ("__eq__", "__hash__")
 
 
-def own_equality(kind: Kind) -> Kind | None:
-    """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none."""
-    found = next(filter(None, map(own_equality, _inner(kind))), None)
+def own_equality(kind: Kind, objects: bool = True) -> Kind | None:
+    """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none.
+
+    objects: whether those count that may change, which are hashed as their classes say
+    """
+    found = next(filter(None, (own_equality(each, objects) for each in _inner(kind))), None)
     if found is not None:
         return found
+    if isinstance(kind, Object):
+        return kind if objects else None
     if isinstance(kind, Member):
         return kind if is_written(kind.enum, *EQUALITY) else None
     if not isinstance(kind, Record):

@@ -72,6 +72,7 @@ class Cell:
         self._kind: Kind = NEVER
         self._into: Cell | None = None
         self._is_seen = False
+        self._holds_constants = False
 
     def root(self) -> "Cell":
         """Return the cell that this one has become part of."""
@@ -96,6 +97,17 @@ class Cell:
         was_seen, root._is_seen = root._is_seen, True
         return not was_seen
 
+    @property
+    def holds_constants(self) -> bool:
+        """Whether a list of the cell's may be one that was made outside the rules, which none of them may change."""
+        return self.root()._holds_constants
+
+    def note_constant(self) -> bool:
+        """Note that a list of the cell's may be a constant; return whether that was not known."""
+        root = self.root()
+        was, root._holds_constants = root._holds_constants, True
+        return not was
+
     def widen(self, kind: Kind) -> bool:
         """Let the cell hold values of another type as well; return whether that changes it."""
         root = self.root()
@@ -115,6 +127,7 @@ class Cell:
         two._into = one
         one.widen(two._kind)
         one._is_seen |= two._is_seen
+        one._holds_constants |= two._holds_constants
         return True
 
 

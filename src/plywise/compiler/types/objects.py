@@ -68,6 +68,12 @@ def has_field(made_by: type, name: str) -> bool:
     return _has_dict_above(made_by)
 
 
+def fields_in(thing: Any) -> list[str]:
+    """Return the fields that an object has."""
+    slots = [name for each in type(thing).__mro__ for name in vars(each).get("__slots__", ()) if name != "__dict__"]
+    return [*getattr(thing, "__dict__", ()), *(name for name in slots if hasattr(thing, name))]
+
+
 def is_generated(made_by: type) -> bool:
     """Return whether a class is a dataclass with an __init__ that nobody wrote."""
     own = vars(made_by).get("__init__")

@@ -36,6 +36,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.compiler.values.loops import loop
 from plywise.compiler.values.numbering import number_of_thing
+from plywise.compiler.values.objects import note_hashed
 from plywise.compiler.values.places import is_among, place_among
 from plywise.compiler.values.sequences import (
     COUNT,
@@ -137,7 +138,7 @@ def keyed(f: Emitter, value: Value) -> Value:
     value = kept(f, value)
     if any(map(_can_change, variants_of(value.kind))):
         raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
-    own = own_equality(value.kind)
+    own = own_equality(value.kind, objects=False)
     if own is not None:
         raise f.refuse(
             f"a {own}, which defines its own __eq__ or __hash__, is put into a set or used as a dict key; use a tuple "
@@ -155,6 +156,7 @@ def _can_change(kind: Kind) -> bool:
 def add(f: Emitter, found: Value, value: Value) -> None:
     """set.add."""
     value = keyed(f, value)
+    note_hashed(f, value)
     f.program.put(found.kind.cells[0], value.kind)
     value = convert(f, value, found.kind.item)
 
@@ -238,6 +240,7 @@ def dict_put(f: Emitter, found: Value, key: Value, value: Value) -> None:
     if isinstance(found.kind, ConstantDict):
         raise constant_changed(f, "dict")
     key, value = keyed(f, key), kept(f, value)
+    note_hashed(f, key)
     f.program.put(found.kind.cells[0], key.kind)
     f.program.put(found.kind.cells[1], value.kind)
     key, value = (convert(f, each, cell.kind) for each, cell in zip((key, value), found.kind.cells, strict=True))

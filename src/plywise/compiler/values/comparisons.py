@@ -48,7 +48,7 @@ from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.collections import equal_dicts
 from plywise.compiler.values.numbers import SIGNS, as_wide, both, number, worded
 from plywise.compiler.values.objects import equal_objects, has_object, is_same
-from plywise.compiler.values.sequences import as_row, length
+from plywise.compiler.values.sequences import as_row, is_constant_list, length
 from plywise.compiler.values.set_operations import equal_sets, subset
 
 LARGE = 2.0**63  # floats of this size are whole numbers, and no words
@@ -294,6 +294,8 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
     if is_numpy(one) or is_numpy(other):
         raise f.refuse("`is` of what may be NumPy's True, which is not Python's; write == or nothing instead")
     if all(type(each.kind) in CHANGEABLE for each in (one, other)):
+        for each in (one, other):
+            f.fail(is_constant_list(f, each), TypeError, "`is` of a list that was made outside the rules", False)
         return is_same(f, one, other)
     if one.kind == other.kind and isinstance(one.kind, (Bool, Member)):
         return f.builder.icmp_signed("==", one.leaves[0], other.leaves[0])

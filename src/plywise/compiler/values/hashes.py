@@ -1,17 +1,23 @@
 """Hashes of values when the rules run, and of constants beforehand: the same, for tables of constants hold them."""
 
+import ast
+import copy
 import enum
 import functools
 import struct
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from plywise.compiler.emission import checked_numbers as checked
 from plywise.compiler.emission import wide_ints
+from plywise.compiler.emission.callees import call_tree
 from plywise.compiler.emission.conversion import dispatch
 from plywise.compiler.emission.function import Emitter
-from plywise.compiler.emission.wide_ints import MODULUS
+from plywise.compiler.emission.wide_ints import MODULUS, resized
+from plywise.compiler.library import prelude
+from plywise.compiler.syntax.source import tree_of
 from plywise.compiler.types.enumerations import number_of
 from plywise.compiler.types.joining import fields_of, is_record, kind_of
 from plywise.compiler.types.kinds import (
@@ -31,6 +37,7 @@ from plywise.compiler.types.kinds import (
     Member,
     Never,
     NoneKind,
+    Object,
     Packed,
     Record,
     Row,
@@ -38,7 +45,10 @@ from plywise.compiler.types.kinds import (
     Tuple,
     Union,
     Value,
+    can_change,
+    is_written,
 )
+from plywise.compiler.types.objects import static_member
 from plywise.compiler.types.set_order import NONE_HAS_HASH
 from plywise.compiler.values.loops import loop
 from plywise.compiler.values.numbers import number, worded
@@ -128,9 +138,44 @@ def _hash(f: Emitter, value: Value) -> Any:
         return _hash_word(f, (count or value).leaves[0])
     if isinstance(kind, NoneKind):
         return word_of(OF_NONE)
+    if isinstance(kind, Object):
+        return _hash_of_object(f, value)
     if can_hash(kind):
         return _hash_of_set(f, value)
     raise f.refuse(f"a {kind} is put into a set or is the key of a dict; write a tuple instead")
+
+
+def _hash_of_object(f: Emitter, value: Value) -> Any:
+    """Return the hash of an object: what its __hash__ says, or where it lies. No order shows which."""
+    own = static_member(value.kind.made_by, "__hash__")
+    if own is None:
+        raise f.stop(TypeError, f"unhashable type: {value.kind.made_by.__name__!r}", True)
+    if not isinstance(own, FunctionType):
+        if is_written(value.kind.made_by, "__eq__"):
+            raise f.refuse(f"{value.kind} has an __eq__ and hashes by identity; write a __hash__ that agrees with it")
+        return _hash_word(f, f.builder.ptrtoint(value.leaves[0], INT))
+    if any(can_change(cell.kind) for cell in value.kind.cells):
+        raise f.refuse(
+            f"a {value.kind}, which holds what may change, is put into a set or is the key of a dict; "
+            "write a tuple of what it is compared by instead"
+        )
+    found = number(f, call_tree(f, own, hashing(own), [value]))
+    if found is None or isinstance(found.kind, Float):
+        raise f.refuse(f"{value.kind}.__hash__ returns no int; return hash(...) instead")
+    return _hash_word(f, resized(f.builder, found.leaves[0], INT))
+
+
+@functools.lru_cache(maxsize=256)
+def hashing(function: FunctionType) -> Any:
+    """Return the syntax tree of a __hash__ in which hash(...) is ours, which knows strings and enums as well."""
+    return ast.fix_missing_locations(_Hashing().visit(copy.deepcopy(tree_of(function))))
+
+
+class _Hashing(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Put our function in place of Python's."""
+        ours: Any = prelude.hash_of  # a constant of no kind that a file could have
+        return ast.copy_location(ast.Constant(ours), node) if node.id == "hash" else node
 
 
 def _with_letter(f: Emitter, found: Any, letter: Value) -> Any:

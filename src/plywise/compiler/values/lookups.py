@@ -51,7 +51,7 @@ from plywise.compiler.values.flags import holds_flag
 from plywise.compiler.values.loops import any_of
 from plywise.compiler.values.numbers import as_index, integer, number, whole, worded
 from plywise.compiler.values.places import is_among
-from plywise.compiler.values.sequences import ITEMS, as_row, head, item_at, length, place, range_length
+from plywise.compiler.values.sequences import ITEMS, as_row, check_own, head, item_at, length, place, range_length
 
 
 def item(f: Emitter, value: Value, index: Value) -> Value:
@@ -195,6 +195,7 @@ def _item_at_pointer(f: Emitter, value: Value, index: Value) -> Value:
 
 @store_item.on(List, Deque)
 def _store_in_list(f: Emitter, value: Value, index: Value, new: Value) -> None:
+    check_own(f, value)
     new = f.program.settle(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
     f.program.put(value.kind.cells[0], new.kind)

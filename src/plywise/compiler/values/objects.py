@@ -29,13 +29,18 @@ from plywise.compiler.types.kinds import (
     NoneKind,
     Object,
     Packed,
+    Record,
+    Row,
     Shape,
     Text,
+    Tuple,
+    Union,
     Value,
 )
 from plywise.compiler.types.objects import (
     compared_fields,
     has_field,
+    holds_object,
     static_member,
 )
 from plywise.compiler.values.sequences import copy_bytes
@@ -90,11 +95,32 @@ def clear_fields(f: Emitter, value: Value) -> None:
         f.builder.store(BIT(0), _address(f, value, name, 0))
 
 
+HASHED = "#hashed"
+"""A field that no rule can name: whether an object was put where it is found by its hash."""
+IN_A_SET = "an object that is in a set, or the key of a dict, is changed; make a new one instead"
+
+
+def note_hashed(f: Emitter, value: Value) -> None:
+    """Note that a value is put where it is found by its hash, so that its objects must not change any more."""
+    kind: Any = value.kind
+    if isinstance(kind, Union):
+        dispatch(f, [value], lambda each: note_hashed(f, each) or constant(None))
+    elif isinstance(kind, (Tuple, Record)):
+        for each in value.items():
+            note_hashed(f, each)
+    elif isinstance(kind, Object) and hasattr(static_member(kind.made_by, "__hash__"), "__code__"):
+        put_field(f, value, HASHED, constant(True))
+    elif isinstance(kind, Row) and holds_object(kind):
+        raise f.refuse("a tuple of objects, of varying length, is put into a set; write a tuple of numbers instead")
+
+
 def copy_fields(f: Emitter, value: Value) -> Value:
     """Return a new object of the same class that has the same in its fields."""
     size = object_bytes(f, value.kind.shape)
     found = Value(value.kind, [f.allocate(size)])
     copy_bytes(f, value.leaves[0], found.leaves[0], size)
+    if HASHED in value.kind.shape.fields:
+        f.builder.store(BIT(0), _address(f, found, HASHED, 0))
     return found
 
 
@@ -117,6 +143,8 @@ def put_field(f: Emitter, value: Value, name: str, new: Value) -> None:
     """Assign an object's field."""
     new = f.program.settle(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
+    if HASHED in value.kind.shape.fields and name != HASHED:
+        f.fail(is_set(f, value, HASHED), TypeError, IN_A_SET, False)
     cell = _cell(f, value.kind, name)
     f.program.put(cell, new.kind)
     new = convert(f, new, cell.kind)
@@ -219,6 +247,8 @@ def _set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
     if not isinstance(value.kind, Object):
         raise _not_changeable(f, value, name)
     made_by = value.kind.made_by
+    if name == "__class__":
+        raise f.refuse("the class of an object is assigned; make an object of the other class instead")
     member = static_member(made_by, name)
     if isinstance(member, property):
         if member.fset is None:
@@ -227,8 +257,6 @@ def _set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
         return
     if hasattr(type(member), "__set__") and not isinstance(member, MemberDescriptorType):
         raise f.refuse(f"{made_by.__name__}.{name} is a descriptor; write a property instead")
-    if name == "__class__":
-        raise f.refuse("the class of an object is assigned; make an object of the other class instead")
     if not has_field(made_by, name):
         raise no_attribute(f, made_by, name)
     put_field(f, value, name, new)

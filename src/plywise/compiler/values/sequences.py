@@ -93,8 +93,26 @@ def _new_head(f: Emitter, key: Any, more: Any) -> Any:
     return f.allocate(f.builder.add(f.int(HEAD_BYTES), more))
 
 
+CONSTANT = -1
+"""The room in a list that was made outside the rules: none of them may change it."""
+CONSTANT_CHANGED = "a list made outside the rules is changed, as no rule may; change a copy instead: list(...)"
+
+
+def is_constant_list(f: Emitter, value: Value) -> Any:
+    """Return whether a list is one that was made outside the rules, as a bit."""
+    if not isinstance(value.kind, List) or not value.kind.cells[0].holds_constants:
+        return BIT(0)
+    return f.builder.icmp_signed("==", f.builder.load(head(f, value, ROOM)), f.int(CONSTANT))
+
+
+def check_own(f: Emitter, value: Value) -> None:
+    """Raise TypeError where a list was made outside the rules, which is to be changed."""
+    f.fail(is_constant_list(f, value), TypeError, CONSTANT_CHANGED, False)
+
+
 def append(f: Emitter, found: Value, value: Value) -> None:
     """list.append."""
+    check_own(f, found)
     value = f.program.settle(f, value)
     value = plain(f, value) if isinstance(value.kind, Packed) else value
     f.program.put(found.kind.cells[0], value.kind)
@@ -494,8 +512,12 @@ def in_order(f: Emitter, value: Value) -> Value | None:
 def _list_of_constant(f: Emitter, value: Value, kind: Any) -> Value:
     row = Row(kind.item)
     if isinstance(value.kind, Fixed):
-        return list_of_row(f, Value(row, leaves_of(f.program, value.kind.thing, row)), kind)
-    return list_of_row(f, convert(f, value, row), kind)
+        found = list_of_row(f, Value(row, leaves_of(f.program, value.kind.thing, row)), kind)
+    else:
+        found = list_of_row(f, convert(f, value, row), kind)
+    f.program.changed |= kind.cells[0].note_constant()
+    f.builder.store(f.int(CONSTANT), head(f, found, ROOM))
+    return found
 
 
 def _is_constant_list(kind: Any) -> bool:
