@@ -55,6 +55,7 @@ from plywise.compiler.values.kept import passed_on
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import listed, loop, write_body
 from plywise.compiler.values.making import initialise
+from plywise.compiler.values.objects import take_fields
 from plywise.compiler.values.options import options_of
 from plywise.compiler.values.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
 from plywise.compiler.values.signatures import check_function, spread
@@ -64,6 +65,9 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
     """Return what a call returns. form: "truth" where only is asked whether that is true: see truth_form."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return above(f)
+    if _updates_fields(node):
+        pair = [expression(f, node.func.value.value), expression(f, node.args[0].value)]
+        return dispatch(f, pair, lambda one, other: take_fields(f, one, other))
     owner = None
     if isinstance(node.func, ast.Attribute):
         owner = expression(f, node.func.value)
@@ -84,6 +88,13 @@ def call(f: Emitter, node: Any, form: str = "value") -> Value:
     if f.sets_met > before:
         _check_alike(f, callee, args)
     return call_value(f, callee, args, named, key_of(f, node), form)
+
+
+def _updates_fields(node: Any) -> bool:
+    """Return whether a call is `new.__dict__.update(old.__dict__)`."""
+    parts = [getattr(node.func, "value", None), *node.args]
+    called = getattr(node.func, "attr", "") == "update" and len(parts) == 2 and not node.keywords
+    return called and all(isinstance(each, ast.Attribute) and each.attr == "__dict__" for each in parts)
 
 
 def printed(f: Emitter, node: Any) -> Value:

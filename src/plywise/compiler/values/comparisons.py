@@ -4,7 +4,7 @@ import operator
 from typing import Any
 
 from plywise.compiler.emission import checked_numbers as checked
-from plywise.compiler.emission.callees import invoke, special
+from plywise.compiler.emission.callees import BUILTINS, invoke, special
 from plywise.compiler.emission.constants import is_finite, pick
 from plywise.compiler.emission.conversion import convert, dispatch, plain, truth_value
 from plywise.compiler.emission.function import Emitter
@@ -47,7 +47,7 @@ from plywise.compiler.types.kinds import (
 from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.collections import equal_dicts
 from plywise.compiler.values.numbers import SIGNS, as_wide, both, number, worded
-from plywise.compiler.values.objects import equal_objects, has_object, is_same
+from plywise.compiler.values.objects import equal_fields, equal_objects, has_object, is_same, ordering_fields
 from plywise.compiler.values.sequences import as_row, is_constant_list, length
 from plywise.compiler.values.set_operations import equal_sets, subset
 
@@ -108,7 +108,7 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if is_array(one) or is_array(other):
         raise f.refuse("the truth of a comparison of arrays; write .any() or .all() of it, or np.array_equal(a, b)")
     if has_object(one, other):
-        return equal_objects(f, one, other, equal, truth)
+        return equal_objects(f, one, other, truth)
     own = special(f, "eq", one, other)
     if own is not None:
         return truth(f, own)
@@ -141,6 +141,9 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
         return BIT(int(one.kind.thing == other.kind.thing))
     return _equal_rows(f, one, other)
+
+
+BUILTINS[prelude.equal_fields] = lambda f, args, named, key: truth_value(equal_fields(f, args[0], args[1], equal))
 
 
 def _are_ints(*values: Value) -> bool:
@@ -247,6 +250,8 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     texts = isinstance(one.kind, (Char, Text)) and isinstance(other.kind, (Char, Text))
     if texts:
         return order_items(f, op, convert(f, one, TEXT), convert(f, other, TEXT))
+    if isinstance(one.kind, Object) and one.kind == other.kind:
+        return _order_tuples(f, op, *(ordering_fields(f, each) for each in (one, other)))
     if isinstance(one.kind, Record) and not one.kind.is_tuple:
         same = isinstance(other.kind, Record) and other.kind.made_by is one.kind.made_by
         if not same or not one.kind.made_by.__dataclass_params__.order:

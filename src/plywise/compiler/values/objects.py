@@ -11,10 +11,11 @@ from types import MemberDescriptorType
 from typing import Any
 
 from plywise.compiler import ir
-from plywise.compiler.emission.callees import call_function, special
+from plywise.compiler.emission.callees import call_function, invoke, special
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import convert, dispatch, plain
 from plywise.compiler.emission.function import Emitter
+from plywise.compiler.library import prelude
 from plywise.compiler.types.kinds import (
     BIT,
     INT,
@@ -301,7 +302,7 @@ def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Call
     return dispatch(f, [found], one).leaves[0]
 
 
-def equal_objects(f: Emitter, one: Value, other: Value, equal: Callable[..., Any], truth: Callable[..., Any]) -> Any:
+def equal_objects(f: Emitter, one: Value, other: Value, truth: Callable[..., Any]) -> Any:
     """Return whether two values, of which one is an object, are equal, as a bit."""
     pairs = [(one, other), (other, one)]
     if _comes_first(other.kind, one.kind):
@@ -313,9 +314,8 @@ def equal_objects(f: Emitter, one: Value, other: Value, equal: Callable[..., Any
         (here, there), *rest = left
         if not isinstance(here.kind, Object):
             return ask(rest)
-        fields = compared_fields(here.kind.made_by)
-        if fields is not None and here.kind == there.kind:
-            return _equal_fields(f, here, there, fields, equal)
+        if here.kind == there.kind and compared_fields(here.kind.made_by) is not None:
+            return invoke(f, prelude.equal_objects, here, there).leaves[0]
         own = special(f, "eq", here, there)
         return ask(rest) if own is None else answered(f, own, lambda: ask(rest), truth)
 
@@ -328,8 +328,9 @@ def _comes_first(kind: Any, other: Any) -> bool:
     return above is not None and made_by is not above and issubclass(made_by, above)
 
 
-def _equal_fields(f: Emitter, one: Value, other: Value, fields: list[str], equal: Callable[..., Any]) -> Any:
-    """Return whether the fields of two objects are equal, one after another, as tuples are compared."""
+def equal_fields(f: Emitter, one: Value, other: Value, equal: Callable[..., Any]) -> Any:
+    """Return whether the fields of two objects of one dataclass are equal, one after another, as tuples are."""
+    fields = compared_fields(one.kind.made_by) or ()
     found, done = f.place(BIT), f.block("compared")
     f.builder.store(BIT(0), found)
     for name in fields:
@@ -341,6 +342,26 @@ def _equal_fields(f: Emitter, one: Value, other: Value, fields: list[str], equal
     f.go(done)
     f.at(done)
     return f.builder.load(found)
+
+
+def ordering_fields(f: Emitter, value: Value) -> list[Value]:
+    """Return the fields by which the objects of a dataclass are ordered. Raises Refusal for those of other classes."""
+    made_by = value.kind.made_by
+    fields, said = compared_fields(made_by), getattr(made_by, "__dataclass_params__", None)
+    if fields is None or said is None or not said.order:
+        raise f.refuse(f"the order of two {value.kind}; write key=... with one of their fields instead")
+    return [object_attribute(f, value, name, _no_class) for name in fields]
+
+
+def take_fields(f: Emitter, value: Value, other: Value) -> Value:
+    """value.__dict__.update(other.__dict__)."""
+    if not isinstance(value.kind, Object) or not isinstance(other.kind, Object):
+        raise f.refuse("__dict__ of what is no object that a rule made; name its attributes instead")
+    for name in list(other.kind.shape.fields):
+        if name != HASHED and other.kind.shape.fields[name].kind != NEVER:
+            with f.when(is_set(f, other, name)):
+                put_field(f, value, name, get_field(f, other, name))
+    return constant(None)
 
 
 def _no_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
