@@ -16,8 +16,8 @@ ARENA = ir.StructType([INT, INT, INT, INT, INT])
 how many bytes that is; how deep functions call themselves."""
 
 NEXT, END, TAKEN, TOTAL, DEPTH = range(5)
-FIRST_BYTES = 2**15  # on the stack
-PIECE_BYTES = 2**18
+FIRST_BYTES = 2**17  # on the stack
+PIECE_BYTES = 2**16  # the first piece: the C library gives larger ones back to the system, which clears them anew
 MAX_BYTES = 2**30
 MAX_DEPTH = 1_000  # as Python's own limit
 
@@ -84,9 +84,10 @@ class Memory:
             arena, size = self.more.arguments
             builder = ir.Builder(self.more.append_block())
             none, fits, good = (self.more.append_block() for _ in range(3))
-            wanted = builder.add(size, INT(16))
-            wanted = builder.select(builder.icmp_unsigned(">", wanted, INT(PIECE_BYTES)), wanted, INT(PIECE_BYTES))
-            total = builder.add(builder.load(self.field(builder, arena, TOTAL)), wanted)
+            wanted, before = builder.add(size, INT(16)), builder.load(self.field(builder, arena, TOTAL))
+            for least in (INT(PIECE_BYTES), before):  # each piece doubles what there is
+                wanted = builder.select(builder.icmp_unsigned(">", wanted, least), wanted, least)
+            total = builder.add(before, wanted)
             large = builder.or_(
                 builder.icmp_unsigned(">", total, INT(MAX_BYTES)), builder.icmp_unsigned(">", size, INT(MAX_BYTES))
             )
