@@ -1,9 +1,13 @@
-"""Functions that make objects of classes of their own, share, copy and change them: see tests/compiler/test_objects.py."""
+"""Functions that make objects of their own classes, share, copy and change them: see tests/compiler/test_objects.py."""
 # ruff: noqa
 
-import copy
+import copy, functools, heapq, itertools
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict, deque
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
+from typing import Dict, List, NamedTuple, Optional, Set, Tuple
 import numpy as np
 
 
@@ -724,3 +728,898 @@ def q_1_c7(n):
     a.n = 5
     a.rows[0][1] += n
     return [a.n, KEEP_c7.n, a.rows[0][1], KEEP_c7.rows[0][1]]
+
+
+class Color_s1(Enum):
+    WHITE = "w"
+    BLACK = "b"
+
+    def other(self):
+        return Color_s1.BLACK if self is Color_s1.WHITE else Color_s1.WHITE
+
+
+class Piece_s1:
+    value = 0
+    symbol = "?"
+
+    def __init__(self, color, pos):
+        self.color = color
+        self.pos = pos
+        self.has_moved = False
+
+    def moves(self, board):
+        raise NotImplementedError
+
+    def slide(self, board, dirs, far):
+        r, c = self.pos
+        out = []
+        for dr, dc in dirs:
+            for k in range(1, far + 1):
+                y, x = r + dr * k, c + dc * k
+                if not board.inside(y, x):
+                    break
+                other = board.grid[y][x]
+                if other is None:
+                    out.append((y, x))
+                else:
+                    if other.color != self.color:
+                        out.append((y, x))
+                    break
+        return out
+
+    def __str__(self):
+        return self.symbol if self.color == Color_s1.BLACK else self.symbol.upper()
+
+
+class King_s1(Piece_s1):
+    value = 100
+    symbol = "k"
+
+    def moves(self, board):
+        return self.slide(board, [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b], 1)
+
+
+class Rook_s1(Piece_s1):
+    value = 5
+    symbol = "r"
+
+    def moves(self, board):
+        return self.slide(board, [(0, 1), (1, 0), (0, -1), (-1, 0)], 4)
+
+
+class Pawn_s1(Piece_s1):
+    value = 1
+    symbol = "p"
+
+    def moves(self, board):
+        d = -1 if self.color == Color_s1.WHITE else 1
+        r, c = self.pos
+        out = []
+        if board.inside(r + d, c) and board.grid[r + d][c] is None:
+            out.append((r + d, c))
+            if not self.has_moved and board.inside(r + 2 * d, c) and not board.grid[r + 2 * d][c]:
+                out.append((r + 2 * d, c))
+        for dc in (-1, 1):
+            if board.inside(r + d, c + dc):
+                target = board.grid[r + d][c + dc]
+                if target and target.color is not self.color:
+                    out.append((r + d, c + dc))
+        return out
+
+
+class Board_s1:
+    SIZE = 4
+
+    def __init__(self):
+        self.grid = [[None] * self.SIZE for _ in range(self.SIZE)]
+        self.turn = Color_s1.WHITE
+        self.captured = []
+        self.history = []
+        for c, kind in enumerate((Rook_s1, King_s1, Rook_s1, King_s1)):
+            self.place(kind(Color_s1.BLACK, (0, c)))
+        for c in range(self.SIZE):
+            self.place(Pawn_s1(Color_s1.WHITE, (2, c)))
+        self.place(King_s1(Color_s1.WHITE, (3, 1)))
+        self.place(Rook_s1(Color_s1.WHITE, (3, 3)))
+
+    def place(self, piece):
+        r, c = piece.pos
+        self.grid[r][c] = piece
+
+    def inside(self, r, c):
+        return 0 <= r < self.SIZE and 0 <= c < self.SIZE
+
+    def pieces(self, color):
+        return [p for row in self.grid for p in row if p and p.color == color]
+
+    def all_moves(self):
+        return [(p, m) for p in self.pieces(self.turn) for m in p.moves(self)]
+
+    def move(self, piece, to):
+        r, c = piece.pos
+        taken = self.grid[to[0]][to[1]]
+        self.history.append({"from": (r, c), "to": to, "taken": taken, "moved": piece.has_moved})
+        self.grid[r][c] = None
+        self.grid[to[0]][to[1]] = piece
+        piece.pos = to
+        piece.has_moved = True
+        if taken is not None:
+            self.captured.append(taken)
+        if isinstance(piece, Pawn_s1) and to[0] in (0, self.SIZE - 1):
+            q = Rook_s1(piece.color, to)
+            q.has_moved = True
+            self.place(q)
+        self.turn = self.turn.other()
+
+    def undo(self):
+        last = self.history.pop()
+        r, c = last["from"]
+        y, x = last["to"]
+        piece = self.grid[y][x]
+        self.grid[r][c] = piece
+        piece.pos = last["from"]
+        piece.has_moved = last["moved"]
+        self.grid[y][x] = last["taken"]
+        if last["taken"] is not None:
+            self.captured.pop()
+        self.turn = self.turn.other()
+
+    def score(self):
+        return sum(
+            p.value if p.color == Color_s1.WHITE else -p.value for row in self.grid for p in row if p is not None
+        )
+
+    def key(self):
+        return "".join("." if p is None else str(p) for row in self.grid for p in row)
+
+
+def q_game_s1(n):
+    b = Board_s1()
+    x = n * 7 + 1
+    out = []
+    for ply in range(12):
+        ms = b.all_moves()
+        if not ms:
+            break
+        x = (x * 1103515245 + 12345) % 2147483648
+        p, to = ms[(x // 65536) % len(ms)]
+        trial = copy.deepcopy(b)
+        tp = trial.grid[p.pos[0]][p.pos[1]]
+        trial.move(tp, to)
+        out += [len(ms), trial.score(), b.score()]
+        if ply % 3 == 2 and not isinstance(p, Pawn_s1):
+            b.move(p, to)
+            b.undo()
+        b.move(p, to)
+        out += [trial.key() == b.key(), len(b.captured)] + [ord(ch) for ch in b.key()]
+    return out
+
+
+class TicTacToe_s2:
+    def __init__(self):
+        self.board = self.make_board()
+        self.current_winner = None
+
+    @staticmethod
+    def make_board():
+        return [" " for _ in range(9)]
+
+    def print_board(self):
+        for row in [self.board[i * 3 : (i + 1) * 3] for i in range(3)]:
+            print("| " + " | ".join(row) + " |")
+
+    def make_move(self, square, letter):
+        if self.board[square] == " ":
+            self.board[square] = letter
+            if self.winner(square, letter):
+                self.current_winner = letter
+            return True
+        return False
+
+    def winner(self, square, letter):
+        row_ind = square // 3
+        row = self.board[row_ind * 3 : (row_ind + 1) * 3]
+        if all([s == letter for s in row]):
+            return True
+        col_ind = square % 3
+        column = [self.board[col_ind + i * 3] for i in range(3)]
+        if all([s == letter for s in column]):
+            return True
+        if square % 2 == 0:
+            diagonal1 = [self.board[i] for i in [0, 4, 8]]
+            if all([s == letter for s in diagonal1]):
+                return True
+            diagonal2 = [self.board[i] for i in [2, 4, 6]]
+            if all([s == letter for s in diagonal2]):
+                return True
+        return False
+
+    def empty_squares(self):
+        return " " in self.board
+
+    def num_empty_squares(self):
+        return self.board.count(" ")
+
+    def available_moves(self):
+        return [i for i, x in enumerate(self.board) if x == " "]
+
+
+class Minimaxer_s2:
+    def __init__(self, letter):
+        self.letter = letter
+
+    def minimax(self, state, player):
+        max_player = self.letter
+        other_player = "O" if player == "X" else "X"
+        if state.current_winner == other_player:
+            return {
+                "position": None,
+                "score": 1 * (state.num_empty_squares() + 1)
+                if other_player == max_player
+                else -1 * (state.num_empty_squares() + 1),
+            }
+        elif not state.empty_squares():
+            return {"position": None, "score": 0}
+        if player == max_player:
+            best = {"position": None, "score": -100}
+        else:
+            best = {"position": None, "score": 100}
+        for possible_move in state.available_moves():
+            state.make_move(possible_move, player)
+            sim_score = self.minimax(state, other_player)
+            state.board[possible_move] = " "
+            state.current_winner = None
+            sim_score["position"] = possible_move
+            if player == max_player:
+                if sim_score["score"] > best["score"]:
+                    best = sim_score
+            else:
+                if sim_score["score"] < best["score"]:
+                    best = sim_score
+        return best
+
+
+def q_play_s2(n):
+    t = TicTacToe_s2()
+    a, b = Minimaxer_s2("X"), Minimaxer_s2("O")
+    out = []
+    t.make_move(n % 9, "X")
+    t.make_move((n + 4) % 9, "O")
+    t.make_move((n * 2 + 1) % 9, "X")
+    letter = "O"
+    while t.empty_squares() and t.current_winner is None:
+        r = (a if letter == "X" else b).minimax(t, letter)
+        out += [r["position"], r["score"]]
+        t.make_move(r["position"], letter)
+        t.print_board()
+        letter = "O" if letter == "X" else "X"
+    return out + [ord(x) for x in t.board]
+
+
+class Pos_s3(NamedTuple):
+    r: int
+    c: int
+
+    def step(self, d):
+        return Pos_s3(self.r + d.r, self.c + d.c)
+
+
+@dataclass
+class Stone_s3:
+    owner: int
+    pos: Pos_s3
+    moved: int = 0
+
+
+@dataclass
+class Player_s3:
+    name: str
+    index: int
+    stones: List[Stone_s3] = field(default_factory=list)
+    score: int = 0
+    opponent: Optional["Player"] = None
+
+
+class Game_s3:
+    DIRS = [Pos_s3(0, 1), Pos_s3(1, 0), Pos_s3(0, -1), Pos_s3(-1, 0)]
+
+    def __init__(self, size=4):
+        self.size = size
+        self.cells: Dict[Pos_s3, Stone_s3] = {}
+        self.players = [Player_s3("a", 0), Player_s3("b", 1)]
+        self.players[0].opponent, self.players[1].opponent = self.players[1], self.players[0]
+        self.current = self.players[0]
+        self.visited: Set[Pos_s3] = set()
+        self.log: List[Tuple[Pos_s3, Pos_s3]] = []
+        for i in range(size):
+            self.add(self.players[0], Pos_s3(0, i))
+            self.add(self.players[1], Pos_s3(size - 1, i))
+
+    def add(self, player, pos):
+        stone = Stone_s3(player.index, pos)
+        player.stones.append(stone)
+        self.cells[pos] = stone
+
+    def ok(self, p):
+        return 0 <= p.r < self.size and 0 <= p.c < self.size
+
+    def legal(self):
+        found = []
+        for stone in self.current.stones:
+            for d in self.DIRS:
+                to = stone.pos.step(d)
+                if not self.ok(to):
+                    continue
+                there = self.cells.get(to)
+                if there is None or there.owner != stone.owner:
+                    found.append((stone.pos, to))
+        return found
+
+    def play(self, move):
+        start, to = move
+        stone = self.cells.pop(start)
+        captured = self.cells.get(to)
+        if captured:
+            self.current.opponent.stones.remove(captured)
+            self.current.score += 1
+        stone.pos = to
+        stone.moved += 1
+        self.cells[to] = stone
+        self.visited.add(to)
+        self.log.append(move)
+        self.current = self.current.opponent
+
+    def over(self):
+        return any(not p.stones for p in self.players) or len(self.log) > 30
+
+
+def q_game_s3(n):
+    g = Game_s3()
+    x = n + 1
+    out = []
+    while not g.over():
+        ms = g.legal()
+        x = (x * 1103515245 + 12345) % 2147483648
+        g.play(ms[(x // 65536) % len(ms)])
+        out += [len(ms), len(g.cells), g.current.index, g.current.score]
+    return (
+        out
+        + [s.pos.r * 4 + s.pos.c + s.moved * 100 for p in g.players for s in p.stones]
+        + [
+            len(g.visited),
+            sum(p.r for p in g.visited),
+            g.players[0].opponent is g.players[1],
+            g.players[0] == g.players[1] if n < 0 else 3,
+        ]
+    )
+
+
+def q_lines_s3(n):
+    board = [[(i * 3 + j + n) % 3 for j in range(3)] for i in range(3)]
+    lines = (
+        board
+        + [list(col) for col in zip(*board)]
+        + [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    )
+    return (
+        [len(set(l)) == 1 for l in lines]
+        + [set(l) == {1} for l in lines]
+        + [sum(1 for a, b in itertools.product(range(3), repeat=2) if board[a][b] == 1)]
+    )
+
+
+class Edge_s4:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def __eq__(self, o):
+        return (self.a, self.b) == (o.a, o.b)
+
+    def __hash__(self):
+        return hash((self.a, self.b))
+
+
+class Dots_s4:
+    def __init__(self, n=2):
+        self.n = n
+        self.edges = set()
+        self.owner = {}
+        self.scores = [0, 0]
+        self.turn = 0
+        self.free = deque()
+        for r in range(n + 1):
+            for c in range(n):
+                self.free.append(((r, c), (r, c + 1)))
+                self.free.append(((c, r), (c + 1, r)))
+
+    def clone(self):
+        d = copy.copy(self)
+        d.edges = set(self.edges)
+        d.owner = self.owner.copy()
+        d.scores = self.scores[:]
+        d.free = self.free.copy()
+        return d
+
+    def box(self, r, c):
+        return [((r, c), (r, c + 1)), ((r + 1, c), (r + 1, c + 1)), ((r, c), (r + 1, c)), ((r, c + 1), (r + 1, c + 1))]
+
+    def play(self, e):
+        if e in self.edges:
+            raise ValueError("taken")
+        self.edges.add(e)
+        self.free.remove(e)
+        done = 0
+        for r in range(self.n):
+            for c in range(self.n):
+                if (r, c) not in self.owner and all(x in self.edges for x in self.box(r, c)):
+                    self.owner[r, c] = self.turn
+                    self.scores[self.turn] += 1
+                    done += 1
+        if not done:
+            self.turn ^= 1
+
+
+def q_dots_s4(n):
+    d = Dots_s4()
+    x = n
+    out = []
+    while d.free:
+        x = (x * 1103515245 + 12345) % 2147483648
+        e = d.free[(x // 65536) % len(d.free)]
+        t = d.clone()
+        t.play(e)
+        out += [len(d.free), len(t.free), t.turn]
+        try:
+            t.play(e)
+        except ValueError:
+            out.append(99)
+        d = t if len(out) % 2 else d
+        if len(out) % 2 == 0:
+            d.play(e)
+    return out + d.scores + [v for v in d.owner.values()]
+
+
+class Graph_s4:
+    def __init__(self):
+        self.adj = defaultdict(list)
+        self.count = Counter()
+        self.names = {}
+
+    def link(self, a, b):
+        self.adj[a].append(b)
+        self.adj[b].append(a)
+        self.count[a] += 1
+        return self
+
+
+def q_graph_s4(n):
+    g = Graph_s4()
+    for i in range(n % 7):
+        g.link(i, (i * i + n) % 7).link(i, 3)
+    h = copy.deepcopy(g)
+    h.link(1, 2)
+    h.adj[3].append(0)
+    es = {Edge_s4(1, 2), Edge_s4(n, 2)}
+    return [
+        len(g.adj),
+        len(h.adj),
+        g.count[1],
+        h.count[1],
+        len(g.adj[3]),
+        len(h.adj[3]),
+        len(es),
+        Edge_s4(n, 2) in es,
+        Edge_s4(5, n) in es,
+    ]
+
+
+class IllegalMove_s5(Exception):
+    pass
+
+
+class Shape_s5(ABC):
+    def __init__(self, *, w=1):
+        self.w = w
+
+    @abstractmethod
+    def area(self): ...
+    def twice(self):
+        return 2 * self.area()
+
+
+class Named_s5:
+    label = "n"
+
+    def named(self):
+        return len(self.label) + self.w
+
+
+class Sq_s5(Named_s5, Shape_s5):
+    def __init__(self, side, **kw):
+        super().__init__(**kw)
+        self.side = side
+        self.label = "sq" * side if side < 4 else "z"
+
+    def area(self):
+        return self.side**2 + self.w
+
+
+class Priv:
+    __total = 5
+
+    def __init__(self, n):
+        self.__board = [n, 2]
+        self.__n = n
+
+    def __bump(self, k):
+        self.__n += k
+        return self.__n
+
+    def play(self, k):
+        self.__board[0] += self.__bump(k)
+        return sum(self.__board) + self.__total
+
+    def clone(self):
+        new = Priv(self.__n)
+        new.__board = self.__board[:]
+        return new
+
+
+class Sub_s5(Priv):
+    def __init__(self, n):
+        super().__init__(n)
+        self.__n = 100
+
+    def both(self):
+        return self.__n
+
+
+@dataclass(order=True)
+class Job_s5:
+    cost: int
+    name: str = "x"
+
+
+class Inner_s5:
+    class Config:
+        depth = 3
+
+    def __init__(self):
+        self.conf = self.Config.depth
+
+
+def q_abc_s5(n):
+    s = Sq_s5(n, w=n % 3)
+    t = Sq_s5(2)
+    t.side += n
+    return [s.area(), s.twice(), t.twice(), s.named(), t.named(), isinstance(t, Shape_s5), len(Named_s5.label)]
+
+
+def q_priv_s5(n):
+    p = Priv(n)
+    a = p.play(3)
+    c = p.clone()
+    b = c.play(1)
+    s = Sub_s5(n)
+    return [a, b, p.play(0), s.play(1), s.both(), p._Priv__n]
+
+
+def q_order_s5(n):
+    js = [Job_s5(n % 5), Job_s5(3), Job_s5(2, "a"), Job_s5(2, "b")]
+    js.sort()
+    m = min(js, key=lambda j: (j.name, j.cost))
+    return [j.cost for j in js] + [len(m.name), js[0] < js[1], js[0] <= js[0]]
+
+
+def q_raise_s5(n):
+    p = Priv(n)
+    try:
+        if n % 2:
+            raise IllegalMove_s5("no")
+        p.play(1)
+        if n % 3 == 0:
+            raise ValueError
+    except IllegalMove_s5:
+        p.play(5)
+    except (ValueError, KeyError):
+        p.play(7)
+    else:
+        p.play(9)
+    return [p.play(0), Inner_s5().conf]
+
+
+def q_dict_s5(n):
+    a = Priv(n)
+    b = Priv.__new__(Priv)
+    b.__dict__.update(a.__dict__)
+    b.play(2)
+    return [a.play(0), b.play(0)]
+
+
+def q_str_s5(n):
+    class_ = Sq_s5
+    s = class_(3)
+    t = s.__class__(n % 3)
+    u = type(s)(1, w=4)
+    board = "." * 9
+    board = board[: n % 9] + "X" + board[n % 9 + 1 :]
+    s.board = board
+    s.board = s.board.replace(".", "O", 2)
+    return [t.side, u.w, s.board.count("O"), s.board.index("X"), len(f"{s.board}{t.side}")]
+
+
+class Lst_s5:
+    def __init__(self):
+        self.items = []
+        self.on = None
+
+    def each(self, fn):
+        for i, x in enumerate(self.items):
+            self.items[i] = fn(x)
+        return self
+
+    def scan(self):
+        while self.items:
+            x = self.items.pop()
+            if x > 5:
+                break
+        else:
+            return -1
+        return x
+
+
+def q_fn_s5(n):
+    l = Lst_s5()
+    l.items += [1, n, 3]
+    l.items *= 2
+    l.items[1:3] = [7, 8, 9]
+    k = 0
+
+    def go(x):
+        nonlocal k
+        k += 1
+        return x + k
+
+    l.each(go).each(lambda v: v * 2)
+    if (m := l.scan()) > 3:
+        k += m
+    return l.items + [k, m]
+
+
+class Disc_s6(IntEnum):
+    NONE = 0
+    BLACK = 1
+    WHITE = 2
+
+
+class Othello_s6:
+    DIRS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+
+    def __init__(self, size=4, board=None):
+        self.size = size
+        if board is None:
+            self.board = np.zeros((size, size), dtype=int)
+            m = size // 2
+            self.board[m - 1 : m + 1, m - 1 : m + 1] = [[2, 1], [1, 2]]
+        else:
+            self.board = board
+        self.player = 1
+        self.passes = 0
+
+    def flips(self, r, c):
+        if self.board[r, c] != 0:
+            return []
+        out = []
+        for dr, dc in self.DIRS:
+            line = []
+            y, x = r + dr, c + dc
+            while 0 <= y < self.size and 0 <= x < self.size and self.board[y][x] == 3 - self.player:
+                line.append((y, x))
+                y += dr
+                x += dc
+            if line and 0 <= y < self.size and 0 <= x < self.size and self.board[y, x] == self.player:
+                out.extend(line)
+        return out
+
+    def moves(self):
+        return [(r, c) for r in range(self.size) for c in range(self.size) if self.flips(r, c)]
+
+    def play(self, move):
+        if move is None:
+            self.passes += 1
+        else:
+            for y, x in self.flips(*move):
+                self.board[y, x] = self.player
+            self.board[move] = self.player
+            self.passes = 0
+        self.player = 3 - self.player
+        return self
+
+    def copy(self):
+        o = Othello_s6(self.size, self.board.copy())
+        o.player, o.passes = self.player, self.passes
+        return o
+
+    def counts(self):
+        return int(np.sum(self.board == 1)), int((self.board == 2).sum())
+
+    def corner(self):
+        return self.board[[0, 0, -1, -1], [0, -1, 0, -1]]
+
+
+def q_oth_s6(n):
+    g = Othello_s6()
+    x = n
+    out = []
+    for ply in range(14):
+        ms = g.moves() or [None]
+        x = (x * 1103515245 + 12345) % 2147483648
+        h = g.copy().play(ms[(x // 65536) % len(ms)])
+        k = copy.deepcopy(g)
+        k.play(ms[0])
+        out += [
+            len(ms),
+            g.counts()[0],
+            h.counts()[1],
+            h.passes,
+            int(k.board.sum()),
+            int(h.corner().sum()),
+            np.array_equal(k.board, h.board),
+            int(np.count_nonzero(h.board)),
+        ]
+        g = h
+        if g.passes > 1:
+            break
+    return out + [int(v) for v in g.board.flatten()]
+
+
+class Go_s6:
+    def __init__(self):
+        self.b = np.full((3, 3), ".", dtype=object) if False else np.zeros((3, 3), dtype=np.int8)
+        self.hist = []
+
+    def put(self, i, v):
+        self.hist.append(self.b.copy())
+        self.b[divmod(i, 3)] = v
+        self.b[self.b == 5] = 0
+
+    def undo(self):
+        self.b = self.hist.pop()
+
+
+def q_np_s6(n):
+    g = Go_s6()
+    g.put(n % 9, 1)
+    g.put((n + 1) % 9, 5)
+    g.put((n + 3) % 9, -1)
+    v = g.b[1]
+    g.b[1, 1] = 7
+    out = [int(x) for x in v]
+    g.undo()
+    g.b[0] = 2
+    m = np.array([[1, 2], [3, 4]])
+    m2 = m.T
+    m[0, 1] = n
+    rows = [list(r) for r in m]
+    return (
+        out
+        + [int(x) for x in g.b.ravel()]
+        + [
+            int(m2[1, 0]),
+            int(rows[0][1]),
+            len(g.hist),
+            int(np.max(g.b)),
+            bool((g.b[0] == 2).all()),
+            int(np.where(g.b == 2)[1].sum()),
+            int(np.diag(m).sum()),
+            int(np.fliplr(m).diagonal().sum()),
+            int(m.sum(axis=1)[0]),
+        ]
+    )
+
+
+class Cell_s6:
+    def __init__(self):
+        self.v = 0
+        self.d = Disc_s6.NONE
+
+
+class Grid_s6:
+    def __init__(self, n):
+        self.cells = [Cell_s6() for _ in range(n)]
+        self.turn = Disc_s6.BLACK
+
+    def go(self, i):
+        self.cells[i].d = self.turn
+        self.cells[i].v += int(self.turn)
+        self.turn = Disc_s6(3 - self.turn)
+
+
+def q_enum_s6(n):
+    g = Grid_s6(4)
+    for i in range(n):
+        g.go((i * 3 + n) % 4)
+    return [int(c.d) + c.v * 10 for c in g.cells] + [
+        g.turn == Disc_s6.WHITE,
+        sum(c.d is Disc_s6.BLACK for c in g.cells),
+    ]
+
+
+def q_1_s7(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[1:3, 1:3] = [[2, 1], [1, 2]]
+    return [int(b.sum())]
+
+
+def q_2_s7(n):
+    x = n
+    for i in range(5):
+        x = (x * 1103515245 + 12345) % 2147483648
+    return [x, (x // 65536) % 7]
+
+
+def q_3_s7(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 1] = 3
+    return [int(np.sum(b == 1)), int((b == 3).sum()), int(b[[0, 0, -1, -1], [0, -1, 0, -1]].sum())]
+
+
+def q_4_s7(n):
+    b = np.zeros((4, 4), dtype=int)
+    m = (n % 4, 2)
+    b[m] = 3
+    mm = m if n % 2 else None
+    if mm is None:
+        return [1]
+    b[mm] = 4
+    return [int(b.sum()), int(b[mm])]
+
+
+class O_s7:
+    def __init__(self):
+        self.player = 1
+        self.b = np.zeros((2, 2), dtype=int)
+
+    def play(self):
+        self.b[0, 0] = self.player
+        self.player = 3 - self.player
+        return self
+
+
+def q_5_s7(n):
+    o = O_s7()
+    for i in range(n % 4):
+        o.play()
+    return [o.player, int(o.b[0, 0])]
+
+
+def q_1_s8(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 1] = 3
+    return [int(np.sum(b == 1))]
+
+
+def q_2_s8(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 1] = 3
+    return [int((b == 3).sum())]
+
+
+def q_3_s8(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 0] = 3
+    return [int(b[[0, 0, -1, -1], [0, -1, 0, -1]].sum())]
+
+
+def q_4_s8(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 0] = 3
+    c = b[[0, 0, -1, -1], [0, -1, 0, -1]]
+    return [int(c[0]), int(c[1]), int(c[2])]
+
+
+def q_5_s8(n):
+    b = np.zeros((4, 4), dtype=int)
+    b[n % 4, 0] = 3
+    c = b[np.array([0, 0, -1, -1]), np.array([0, -1, 0, -1])]
+    return [int(c[0]), int(c[1]), int(c[2])]

@@ -201,7 +201,8 @@ class _Renewed:
             raise self.f.refuse("deepcopy of a large constant; make it in the rule instead")
         if type(thing) is tuple:
             return tuple_of([plain(self.f, self.value(each)) for each in thing])
-        make = {list: self._list, dict: self._dict, set: self._set}.get(type(thing))
+        makers: dict[type, Any] = {list: self._list, dict: self._dict, set: self._set}
+        make = makers.get(type(thing))
         if make is None:
             make = self._object if is_changeable(type(thing)) else None
         return constant(thing) if make is None else make(thing, (key_of(self.f), "renewed", self.count))

@@ -89,7 +89,7 @@ from plywise.compiler.values.numbers import (
     rounded_to,
     whole,
 )
-from plywise.compiler.values.objects import has_attribute, set_attribute
+from plywise.compiler.values.objects import has_attribute, one_of_two, set_attribute
 from plywise.compiler.values.operators import binary, flipped, relation, unary
 from plywise.compiler.values.packed_lists import rows_as_they_are
 from plywise.compiler.values.sequences import (
@@ -606,11 +606,12 @@ def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _made_like(f: Emitter, value: Value, named: Named) -> Value:
     """Return what dataclasses.replace makes of an object that may change: a new one, through its __init__."""
-    if not dataclasses.is_dataclass(value.kind.made_by):
+    made_by: Any = value.kind.made_by
+    if not hasattr(made_by, "__dataclass_fields__"):
         raise f.refuse(f"replace of a {value.kind}; write it for a dataclass instead")
-    fields = dataclasses.fields(value.kind.made_by)
+    fields: Any = dataclasses.fields(made_by)
     own = {each.name: attribute(f, value, each.name) for each in fields if each.init and each.name not in named}
-    return make_object(f, value.kind.made_by, [], {**own, **named})
+    return make_object(f, made_by, [], {**own, **named})
 
 
 def _with_field(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -624,14 +625,7 @@ def _getattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
     def one(each: Value) -> Value:
         if len(args) > 2 and isinstance(each.kind, Object):
-            yes, no = f.split(has_attribute(f, each, name))
-            ways = []
-            for block, make in ((yes, lambda: attribute(f, each, name)), (no, lambda: args[2])):
-                f.at(block)
-                with f.reached():
-                    ways.append((f.builder.block, f.program.settle(f, make())))
-                    ways[-1] = (f.builder.block, ways[-1][1])
-            return f.merge(None, ways, f.block("gotten"))
+            return one_of_two(f, has_attribute(f, each, name), lambda: attribute(f, each, name), lambda: args[2])
         return args[2] if len(args) > 2 and not _has(each, name) else attribute(f, each, name)
 
     return dispatch(f, args[:1], one)

@@ -512,7 +512,7 @@ class Object(_OfCells):
         self.shape, self.made_by = shape, shape.made_by
 
     @property
-    def cells(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def cells(self) -> tuple[Any, ...]:
         """The types of its fields."""
         return tuple(self.shape.fields.values())
 
@@ -523,7 +523,7 @@ class Object(_OfCells):
         return hash((Object, self.made_by))
 
     @property
-    def python(self) -> type:  # type: ignore[override]
+    def python(self) -> type:
         """The class of its values in Python."""
         return self.made_by
 

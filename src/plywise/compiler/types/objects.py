@@ -92,9 +92,8 @@ def is_for_post_init(field: Any) -> bool:
 
 def compared_fields(made_by: Any) -> list[str] | None:
     """Return the fields by which a dataclass compares its objects; None where it compares them in no such way."""
-    equal = static_member(made_by, "__eq__")
-    code = getattr(equal, "__code__", None)
-    if code is None or not code.co_filename.startswith("<") or not dataclasses.is_dataclass(made_by):
+    code = getattr(static_member(made_by, "__eq__"), "__code__", None)
+    if code is None or not code.co_filename.startswith("<") or not hasattr(made_by, "__dataclass_fields__"):
         return None
     owner: Any = next(each for each in made_by.__mro__ if "__eq__" in vars(each))
     return [each.name for each in dataclasses.fields(owner) if each.compare]

@@ -362,7 +362,7 @@ def index_array(f: Emitter, value: Value, parts: list[Part]) -> Value:
         return found if found.kind.ndim else item_of_array(f, found, [])
     places, shape = chosen
     found = new_array(f, value.kind.dtype, [*shape, *_left(f, value, parts)], value.kind.sure)
-    _each_chosen(f, places, lambda at, row: assign(f, inner(f, found, at), inner(f, value, row)))
+    _each_chosen(f, value, places, lambda at, row: assign(f, inner(f, found, at), inner(f, value, row)))
     return found
 
 
@@ -384,7 +384,7 @@ def assign_index(f: Emitter, value: Value, parts: list[Part], new: Value) -> Non
         )
         assign(f, inner(f, value, row), each)
 
-    _each_chosen(f, places, one)
+    _each_chosen(f, value, places, one)
 
 
 def _is_many(value: Value) -> bool:
@@ -424,8 +424,21 @@ def _single(f: Emitter, at: Value) -> Value:
     return filled(f, "int64", [f.int(1)], at)
 
 
-def _each_chosen(f: Emitter, places: list[Value], body: Callable[[list[Any], list[Any]], None]) -> None:
-    each_place(f, shape_of(places[0]), lambda at: body(at, [number_at(f, each, at).leaves[0] for each in places]))
+def _each_chosen(f: Emitter, value: Value, places: list[Value], body: Callable[[list[Any], list[Any]], None]) -> None:
+    """Write a loop over the places in an array that arrays choose, which may count from the end."""
+
+    def counted(place: Any, length: Any) -> Any:
+        below = f.builder.icmp_signed("<", place, f.int(0))
+        found = f.builder.select(below, f.builder.add(place, length), place)
+        outside = f.builder.icmp_unsigned(">=", found, length)
+        f.fail(outside, IndexError, "an array of places has one outside the array", False)
+        return found
+
+    def one(at: list[Any]) -> None:
+        chosen = [number_at(f, each, at).leaves[0] for each in places]
+        body(at, [counted(place, length) for place, length in zip(chosen, shape_of(value), strict=False)])
+
+    each_place(f, shape_of(places[0]), one)
 
 
 def nonzero(f: Emitter, value: Value) -> list[Value]:

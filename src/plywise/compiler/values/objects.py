@@ -105,7 +105,7 @@ def note_hashed(f: Emitter, value: Value) -> None:
     """Note that a value is put where it is found by its hash, so that its objects must not change any more."""
     kind: Any = value.kind
     if isinstance(kind, Union):
-        dispatch(f, [value], lambda each: note_hashed(f, each) or constant(None))
+        dispatch(f, [value], lambda each: _noted(f, each))
     elif isinstance(kind, (Tuple, Record)):
         for each in value.items():
             note_hashed(f, each)
@@ -113,6 +113,11 @@ def note_hashed(f: Emitter, value: Value) -> None:
         put_field(f, value, HASHED, constant(True))
     elif isinstance(kind, Row) and holds_object(kind):
         raise f.refuse("a tuple of objects, of varying length, is put into a set; write a tuple of numbers instead")
+
+
+def _noted(f: Emitter, value: Value) -> Value:
+    note_hashed(f, value)
+    return constant(None)
 
 
 def copy_fields(f: Emitter, value: Value) -> Value:
@@ -186,7 +191,7 @@ def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[...
         return own[1]()
     if own is None:
         return of_class(f, made_by, value, name)
-    return _one_of_two(f, own[0], own[1], lambda: of_class(f, made_by, value, name))
+    return one_of_two(f, own[0], own[1], lambda: of_class(f, made_by, value, name))
 
 
 def _own_attribute(f: Emitter, value: Value, name: str) -> tuple[Any, Callable[[], Value]] | None:
@@ -197,7 +202,7 @@ def _own_attribute(f: Emitter, value: Value, name: str) -> tuple[Any, Callable[[
     return is_set(f, value, name), lambda: get_field(f, value, name)
 
 
-def _one_of_two(f: Emitter, bit: Any, one: Callable[[], Value], other: Callable[[], Value]) -> Value:
+def one_of_two(f: Emitter, bit: Any, one: Callable[[], Value], other: Callable[[], Value]) -> Value:
     """Return one of two values."""
     ways = []
     yes, no = f.split(bit)
@@ -218,7 +223,7 @@ def _computed_once(f: Emitter, value: Value, name: str, member: Any) -> Value:
         return get_field(f, value, name)
 
     own = _own_attribute(f, value, name)
-    return compute() if own is None else _one_of_two(f, own[0], own[1], compute)
+    return compute() if own is None else one_of_two(f, own[0], own[1], compute)
 
 
 def has_attribute(f: Emitter, value: Value, name: str) -> Any:
