@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from plywise.engines.reference.perft import Counted
     from plywise.games.adopt.wrap import wrap
     from plywise.laws.report import Report
+    from plywise.libraries.openspiel import from_openspiel
+    from plywise.libraries.pettingzoo import from_pettingzoo
     from plywise.play.game_files import read_games
     from plywise.play.record import GameRecord
     from plywise.solvers.solver import Solution, Solver, solve
@@ -88,6 +90,8 @@ __all__ = [
     "explain",
     "failhard",
     "find_puzzles",
+    "from_openspiel",
+    "from_pettingzoo",
     "load",
     "make",
     "match",
@@ -115,6 +119,8 @@ WHEN_ASKED = {
     "plywise.engines.reference.perft": ("Counted",),
     "plywise.laws.report": ("Report",),
     "plywise.games.adopt.wrap": ("wrap",),
+    "plywise.libraries.openspiel": ("from_openspiel",),
+    "plywise.libraries.pettingzoo": ("from_pettingzoo",),
     "plywise.play.game_files": ("read_games",),
     "plywise.play.record": ("GameRecord",),
     "plywise.solvers.solver": ("Solution", "Solver", "solve"),

@@ -48,7 +48,8 @@ def require_compilable(game: Game, state: State) -> None:
     """Raise InputError for a game that does not compile, or whose rules a trial shows to be unusable."""
     try_rules(game, state)
     if not game.compiles:
-        raise InputError(f"{game.name} is searched by the reference only")
+        why = getattr(game, "why_not_compiled", "")
+        raise InputError(f"{game.name} is searched by the reference only" + (f": {why}" if why else ""))
 
 
 def compiled_engine(
@@ -60,6 +61,8 @@ def compiled_engine(
     """
     try_rules(game, state)
     if not (game.compiles or required):
+        if fallback is not None:
+            fallback.note(getattr(game, "why_not_compiled", ""))
         return None
     require_compilable(game, state)
     try:

@@ -11,7 +11,21 @@ from typing import Any
 
 ATOMS = frozenset({int, float, complex, str, bytes, bool, type(None), type(...), range})
 PLAIN_BASES = (int, float, complex, str, bytes)
-IDENTITIES = (Enum, type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
+
+
+class Unchanging:
+    """A base of objects that nothing changes once they are made, as their author vouches."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> "Unchanging":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Unchanging":
+        return self
+
+
+IDENTITIES = (Enum, type, FunctionType, BuiltinFunctionType, MethodType, ModuleType, Unchanging)
 """Objects that stand for themselves: what they hold is not part of a state."""
 
 NAMED_ATOMS = frozenset({("fractions", "Fraction"), ("decimal", "Decimal"), ("uuid", "UUID"), ("datetime", "date")})

@@ -1,6 +1,7 @@
 """How a game writes and reads its states and actions, for people, files and other programs. All optional."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from plywise.game.defaults.action_words import action_named, word_for
 from plywise.game.defaults.state_text import format_state, parse_state
@@ -69,3 +70,7 @@ class NotationHooks(Rules):
         the state.
         """
         return ()
+
+    def _read_object(self, position: Any) -> State:
+        """Return the state for an object of another library, such as a board of python-chess; others are states."""
+        return position

@@ -60,7 +60,11 @@ def start_of(game: Game, state: State) -> State:
 
 
 def _state_given(game: Game, state: State) -> State:
-    """Return a caller's state. Raises InputError for a text, or any other value that is not a state of the game."""
+    """Return a caller's state, also for what another library has in its place.
+
+    Raises InputError for a text, or any other value that is not a state of the game.
+    """
+    state = game._read_object(state)
     if isinstance(state, str) and not isinstance(game.initial(), str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")

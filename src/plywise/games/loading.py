@@ -1,6 +1,7 @@
 """Load a game from a GAME text: a registered name or a user's own file, with parameters.
 
 tictactoe      nim:heaps=1-3-5,misere=1      examples/subtraction.py:Subtraction:stones=30
+openspiel:hex(board_size=4)                  pettingzoo:connect_four_v3
 """
 
 import importlib
@@ -15,7 +16,7 @@ from plywise.arguments.names import find_name, hint
 from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MADE_WITH, Game, missing_rules
-from plywise.games.registry import OTHER_NAMES, REGISTRY
+from plywise.games.registry import LIBRARIES, OTHER_NAMES, REGISTRY
 from plywise.games.user_files import USER_FILES, first_line, first_word, mentions_plywise, place_of, run_file
 
 
@@ -65,9 +66,9 @@ def load(text: str) -> Game:
 
 def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
     """Return the class that a GAME text names, and the parameters in it."""
-    game_class, rest = _find_class(text)
+    game_class, parts = _find_class(text)
     values: dict[str, Any] = {}
-    for part in filter(None, rest.split(",")):
+    for part in filter(None, parts):
         name, equals, value = part.partition("=")
         if not equals:
             raise InputError(f"game {text!r}: {part!r} is not of the form parameter=value")
@@ -101,6 +102,9 @@ def parameters(game_class: type[Game]) -> dict[str, Any]:
 
 
 FILE = re.compile(r"(.*?\.py)(?::([^:]*))?(?::(.*))?", re.DOTALL)
+CALL = re.compile(r"([^(),=]+?)(?:\((.*)\))?", re.DOTALL)
+BETWEEN_ARGUMENTS = re.compile(r",(?![^(]*\))")
+"""The commas between parameters, not those within brackets: misere(game=hex(num_cols=3,num_rows=4)) has one."""
 
 
 def names_file(text: str) -> bool:
@@ -109,16 +113,30 @@ def names_file(text: str) -> bool:
     >>> [names_file(text) for text in ("nim:heaps=1-2", "mine.py:Stones", "nim:/mine.py:Stones")]
     [False, True, True]
     """
-    return FILE.fullmatch(text) is not None
+    return text.partition(":")[0] not in LIBRARIES and FILE.fullmatch(text) is not None
 
 
-def _find_class(text: str) -> tuple[type[Game], str]:
-    """Return the class that a text names, and the text of its parameters."""
+def _find_class(text: str) -> tuple[type[Game], list[str]]:
+    """Return the class that a text names, and the texts of its parameters."""
+    name, _, values = text.partition(":")
+    if name in LIBRARIES:
+        return _find_in_library(name, values)
     file = FILE.fullmatch(text)
     if file is not None:
-        return _load_class(Path(file[1]), file[2] or ""), file[3] or ""
-    name, _, values = text.partition(":")
-    return registered_class(name), values
+        return _load_class(Path(file[1]), file[2] or ""), (file[3] or "").split(",")
+    return registered_class(name), values.split(",")
+
+
+def _find_in_library(library: str, text: str) -> tuple[type[Game], list[str]]:
+    """Return the class of another library's game, and the texts of its parameters, as in `hex(board_size=4)`."""
+    call = CALL.fullmatch(text)
+    if call is None:
+        raise InputError(
+            f"game {library}:{text} is not of the form {library}:name or {library}:name(parameter=value,...)"
+        )
+    module, _, finder = LIBRARIES[library].partition(":")
+    game_class: type[Game] = getattr(importlib.import_module(module), finder)(call[1])
+    return game_class, BETWEEN_ARGUMENTS.split(call[2] or "")
 
 
 def registered_class(name: str) -> type[Game]:
@@ -204,6 +222,8 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a user's class may raise anything
         where = place_of(error) or name
         raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
+    if name.partition(":")[0] in LIBRARIES:
+        return game  # which has named itself
     defaults = parameters(game_class)
     changed = [f"{parameter}={value}" for parameter, value in values.items() if value != defaults[parameter]]
     object.__setattr__(game, "name", name + (":" + ",".join(changed) if changed else ""))  # also of a frozen game
@@ -254,6 +274,8 @@ def full_game_text(game: Game) -> str:
     'nim:heaps=1-2,misere=0'
     """
     text = game_text(game)
+    if text.partition(":")[0] in LIBRARIES:
+        return text  # whose defaults may depend on other parameters
     arguments, named = vars(game).get(MADE_WITH, ((), {}))
     try:
         given = inspect.signature(type(game).__init__).bind(game, *arguments, **named)

@@ -24,3 +24,9 @@ OTHER_NAMES = {
     "qubic": "cube",
 }  # fmt: skip
 """What else people call some of them; case, spaces and signs count nowhere."""
+
+LIBRARIES = {
+    "openspiel": "plywise.libraries.openspiel:game_class",
+    "pettingzoo": "plywise.libraries.pettingzoo:game_class",
+}
+"""Other libraries whose games a GAME text may name, as in openspiel:hex(board_size=4) -> what finds their classes."""

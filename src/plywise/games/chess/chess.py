@@ -1,6 +1,7 @@
 """The game of chess for people and for the search: positions as FEN, moves as UCI and SAN, boards, and an estimate."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Cell, Coordinates
@@ -9,6 +10,7 @@ from plywise.games.chess.board import BISHOP, FILES, KING, KNIGHT, LETTERS, PAWN
 from plywise.games.chess.evaluation import ChessEvaluation
 from plywise.games.chess.fen import read_fen, start_position, write_fen
 from plywise.games.chess.other_fen import read_other_fen
+from plywise.games.chess.python_chess import is_board, read_board
 from plywise.games.chess.rules import QUIET, QUIET_BITS, TURN, WORTH, ChessRules
 from plywise.games.chess.san import read_move, write_san, write_uci
 
@@ -88,6 +90,10 @@ class Chess(ChessEvaluation):
     def read_position(self, text: str) -> tuple[ChessRules.State, list[str]]:
         """Read a position as other programs write it: FEN with small errors, or EPD with operations."""
         return read_other_fen(self, text, bool(self.chess960))
+
+    def _read_object(self, position: Any) -> Any:
+        """Return the state for a board of python-chess."""
+        return read_board(self, position) if is_board(position) else position
 
     def format_state(self, state: ChessRules.State) -> str:
         """Return the position as FEN."""

@@ -74,6 +74,9 @@ def layouts(
 
     before: the facts that held when a value did not fit. more: states that must fit. overflow: what did not
     """
+    why = getattr(game, "why_not_compiled", "")
+    if why:
+        raise Refusal(why)
     if before is not None:
         yield (
             _with_wider_ints(game, before, more, overflow)

@@ -1,0 +1,321 @@
+"""OpenSpiel's games in Plywise: `openspiel:breakthrough(rows=6)`, or any game object of pyspiel.
+
+OpenSpiel's states are played on in place; here nobody does, so each is a value. Whether two that look alike are equal
+is decided game by game (POSITIONS): the text of most says all that matters, and that of others, such as chess, leaves
+out repetitions or counters. States of these are equal only if the same moves led to them, as are those of every game
+that is not listed.
+"""
+
+import inspect
+import os
+import sys
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any
+
+from plywise.arguments.names import find_name, hint
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game
+from plywise.libraries.library_game import LibraryGame, LibraryState
+from plywise.process.extras import require
+
+PREFIX = "openspiel:"
+
+NEEDED: Sequence[tuple[str, str, str]] = (
+    ("dynamics", "SEQUENTIAL", "its players move at the same time"),
+    ("chance_mode", "DETERMINISTIC", "it has chance moves"),
+    ("information", "PERFECT_INFORMATION", "its players do not see everything"),
+    ("utility", "ZERO_SUM", "it is not zero-sum"),
+)
+"""What OpenSpiel must say of a game: the field of its type, the value, and what is wrong where it is another."""
+
+MARKS = str.maketrans("[]", "  ")
+"""What some games draw around the last move."""
+
+
+# --- states -----------------------------------------------------------------------------------------------------------
+
+
+class OpenSpielState(LibraryState):
+    """A state of OpenSpiel; equal to another if the same moves led there.
+
+    spiel: the pyspiel.State, on which nobody plays
+    """
+
+    __slots__ = ("spiel",)
+
+    def __init__(self, spiel: Any) -> None:
+        self._identity = self._words = None
+        self.spiel = spiel
+
+    def identity(self) -> Hashable:
+        """Return the moves."""
+        return tuple(self.spiel.history())
+
+    def moves(self) -> Sequence[int]:
+        """Return the actions that led here."""
+        actions: Sequence[int] = self.spiel.history()
+        return actions
+
+    def labels(self) -> dict[int, str]:
+        """Return OpenSpiel's name of each legal action."""
+        spiel = self.spiel
+        player = spiel.current_player()
+        return {action: spiel.action_to_string(player, action) for action in spiel.legal_actions()}
+
+    def picture(self) -> str:
+        """Return OpenSpiel's text of the state."""
+        return str(self.spiel)
+
+
+class ByText(OpenSpielState):
+    """A state whose text and player are all that matters."""
+
+    __slots__ = ()
+
+    def identity(self) -> Hashable:
+        """Return the text and the player to move."""
+        return str(self.spiel), self.spiel.current_player()
+
+
+class ByUnmarkedText(OpenSpielState):
+    """A state whose text is all that matters, but for the marks around the last move."""
+
+    __slots__ = ()
+
+    def identity(self) -> Hashable:
+        """Return the text without the marks, and the player to move."""
+        return str(self.spiel).translate(MARKS), self.spiel.current_player()
+
+
+class ByTextAndPly(OpenSpielState):
+    """A state whose text and number of moves are all that matters: the game ends after so many, or sides may swap."""
+
+    __slots__ = ()
+
+    def identity(self) -> Hashable:
+        """Return the text, the player to move and the number of moves."""
+        return str(self.spiel), self.spiel.current_player(), self.spiel.move_number()
+
+
+class ByTextAndTurn(OpenSpielState):
+    """A state of a game whose turns are three actions each: the text leaves out what a turn has begun with."""
+
+    __slots__ = ()
+
+    def identity(self) -> Hashable:
+        """Return the text, the player to move and the actions of the turn so far."""
+        spiel = self.spiel
+        begun = spiel.move_number() % 3
+        return str(spiel), spiel.current_player(), tuple(spiel.history()[-begun:]) if begun else ()
+
+
+POSITIONS: Mapping[str, type[OpenSpielState]] = dict.fromkeys(
+    ("breakthrough", "clobber", "connect_four", "dots_and_boxes", "gomoku", "mancala", "mnk", "nim", "nine_mens_morris",
+     "othello", "pentago", "python_tic_tac_toe", "tic_tac_toe", "ultimate_tic_tac_toe"), ByText
+) | {
+    "amazons": ByTextAndTurn, "havannah": ByUnmarkedText, "hex": ByTextAndPly, "quoridor": ByTextAndPly,
+    "y": ByUnmarkedText,
+}  # fmt: skip
+"""What makes two states of a game equal. In the other games it is the moves: repetitions or counters matter there."""
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+class OpenSpielGame(LibraryGame):
+    """A game of OpenSpiel. MAX is its player 0.
+
+    spiel: the pyspiel.Game. An action is OpenSpiel's number of it.
+    """
+
+    library = "OpenSpiel"
+    short_name = ""
+
+    def __init__(self, **values: Any) -> None:
+        written = ",".join(f"{name}={_spiel_text(value)}" for name, value in values.items())
+        self.spiel = _load_spiel(f"{self.short_name}({written})")
+        require_fitting(self.spiel)
+        self.name = PREFIX + self.short_name + (f"({written})" if written else "")
+        self.title = self.spiel.get_type().long_name
+        self.utility_bounds = _whole(self.spiel.min_utility()), _whole(self.spiel.max_utility())
+        self.make_state = POSITIONS.get(self.short_name, OpenSpielState)
+        self._try_start()
+
+    def initial(self) -> OpenSpielState:
+        """Return OpenSpiel's initial state."""
+        return self._start
+
+    def player(self, state: OpenSpielState) -> int:
+        """Return MAX for player 0."""
+        return MIN if state.spiel.current_player() else MAX
+
+    def actions(self, state: OpenSpielState) -> Sequence[int]:
+        """Return OpenSpiel's legal actions."""
+        actions: Sequence[int] = state.spiel.legal_actions()
+        return actions
+
+    def result(self, state: OpenSpielState, action: int) -> OpenSpielState:
+        """Return a new state, on which the action has been played."""
+        return self.make_state(state.spiel.child(action))
+
+    def terminal(self, state: OpenSpielState) -> bool:
+        """Return whether OpenSpiel says that the game is over."""
+        over: bool = state.spiel.is_terminal()
+        return over
+
+    def utility_of(self, state: OpenSpielState) -> float:
+        """Return the return of player 0."""
+        value: float = state.spiel.returns()[0]
+        return value
+
+    def _read_object(self, position: Any) -> Any:
+        """Return the state for a pyspiel.State of this game."""
+        if not hasattr(position, "full_history"):
+            return position
+        theirs = position.get_game()
+        if theirs.get_type().short_name != self.short_name or theirs.get_parameters() != self.spiel.get_parameters():
+            raise InputError(f"{self.name}: the state is one of OpenSpiel's {theirs}")
+        here = self.initial()
+        for action in position.history():
+            if action not in here.spiel.legal_actions():
+                break
+            here = self.result(here, action)
+        if str(here.spiel) != str(position):
+            raise InputError(f"{self.name}: the state does not come from the initial one, so its moves do not tell it")
+        return here
+
+    def _try_start(self) -> None:
+        """Ask for all that a search needs, once. Raises InputError where these parameters make no game."""
+        with quiet_errors("OpenSpiel cannot play that"):
+            self._start = self.make_state(self.spiel.new_initial_state())
+            if not self._start.spiel.is_terminal():
+                self.result(self._start, next(iter(self._start.labels())))
+
+
+def game_class(name: str) -> type[OpenSpielGame]:
+    """Return the class of OpenSpiel's game of a name; its parameters are the game's. Raises InputError."""
+    pyspiel = require("pyspiel", f"{PREFIX}{name} needs")
+    if name.startswith("python_"):
+        import open_spiel.python.games  # noqa: F401 - it registers them
+    known = {each.short_name: each for each in pyspiel.registered_games()}
+    found = find_name(name, known)
+    if found is None:
+        raise InputError(
+            f"OpenSpiel has no game {name!r}; {hint(name, known, there_are='see pyspiel.registered_names()')}"
+        )
+    return _class_of(found)
+
+
+@cache
+def _class_of(name: str) -> type[OpenSpielGame]:
+    """Return the class of a registered game, whose constructor takes the parameters that OpenSpiel lists."""
+    import pyspiel
+
+    listed = next(each for each in pyspiel.registered_games() if each.short_name == name)
+
+    def init(self: OpenSpielGame, **values: Any) -> None:
+        for parameter, value in values.items():
+            _require_size(f"{PREFIX}{name}", parameter, value, listed.parameter_specification.get(parameter))
+        OpenSpielGame.__init__(self, **values)
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    init.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+        + [inspect.Parameter(each, kind, default=value) for each, value in listed.parameter_specification.items()]
+    )
+    body = {
+        "__doc__": f"{listed.long_name}, as OpenSpiel plays it.",
+        "__init__": init,
+        "__module__": __name__,
+        "__qualname__": name,
+        "name": PREFIX + name,
+        "short_name": name,
+    }
+    return type(name, (OpenSpielGame,), body)
+
+
+def __getattr__(name: str) -> type[OpenSpielGame]:
+    """Return the class of a game, under whose name pickle looks for it."""
+    if not name.startswith("_"):
+        with suppress(InputError):
+            found = game_class(name)
+            if found.short_name == name:
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def from_openspiel(spiel: Any) -> Game:
+    """Return the game of a pyspiel.Game, such as `pyspiel.load_game("hex(board_size=3)")`.
+
+    Whatever takes a state of the game takes a pyspiel.State of it, too. Raises InputError for a game that Plywise
+    cannot play, and for anything else.
+    """
+    if not hasattr(spiel, "new_initial_state"):
+        raise InputError(f"from_openspiel takes a pyspiel.Game, not a {type(spiel).__name__}")
+    require_fitting(spiel)
+    found, known = game_class(spiel.get_type().short_name), spiel.get_parameters()
+    usual = spiel.get_type().parameter_specification
+    changed = found(**{name: value for name, value in known.items() if value != usual.get(name)})
+    return changed if changed.spiel.get_parameters() == known else found(**known)  # hex(board_size=3,num_cols=11)
+
+
+# --- what OpenSpiel is asked ------------------------------------------------------------------------------------------
+
+
+def require_fitting(spiel: Any) -> None:
+    """Raise InputError for a game that Plywise cannot play, with all that is wrong."""
+    kind = spiel.get_type()
+    wrong = [told for field, needed, told in NEEDED if getattr(kind, field).name != needed]
+    if spiel.num_players() != 2:
+        wrong.insert(0, f"it is not for two players but {spiel.num_players()}")
+    if wrong:
+        raise InputError(f"Plywise cannot play OpenSpiel's {kind.short_name}: {', '.join(wrong)}")
+
+
+def _require_size(game: str, name: str, value: Any, usual: Any) -> None:
+    """Raise InputError for a size below 1, with which some games of OpenSpiel end the process."""
+    if type(usual) is int and type(value) is int and value < min(usual, 1):
+        raise InputError(f"{name}={value} must be at least {min(usual, 1)}")
+
+
+def _load_spiel(text: str) -> Any:
+    """Return the game of OpenSpiel that a text names, with all its parameters. Raises InputError."""
+    pyspiel = require("pyspiel", f"{PREFIX}{text} needs")
+    with quiet_errors(f"OpenSpiel refuses {text}"):
+        return pyspiel.load_game(text)
+
+
+@contextmanager
+def quiet_errors(what: str) -> Iterator[None]:
+    """In this context, turn an exception into an InputError, and drop what OpenSpiel writes of it on stderr.
+
+    It writes there from C++, so that the stream itself must be set aside.
+    """
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:  # noqa: BLE001 - SpielError, or what C++ raised
+        said = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{what}: {said}") from None
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
+
+
+def _spiel_text(value: Any) -> str:
+    """Return a parameter's value as OpenSpiel writes it."""
+    if isinstance(value, dict):
+        inner = ",".join(f"{name}={_spiel_text(each)}" for name, each in value.items() if name != "name")
+        return f"{value.get('name', '')}({inner})"
+    return str(value)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value.is_integer() else value

@@ -1,0 +1,331 @@
+"""PettingZoo's environments in Plywise: `pettingzoo:connect_four_v3`, or any AEC environment object of two agents.
+
+An environment is stepped in place; here a state holds a copy on which nobody steps. PettingZoo does not say whether an
+environment shows everything to both agents, so of those that it ships the fitting ones are listed (FITTING); of your
+own you vouch. States are equal if the same actions led to them, unless the environment is known to forget its past.
+"""
+
+import copy
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from plywise.arguments.names import find_name, hint
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game
+from plywise.libraries.library_game import LibraryGame, LibraryState
+from plywise.process.extras import require
+
+PREFIX = "pettingzoo:"
+
+Environment = Any
+
+
+class Facts(NamedTuple):
+    """What is known of an environment that its interface does not tell.
+
+    position: what equal positions share; None: the actions that led to them
+    picture: its board as text
+    word: an action in words
+    copied: the attributes that are copied in a way of their own, and their copies
+    begin: called before anything else is asked
+    """
+
+    picture: Callable[[Environment], str]
+    position: Callable[[Environment], Hashable] | None = None
+    word: Callable[[Environment, int], str] = lambda env, action: str(action)
+    copied: Callable[[Environment], Mapping[str, Any]] = lambda env: {}
+    begin: Callable[[Environment], None] = lambda env: None
+
+
+def _rows(marks: Sequence[Any], columns: int) -> str:
+    signs = {0: ".", 1: "X", 2: "O", -1: "O"}
+    text = "".join(signs[int(mark)] for mark in marks)
+    return "\n".join(text[at : at + columns] for at in range(0, len(text), columns))
+
+
+def _chess_word(env: Environment, action: int) -> str:
+    from pettingzoo.classic.chess.chess_utils import action_to_move
+
+    return str(action_to_move(env.board, action, env.possible_agents.index(env.agent_selection)))
+
+
+def _begin_go(env: Environment) -> None:
+    """Tell PettingZoo's Go the size of this board, which it keeps in globals."""
+    from pettingzoo.classic.go import go_base
+
+    if go_base.N != env._N:
+        env._overwrite_go_global_variables(board_size=env._N)
+
+
+def _ttt_rows(env: Environment) -> str:
+    squares = env.board.squares
+    return _rows([squares[row + 3 * column] for row in range(3) for column in range(3)], 3)
+
+
+REPLACED = ("_go", "board_history", "_last_obs")
+"""The attributes of Go's environment that are replaced at each step, and never changed."""
+
+FITTING: Mapping[str, Facts] = {
+    "tictactoe": Facts(_ttt_rows, lambda env: (tuple(env.board.squares), env.agent_selection)),
+    "connect_four": Facts(
+        lambda env: _rows(env.board, 7),
+        lambda env: (tuple(env.board), env.agent_selection),
+        copied=lambda env: {"board": list(env.board)},
+    ),
+    "chess": Facts(
+        lambda env: str(env.board).replace(" ", ""),
+        word=_chess_word,
+        copied=lambda env: {"board": env.board.copy(), "board_history": env.board_history},
+    ),
+    "go": Facts(
+        lambda env: _rows(env._go.board.flat, env._N),
+        copied=lambda env: {name: each for name, each in vars(env).items() if name in REPLACED},
+        begin=_begin_go,
+    ),
+}  # fmt: skip
+"""The environments of pettingzoo.classic that are games for Plywise, without their versions."""
+
+UNKNOWN = Facts(lambda env: "")
+
+HIDDEN = "its players do not see everything, and cards are dealt by chance"
+UNFIT = {
+    "gin_rummy": HIDDEN, "hanabi": f"{HIDDEN}, and it is not zero-sum", "leduc_holdem": HIDDEN,
+    "rps": "its players move at the same time", "texas_holdem": HIDDEN, "texas_holdem_no_limit": HIDDEN,
+}  # fmt: skip
+"""What is wrong with the others."""
+
+ON_SCREEN = re.compile("render_mode|screen_.*")
+"""Parameters that only say how an environment is drawn in its window."""
+
+
+# --- states -----------------------------------------------------------------------------------------------------------
+
+
+class PettingZooState(LibraryState):
+    """A position of an environment.
+
+    env: the environment there, on which nobody steps
+    taken: the actions that led there
+    total: the sum of the first agent's rewards
+    facts: the name of the environment's facts
+    """
+
+    __slots__ = ("env", "facts", "taken", "total")
+
+    def __init__(self, env: Environment, facts: str, taken: tuple[int, ...] = (), total: float = 0.0) -> None:
+        super().__init__()
+        self.env, self.facts, self.taken, self.total = env, facts, taken, total
+
+    def __reduce__(self) -> Any:
+        return _replayed, (self.env, self.facts, self.taken)  # most environments are pickled as new ones
+
+    def after(self, action: int) -> "PettingZooState":
+        """Return the state after an action."""
+        self.begin()
+        env = _copied(self.env, self.known)
+        env.step(action)
+        reward = float(env.rewards.get(env.possible_agents[0], 0.0))
+        return PettingZooState(env, self.facts, (*self.taken, action), self.total + reward)
+
+    def begin(self) -> None:
+        """Prepare whatever the environment keeps outside itself."""
+        self.known.begin(self.env)
+
+    @property
+    def known(self) -> Facts:
+        """What is known of the environment."""
+        return FITTING.get(self.facts, UNKNOWN)
+
+    def identity(self) -> Hashable:
+        """Return the position where the environment is known to forget its past, otherwise the actions."""
+        position = self.known.position
+        return self.taken if position is None else position(self.env)
+
+    def moves(self) -> Sequence[int]:
+        """Return the actions that led here."""
+        return self.taken
+
+    def legal(self) -> list[int]:
+        """Return the actions that the mask allows."""
+        self.begin()
+        agent = self.env.agent_selection
+        seen = self.env.observe(agent)
+        mask = seen.get("action_mask") if isinstance(seen, Mapping) else None
+        if mask is None:
+            mask = self.env.infos[agent]["action_mask"]
+        return [number for number, allowed in enumerate(mask) if allowed]
+
+    def labels(self) -> dict[int, str]:
+        """Return a name for each legal action."""
+        return {number: self.known.word(self.env, number) for number in self.legal()}
+
+    def picture(self) -> str:
+        """Return the board as text, if it is known."""
+        return self.known.picture(self.env)
+
+
+def _copied(env: Environment, known: Facts) -> Environment:
+    """Return a copy of an environment as it is. Its own copy would be a new one, and its spaces never change."""
+    made = object.__new__(type(env))
+    special = known.copied(env)
+    attributes = {name: value for name, value in vars(env).items() if name not in special}
+    shared = {name: value for name, value in attributes.items() if name.endswith(("_space", "_spaces"))}
+    memo: dict[int, Any] = {id(env): made}
+    vars(made).update({**shared, **special})
+    vars(made).update(copy.deepcopy({n: v for n, v in attributes.items() if n not in shared}, memo))
+    return made
+
+
+def _replayed(env: Environment, facts: str, taken: tuple[int, ...]) -> PettingZooState:
+    """Return the state after actions of a new environment."""
+    state = _begun(env, facts)
+    for action in taken:
+        state = state.after(action)
+    return state
+
+
+def _begun(env: Environment, facts: str) -> PettingZooState:
+    FITTING.get(facts, UNKNOWN).begin(env)
+    env.reset(seed=0)
+    return PettingZooState(env, facts)
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+class PettingZooGame(LibraryGame):
+    """An environment of PettingZoo. MAX is its first agent; an action is the environment's number of it."""
+
+    library = "PettingZoo"
+
+    def __init__(self, env: Environment) -> None:
+        self._take(env, PREFIX + str(env.metadata.get("name", type(env).__name__)))
+
+    def _take(self, env: Environment, name: str) -> None:
+        """Play an environment from its beginning. Raises InputError where it is no game for Plywise."""
+        _require_two_agents(env)
+        self.name = name
+        facts = _without_version(str(env.metadata.get("name", "")))
+        try:
+            self._start = _begun(env, facts)
+            self._start.labels()
+        except Exception as error:  # noqa: BLE001 - an environment may raise anything
+            said = " ".join(str(error).split())
+            raise InputError(f"PettingZoo cannot play that: {type(error).__name__}: {said}") from None
+        self.player_names = dict(zip((MAX, MIN), env.possible_agents, strict=True))
+
+    def initial(self) -> PettingZooState:
+        """Return the environment after its reset."""
+        return self._start
+
+    def player(self, state: PettingZooState) -> int:
+        """Return MAX for the first agent."""
+        return MAX if state.env.agent_selection == state.env.possible_agents[0] else MIN
+
+    def actions(self, state: PettingZooState) -> Sequence[int]:
+        """Return the actions that the mask allows."""
+        return state.legal()
+
+    def result(self, state: PettingZooState, action: int) -> PettingZooState:
+        """Return a new state, in which a copy of the environment has taken the step."""
+        return state.after(action)
+
+    def terminal(self, state: PettingZooState) -> bool:
+        """Return whether an agent is done."""
+        env = state.env
+        return not env.agents or any(env.terminations.values()) or any(env.truncations.values())
+
+    def utility_of(self, state: PettingZooState) -> float:
+        """Return the sum of the first agent's rewards."""
+        return state.total
+
+    def _read_object(self, position: Any) -> Any:
+        """Refuse an environment under way, which does not tell how it got there."""
+        if hasattr(position, "agent_iter"):
+            raise InputError(f"{self.name}: an environment does not tell which actions were taken; give these instead")
+        return position
+
+
+def game_class(name: str) -> type[PettingZooGame]:
+    """Return the class of an environment of pettingzoo.classic; its parameters are the environment's.
+
+    Raises InputError for one that is no game for Plywise.
+    """
+    classic = require("pettingzoo.classic", f"{PREFIX}{name} needs")
+    known = [each.name for each in pkgutil.iter_modules(classic.__path__) if re.search(r"_v\d+$", each.name)]
+    found = find_name(name.removeprefix("classic/"), known)
+    if found is None:
+        raise InputError(f"PettingZoo has no classic environment {name!r}; {hint(name, known)}")
+    plain = _without_version(found)
+    if plain not in FITTING:
+        why = UNFIT.get(plain, "whether both agents see everything is unknown")
+        raise InputError(f"Plywise cannot play PettingZoo's {found}: {why}")
+    return _class_of(found)
+
+
+def _without_version(name: str) -> str:
+    return re.sub(r"_v\d+$", "", name)
+
+
+@cache
+def _class_of(name: str) -> type[PettingZooGame]:
+    """Return the class of an environment, whose constructor takes those parameters that are not about its window."""
+    plain = _without_version(name)
+    raw = import_module(f"pettingzoo.classic.{plain}.{plain}").raw_env
+    listed = [
+        each
+        for each in list(inspect.signature(raw.__init__).parameters.values())[1:]
+        if not ON_SCREEN.fullmatch(each.name)
+    ]
+
+    def init(self: PettingZooGame, **values: Any) -> None:
+        if any(type(value) is int and value < 1 for key, value in values.items() if key.endswith("size")):
+            raise InputError("a size must be at least 1")
+        written = ",".join(f"{key}={value}" for key, value in values.items())
+        self._take(raw(**values), f"{PREFIX}{name}" + (f"({written})" if written else ""))
+
+    first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    init.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [first, *(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in listed)]
+    )
+    body = {
+        "__doc__": f"PettingZoo's {name}.",
+        "__init__": init,
+        "__module__": __name__,
+        "__qualname__": name,
+        "name": PREFIX + name,
+    }
+    return type(name, (PettingZooGame,), body)
+
+
+def __getattr__(name: str) -> type[PettingZooGame]:
+    """Return the class of an environment, under whose name pickle looks for it."""
+    if re.fullmatch(r"[a-z_]+_v\d+", name):
+        return game_class(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def from_pettingzoo(env: Environment) -> Game:
+    """Return the game of an AEC environment: of two agents, zero-sum, with action masks and without hidden parts.
+
+    It is played from its beginning, in a copy. Raises InputError for anything else, as far as that is seen.
+    """
+    env = getattr(env, "unwrapped", env)
+    if not hasattr(env, "agent_iter"):
+        raise InputError(f"from_pettingzoo takes an AEC environment, not a {type(env).__name__}")
+    return PettingZooGame(_copied(env, UNKNOWN))
+
+
+def _require_two_agents(env: Environment) -> None:
+    """Raise InputError for an environment with other than two agents, or whose actions are not numbered."""
+    agents = env.possible_agents
+    if len(agents) != 2:
+        raise InputError(f"the environment is not for two agents but {len(agents)}")
+    for agent in agents:
+        if not hasattr(env.action_space(agent), "n"):
+            raise InputError(f"the actions of {agent} are not numbered (Discrete)")
