@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from plywise.games.adopt.wrap import wrap
     from plywise.laws.report import Report
     from plywise.libraries.openspiel import from_openspiel
+    from plywise.libraries.outward import as_openspiel, as_pettingzoo
     from plywise.libraries.pettingzoo import from_pettingzoo
     from plywise.play.game_files import read_games
     from plywise.play.record import GameRecord
@@ -83,6 +84,8 @@ __all__ = [
     "Tree",
     "Weight",
     "alphabeta",
+    "as_openspiel",
+    "as_pettingzoo",
     "check",
     "compare",
     "count",
@@ -120,6 +123,7 @@ WHEN_ASKED = {
     "plywise.laws.report": ("Report",),
     "plywise.games.adopt.wrap": ("wrap",),
     "plywise.libraries.openspiel": ("from_openspiel",),
+    "plywise.libraries.outward": ("as_openspiel", "as_pettingzoo"),
     "plywise.libraries.pettingzoo": ("from_pettingzoo",),
     "plywise.play.game_files": ("read_games",),
     "plywise.play.record": ("GameRecord",),
