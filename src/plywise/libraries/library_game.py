@@ -154,6 +154,10 @@ class LibraryGame(Game):
         """Return the labels that the library writes around the board."""
         return self._picture(self.initial()).coordinates
 
+    def beside(self, state: Any) -> Sequence[str]:
+        """Return the words that the library writes around the board."""
+        return self._picture(state).beside
+
     @property
     def grid(self) -> bool:  # type: ignore[override]
         """Whether the library draws rows of equal length."""
