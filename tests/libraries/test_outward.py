@@ -145,16 +145,50 @@ def test_actions_given_by_the_caller():
         pw.as_pettingzoo(pw.make("tictactoe"), actions=["4", "0"]).reset()
 
 
-class Unbounded(Growing):
-    """It does not say between which numbers its utilities are."""
+class Jackpot(pw.Game):
+    """Everybody gets nothing, but for one line of play that no survey meets, and it does not say so."""
 
-    utility_bounds = pw.Game.utility_bounds
+    def initial(self):
+        return 1
+
+    def player(self, state):
+        return pw.MAX
+
+    def actions(self, state):
+        return [0, 1]
+
+    def result(self, state, action):
+        return 2 * state + action
+
+    def terminal(self, state):
+        return state >= 2**self.plies
+
+    def utility(self, state):
+        return 5 * (state == 2 ** (self.plies + 1) - 1)
+
+    plies = 14
+
+
+class Endless(Jackpot):
+    """Its end is farther away than any survey goes."""
+
+    plies = 10_000
+
+
+def test_utilities_that_no_survey_met():
+    game = pw.as_openspiel(Jackpot())
+    assert game.max_utility() == 1
+    state = game.new_initial_state()
+    for _ in range(13):
+        state.apply_action(1)
+    with pytest.raises(InputError, match="a utility of 5, and 0 to 1 met before: declare utility_bounds"):
+        state.apply_action(1)
 
 
 def test_refused_in_one_line():
     for take in (pw.as_openspiel, pw.as_pettingzoo):
-        with pytest.raises(InputError, match="declare utility_bounds"):
-            take(Unbounded())
+        with pytest.raises(InputError, match="no end of the game was met: declare utility_bounds"):
+            take(Endless())
         with pytest.raises(InputError, match="is a text, not a game"):
             take("tictactoe")
     env = pw.as_pettingzoo(pw.make("tictactoe"))

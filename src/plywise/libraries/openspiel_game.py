@@ -89,7 +89,7 @@ class _Held(Unchanging):
         self.over: bool = bool(survey.game.terminal(state))
         self.legal = {} if self.over else survey.legal(state)
         self.player = 0 if self.over else SIDES.index(survey.game.player(state))
-        self.utility = float(survey.game.utility(state)) if self.over else 0.0
+        self.utility = survey.utility(state) if self.over else 0.0
 
 
 class OpenSpielPlywiseState(pyspiel.State):

@@ -15,8 +15,8 @@ def as_openspiel(game: Game, actions: Sequence[str] | None = None) -> Any:
     sorted order, and spare numbers for others; see plywise.libraries.survey)
 
     The game is also registered: pyspiel.load_game("plywise_tictactoe") returns it from then on. Its `survey.words` are
-    the words of the numbers. Raises InputError for anything but a game, where OpenSpiel is not installed, and where a
-    game neither declares `utility_bounds` nor is small.
+    the words of the numbers. A game that does not declare `utility_bounds` has those that the survey met, and raises
+    InputError for others. Raises InputError for anything but a game, and where OpenSpiel is not installed.
     """
     require("pyspiel", "as_openspiel needs")
     from plywise.libraries.openspiel_game import register

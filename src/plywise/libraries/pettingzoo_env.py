@@ -67,7 +67,7 @@ class PlywiseEnv(AECEnv):
         over = self.game.terminal(state)
         self.legal = {} if over else self.survey.legal(state)
         if over:
-            utility = float(self.game.utility(state))
+            utility = self.survey.utility(state)
             self.rewards = {FIRST: utility, SECOND: -utility + 0.0}
             self.terminations = dict.fromkeys(AGENTS, True)
             self.agent_selection = getattr(self, "agent_selection", FIRST)

@@ -23,6 +23,8 @@ MOST_STATES, LINES, PLIES = 6_000, 12, 250
 """How far a survey goes: so many states in the order of their plies; then so many random lines of play, of that length
 at most, and as many again."""
 
+DECLARE = "declare utility_bounds = (low, high)"
+
 
 def natural(word: str) -> tuple[Any, ...]:
     """Return a key that sorts words as people do, a2 before a10."""
@@ -110,16 +112,23 @@ class Survey:
             self.utilities.add(self.game.utility(state))
 
     def _bounds(self) -> tuple[float, float]:
-        """Return the least and the greatest utility. Raises InputError where they are not known."""
+        """Return the least and the greatest utility: those declared, or else met. Raises InputError without any."""
         low, high = self.game.utility_bounds
         if np.isfinite([low, high]).all():
             return float(low), float(high)
-        if self.complete and self.utilities:
-            least, greatest = min(self.utilities), max(self.utilities)
-            return float(least), float(max(greatest, least + 1))
-        raise InputError(
-            f"{self.game.name}: the least and the greatest utility are not known: declare utility_bounds = (low, high)"
-        )
+        if not self.utilities:
+            raise InputError(f"{self.game.name}: no end of the game was met: {DECLARE}")
+        least, greatest = min(self.utilities), max(self.utilities)
+        return float(least), float(max(greatest, least + 1))
+
+    def utility(self, state: State) -> float:
+        """Return the utility of a terminal state. Raises InputError for one beyond those told to the library."""
+        value = float(self.game.utility(state))
+        if not self.low <= value <= self.high:
+            raise InputError(
+                f"{self.game.name}: a utility of {value:g}, and {self.low:g} to {self.high:g} met before: {DECLARE}"
+            )
+        return value
 
     # --- actions ------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,99 @@
+"""Commands take games of other libraries by their names, and say in one line what is wrong with one."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import plywise as pw
+from plywise.errors import InputError
+
+SPIEL, ZOO = "openspiel:tic_tac_toe", "pettingzoo:tictactoe_v3"
+LATE = {SPIEL: "x(0,0) o(1,1) x(0,1) o(0,2) x(2,0)", ZOO: "0 4 1 2 6"}
+BOTH = pytest.mark.parametrize("game", [SPIEL, ZOO])
+
+
+@BOTH
+def test_search_and_solve(plywise, game):
+    for command in ("search", "solve"):
+        code, out, err = plywise(command, game, "--moves", LATE[game], "--json")
+        found = json.loads(out)
+        assert (code, found["value"], found["position"]) == (0, 0, LATE[game])
+        assert not [line for line in err.splitlines() if "is searched by the reference engine" not in line]
+
+
+@BOTH
+def test_count_and_check(plywise, game):
+    code, out, _ = plywise("count", game, "--plies", "2", "--json")
+    assert (code, "72" in out) == (0, True)
+    code, out, _ = plywise("check", game, "--states", "40")
+    assert (code, "laws hold" in out) == (0, True)
+
+
+@BOTH
+def test_play_by_the_library_s_words(plywise, game):
+    code, out, _ = plywise("play", game, "--max", "human", "--min", "random", stdin=f"{LATE[game].split()[0]}\nquit\n")
+    assert code == 0
+    assert f"--moves '{LATE[game].split()[0]} " in out
+
+
+@BOTH
+def test_match_and_explain(plywise, game):
+    code, out, _ = plywise("match", game, "random", "engine:nodes=20", "--games", "2")
+    assert (code, "2 games" in out) == (0, True)
+    code, out, _ = plywise("explain", game, "--moves", LATE[game])
+    assert (code, "proved" in out) == (0, True)
+
+
+def test_certificate(plywise, tmp_path):
+    game = "openspiel:nim(pile_sizes=1;2;3)"
+    file = tmp_path / "nim.txt"
+    assert plywise("certify", game, "--player", "MIN", "--goal", "win", "--out", file)[0] == 0
+    code, out, _ = plywise("verify", file, "--game", game)
+    assert (code, out.partition(":")[0]) == (0, "proved")
+
+
+def test_boards_are_drawn(plywise, tmp_path):
+    code, out, _ = plywise("show", "openspiel:breakthrough(rows=4,columns=3)", "--svg", tmp_path / "board.svg")
+    assert code == 0
+    assert "4  b | b | b" in out
+    assert (tmp_path / "board.svg").read_text().count("<text") > 12
+
+
+@BOTH
+def test_uci(plywise, game):
+    first = LATE[game].split()[0]
+    code, out, _ = plywise("uci", game, stdin=f"position startpos moves {first}\nd\ngo perft 1\nquit\n")
+    assert code == 0
+    assert "Nodes searched: 8" in out
+
+
+@pytest.mark.parametrize("game", ["openspiel:backgammon", "openspiel:hex(board_size=0)", "openspiel:hex(", "openspiel:hexx",
+                                  "pettingzoo:rps_v2", "pettingzoo:go_v5(board_size=x)", "openspiel:"])  # fmt: skip
+@pytest.mark.parametrize("command", ["search", "solve", "play", "count", "check", "explain", "show", "uci", "compile"])
+def test_bad_games_in_one_line(plywise, command, game):
+    code, out, err = plywise(command, game)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+
+
+def test_a_library_that_is_not_installed(plywise, monkeypatch):
+    for module, game, extra in (("pyspiel", SPIEL, "openspiel"), ("pettingzoo.classic", ZOO, "pettingzoo")):
+        monkeypatch.setitem(sys.modules, module, None)
+        code, out, err = plywise("search", game)
+        assert (code, out) == (2, "")
+        assert err.endswith(f"which is not installed: pip install 'plywise[{extra}]'\n")
+    for take in (pw.as_openspiel, pw.as_pettingzoo):
+        with pytest.raises(InputError, match="which is not installed"):
+            take(pw.make("tictactoe"))
+
+
+def test_no_library_is_imported_before_it_is_asked_for():
+    code = (
+        "import sys, plywise as pw, plywise.libraries.openspiel, plywise.libraries.pettingzoo\n"
+        "pw.search(pw.make('nim:heaps=1-2'), engine='reference'); pw.from_openspiel, pw.as_pettingzoo\n"
+        "print({'pyspiel', 'open_spiel', 'pettingzoo', 'gymnasium', 'chess'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
