@@ -69,8 +69,8 @@ def test_uci(plywise, game):
     assert "Nodes searched: 8" in out
 
 
-@pytest.mark.parametrize("game", ["openspiel:backgammon", "openspiel:hex(board_size=0)", "openspiel:hex(", "openspiel:hexx",
-                                  "pettingzoo:rps_v2", "pettingzoo:go_v5(board_size=x)", "openspiel:"])  # fmt: skip
+@pytest.mark.parametrize("game", ["openspiel:backgammon", "openspiel:hex(board_size=0)", "openspiel:hex(", "openspiel:",
+                                  "pettingzoo:rps_v2", "pettingzoo:go_v5(board_size=x)", "openspiel:hexx"])  # fmt: skip
 @pytest.mark.parametrize("command", ["search", "solve", "play", "count", "check", "explain", "show", "uci", "compile"])
 def test_bad_games_in_one_line(plywise, command, game):
     code, out, err = plywise(command, game)
