@@ -90,7 +90,8 @@ class Commands(click.Group):
 def program(context: click.Context) -> None:
     """Adversarial search: minimax and alpha-beta, shown, explained and played.
 
-    GAME is a registered name (see `plywise games`) or your own path/file.py:Class, either with :parameter=value,...
+    GAME is a registered name (see `plywise games`) or your own path/file.py:Class, either with :parameter=value,...; or
+    another library's game, such as openspiel:hex(board_size=4) or pettingzoo:connect_four_v3.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

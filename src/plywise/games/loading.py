@@ -54,6 +54,8 @@ def make(name: str, **values: Any) -> Game:
 def load(text: str) -> Game:
     """Return the game that a GAME text names: `name` or `path/file.py:Class`, either with `:parameter=value,...`.
 
+    Or `library:name(parameter=value,...)`, of OpenSpiel or PettingZoo.
+
     Raises InputError if there is no such game, a parameter does not fit, or the user's file fails in any way, even by
     SystemExit.
 

@@ -137,7 +137,8 @@ class OpenSpielGame(LibraryGame):
         written = ",".join(f"{name}={_spiel_text(value)}" for name, value in values.items())
         self.spiel = _load_spiel(f"{self.short_name}({written})")
         require_fitting(self.spiel)
-        self.name = PREFIX + self.short_name + (f"({written})" if written else "")
+        if type(self).name == PREFIX + self.short_name:  # a subclass has a name of its own
+            self.name = type(self).name + (f"({written})" if written else "")
         self.title = self.spiel.get_type().long_name
         self.utility_bounds = _whole(self.spiel.min_utility()), _whole(self.spiel.max_utility())
         self.make_state = POSITIONS.get(self.short_name, OpenSpielState)
