@@ -90,6 +90,7 @@ ROOMS = {
         "fleet",
         "store",
         "board",
+        "libraries",
         "games",
     ),
     "Compiling and searching": ("compiler", "engines"),

@@ -44,6 +44,7 @@ IN_A_FEW_WORDS = {
     "engines.native": "with compile",
     "games": "the rules, a file each",
     "laws": "what every game keeps",
+    "libraries": "OpenSpiel, PettingZoo",
     "board": "ready-made boards",
     "game": "what a game is",
     "repetition": "what came before",
