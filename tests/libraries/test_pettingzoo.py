@@ -3,6 +3,7 @@
 import pickle
 import random
 
+import numpy as np
 import pytest
 from pettingzoo.classic.chess import chess
 from pettingzoo.classic.connect_four import connect_four
@@ -12,6 +13,7 @@ from pettingzoo.classic.tictactoe import tictactoe
 import plywise as pw
 from plywise.errors import InputError
 from plywise.games.loading import load
+from plywise.libraries.pettingzoo import UNKNOWN, _copied
 
 ENVIRONMENTS = {
     "pettingzoo:tictactoe_v3": (tictactoe, {}),
@@ -64,6 +66,25 @@ def test_states_stay_as_they_are():
     assert before.picture() == drawn != one.picture()
     assert one == other
     assert game.parse_state("0 1 2") == game.parse_state("2 1 0")
+
+
+class Shared:
+    """Two attributes that are one list, and a way back to the whole."""
+
+    def __init__(self):
+        self.one = self.other = [1, [2]]
+        self.whole, self.table = self, {"numbers": np.arange(3)}
+
+
+def test_copies_are_those_of_deepcopy():
+    first = Shared()
+    copied = _copied(first, UNKNOWN)
+    assert copied.one is copied.other
+    assert copied.whole is copied
+    assert copied.one == first.one
+    assert copied.one[1] is not first.one[1]
+    copied.table["numbers"][0] = 9
+    assert first.table["numbers"][0] == 0
 
 
 def test_boards_of_two_sizes_at_once():

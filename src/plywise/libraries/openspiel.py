@@ -159,7 +159,10 @@ class OpenSpielGame(LibraryGame):
 
     def result(self, state: OpenSpielState, action: int) -> OpenSpielState:
         """Return a new state, on which the action has been played."""
-        return self.make_state(state.spiel.child(action))
+        try:
+            return self.make_state(state.spiel.child(action))
+        except Exception as error:  # noqa: BLE001 - SpielError, as after Oware's thousandth move
+            raise InputError(f"{self.name}: OpenSpiel cannot play {action}: {_in_one_line(error)}") from None
 
     def terminal(self, state: OpenSpielState) -> bool:
         """Return whether OpenSpiel says that the game is over."""
@@ -290,20 +293,34 @@ def _load_spiel(text: str) -> Any:
 
 @contextmanager
 def quiet_errors(what: str) -> Iterator[None]:
-    """In this context, turn an exception into an InputError, and drop what OpenSpiel writes of it on stderr.
+    """In this context, turn an exception into an InputError, and drop what OpenSpiel writes of it on stderr."""
+    with _stderr_set_aside():
+        try:
+            yield
+        except InputError:
+            raise
+        except Exception as error:  # noqa: BLE001 - SpielError, or what C++ raised
+            raise InputError(f"{what}: {_in_one_line(error)}") from None
 
-    It writes there from C++, so that the stream itself must be set aside.
-    """
-    sys.stderr.flush()
-    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 2)
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+@contextmanager
+def _stderr_set_aside() -> Iterator[None]:
+    """In this context, drop all that is written to stderr, also from C++."""
     try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
         yield
-    except InputError:
-        raise
-    except Exception as error:  # noqa: BLE001 - SpielError, or what C++ raised
-        said = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{what}: {said}") from None
+        return
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+        os.dup2(nothing, 2)
+        yield
     finally:
         os.dup2(kept, 2)
         os.close(kept)

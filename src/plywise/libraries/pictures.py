@@ -47,8 +47,8 @@ def read_picture(text: str) -> Picture:
     text = COLOURS.sub("", text).strip("\n")
     ranks = RANKS.fullmatch(text)
     if ranks is not None:
-        rows = [list(chain.from_iterable(map(_expanded, PIECE.findall(rank)))) for rank in ranks[1].split("/")]
-        return _board(rows, Coordinates(), [" ".join(ranks[2].split())])
+        board = [list(chain.from_iterable(map(_expanded, PIECE.findall(rank)))) for rank in ranks[1].split("/")]
+        return _board(board, Coordinates(), [" ".join(ranks[2].split())])
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
     beside = [line.strip() for line in lines if WORDS.search(line)]
     drawn = _close_together([line for line in lines if not WORDS.search(line)])
