@@ -284,3 +284,27 @@ def test_an_evaluation_of_ones_own(tmp_path):
 def test_every_listed_game_is_one():
     names = {game.short_name for game in pyspiel.registered_games()} | {"python_tic_tac_toe"}
     assert set(POSITIONS) <= names
+
+
+def test_there_and_back():
+    """A game of Plywise in OpenSpiel is one of OpenSpiel's in Plywise."""
+    game = pw.make("nim", heaps="1-2-3")
+    back = pw.from_openspiel(pw.as_openspiel(game))
+    assert back.name == "openspiel:plywise_nim_heaps_1_2_3"
+    assert pw.search(back).value == pw.search(game, engine="reference").value
+    assert pw.search(back).pv_words == pw.search(game, engine="reference").pv_words
+
+
+def test_an_error_of_openspiel_in_the_middle_of_a_search(monkeypatch):
+    game = pw.make("openspiel:oware(num_houses_per_player=2,num_seeds_per_house=2)")
+    start = game.initial()
+
+    class Failing:
+        def __getattr__(self, name):
+            return getattr(start.spiel, name)
+
+        def child(self, action):
+            raise pyspiel.SpielError("/project/oware.cc:246\nhistory_.size() < kMaxGameLength")
+
+    with pytest.raises(InputError, match=r"OpenSpiel cannot play 0: /project/oware.cc:246 history_.size"):
+        game.result(OpenSpielState(Failing()), 0)

@@ -139,6 +139,9 @@ class OpenSpielGame(LibraryGame):
         require_fitting(self.spiel)
         if type(self).name == PREFIX + self.short_name:  # a subclass has a name of its own
             self.name = type(self).name + (f"({written})" if written else "")
+        for name, value in self.spiel.get_parameters().items():
+            if not hasattr(type(self), name):  # as views and programs ask a game for its parameters
+                setattr(self, name, value)
         self.title = self.spiel.get_type().long_name
         self.utility_bounds = _whole(self.spiel.min_utility()), _whole(self.spiel.max_utility())
         self.make_state = POSITIONS.get(self.short_name, OpenSpielState)

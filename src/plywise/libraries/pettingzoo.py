@@ -341,6 +341,8 @@ def _class_of(name: str) -> type[PettingZooGame]:
             raise InputError("a size must be at least 1")
         written = ",".join(f"{key}={value}" for key, value in values.items())
         self._take(raw(**values), f"{PREFIX}{name}" + (f"({written})" if written else ""))
+        for each in listed:  # as views and programs ask a game for its parameters
+            vars(self).setdefault(each.name, values.get(each.name, each.default))
 
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     init.__signature__ = inspect.Signature(  # type: ignore[attr-defined]

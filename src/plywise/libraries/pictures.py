@@ -56,7 +56,7 @@ def read_picture(text: str) -> Picture:
     if len(rows) > 1 and len({len(row) for row in rows}) == 1 and not any(" " in row for row in rows):
         return _board(rows, coordinates, beside)
     width = max(map(len, drawn), default=0)
-    return Picture([[Cell(mark.strip()) for mark in line.ljust(width)] for line in drawn], Coordinates(), beside, False)
+    return Picture([list(map(Cell, line.ljust(width))) for line in drawn], Coordinates(), beside, False)
 
 
 def _board(rows: Sequence[Sequence[str]], coordinates: Coordinates, beside: Sequence[str]) -> Picture:

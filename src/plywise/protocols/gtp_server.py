@@ -350,7 +350,7 @@ class GtpServer:
                 raise KeyboardInterrupt
             return found.best
         except InputError:
-            if not self.game.compiles or limits.hard is None:
+            if limits.hard is None:
                 raise
             return search(self.game, line.state, algorithm="deepening", time=limits.hard).best
 
