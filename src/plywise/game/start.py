@@ -26,8 +26,22 @@ def require_game(game: object) -> None:
     elif isinstance(game, (list, tuple, dict)) and not hasattr(game, "_fields"):
         told = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
     else:
-        told = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game"
+        told = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game{_remedy(game)}"
     raise InputError(told.replace("\n", " "))
+
+
+OF_LIBRARIES = {
+    "pyspiel.": ": pw.from_openspiel(...) makes one of it",
+    "pettingzoo.": ": pw.from_pettingzoo(...) makes one of it",
+    "chess.": ": give it as the state of a game of chess",
+}
+"""The beginning of an object's module -> what to write instead."""
+
+
+def _remedy(thing: object) -> str:
+    """Return what to do with an object of another library."""
+    module = f"{type(thing).__module__}."
+    return next((told for name, told in OF_LIBRARIES.items() if module.startswith(name)), "")
 
 
 def require_bounds(game: Game) -> None:
