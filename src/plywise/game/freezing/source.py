@@ -1,8 +1,9 @@
 """Python source that is generated, with the names it uses, and the module it becomes."""
 
 import linecache
+import sys
 from itertools import count
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 _numbers = count(1)
@@ -50,14 +51,27 @@ class Source:
         """The whole text."""
         return f'"""{self.title}"""\n\n\n' + "\n\n".join(self.parts)
 
-    def run(self, module: str) -> dict[str, Any]:
-        """Run the text, with its names, as part of a module; return all names then defined."""
+    def run(self, module: str, own: ModuleType | None = None) -> dict[str, Any]:
+        """Run the text, with its names, as part of a module; return all names then defined.
+
+        own: the module, where the text is one of its own; otherwise `module` is the name of the one that it belongs to
+        """
         file = f"<{self.title.partition(',')[0]} {next(_numbers)}>"
         text = self.text
         linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-        namespace = {name: each for name, each in self.names.items() if each is not None} | {"__name__": module}
+        namespace = {"__name__": module} if own is None else vars(own)
+        namespace |= {name: each for name, each in self.names.items() if each is not None}
         exec(compile(text, file, "exec", dont_inherit=True), namespace)
         return namespace
+
+
+def new_module(beside: str) -> ModuleType:
+    """Return a new module that belongs to another one: that by which its classes can be found."""
+    names = (f"{beside}_rules{number}" for number in count(1))
+    name = next(each for each in names if each not in sys.modules)
+    found = sys.modules[name] = ModuleType(name)
+    found.__file__ = getattr(sys.modules.get(beside), "__file__", None)
+    return found
 
 
 def is_generated(function: FunctionType) -> bool:
@@ -65,4 +79,4 @@ def is_generated(function: FunctionType) -> bool:
     return function.__code__.co_filename.startswith("<")
 
 
-__all__ = ["Source", "is_generated"]
+__all__ = ["Source", "is_generated", "new_module"]

@@ -139,6 +139,18 @@ def adopt_or_find(path: Path, name: str = "") -> type[Game]:
 def adopt(path: Path, name: str = "") -> Adoption:
     """Adopt a file. name: the class or function whose game it is. Raises InputError, one line."""
     file = read_file(path)
+    known = _adopted_before.get((file.module.__name__, name))
+    if known is None or known.file is None or known.file.module is not file.module:
+        known = _adopted_before[(file.module.__name__, name)] = _adopt_file(file, name)
+    return known
+
+
+_adopted_before: dict[tuple[str, str], Adoption] = {}
+"""What was adopted, by the file's module and the name asked for: its rules are to mean the same classes again."""
+
+
+def _adopt_file(file: File, name: str) -> Adoption:
+    path = file.path
     unfit: list[str] = []
     with limited(SECONDS, f"{path}: its functions have not finished after {SECONDS:g} s of being tried"):
         for make in _candidates(file, name):

@@ -39,7 +39,10 @@ def bind(file: File, search: Search) -> Iterator[tuple[Parts, dict[str, Any]]]:
             try:
                 if search.player is not None:
                     parts.players = (first, first)
+                    choose_leaf(parts)
                     parts.players = (first, _second(parts, first))
+                else:
+                    choose_leaf(parts)
                 if _works(parts):
                     yield parts, bound
             except Exception:  # noqa: BLE001 - a user's code may raise anything
@@ -58,9 +61,20 @@ def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any],
         for node in nodes.values():
             source.add(ast.unparse(node))
     names = source.run(file.module.__name__)
-    parts = Parts(names["moves"], names["play"], names["leaf"], _maker(makers), spread=max(1, len(makers)))
+    parts = Parts(names["moves"], names["play"], names["stuck"], _maker(makers), spread=max(1, len(makers)))
     parts.exact, parts.horizon = _depths(search)
+    parts.leaves = names["leaf"], names["last"]
     return parts
+
+
+def choose_leaf(parts: Parts) -> None:
+    """Let a leaf without moves have the value that the search returns for it, unless the search fails there."""
+    with quiet():
+        try:
+            it, who = parts.first()
+            parts.leaf = parts.leaves[1 if parts.value(it, who) is None else 0]
+        except Exception:  # noqa: BLE001 - best[1], where best is still None
+            parts.leaf = parts.leaves[1]
 
 
 def _returning_globals(play: ast.FunctionDef, search: Search) -> ast.FunctionDef:

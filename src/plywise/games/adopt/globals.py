@@ -17,10 +17,6 @@ CHANGES = frozenset({"append", "pop", "remove", "insert", "extend", "clear", "ad
                      "sort", "reverse", "popitem", "appendleft", "popleft", "fill", "push"})  # fmt: skip
 
 
-class Globals:
-    """A position that was in global variables, one attribute for each."""
-
-
 def globals_changed(file: File, nodes: Iterable[ast.FunctionDef]) -> list[str]:
     """Return the global variables that functions change, or those that they call: a position is in them."""
     functions = {each.name: each for each in file.tree.body if isinstance(each, ast.FunctionDef)}
@@ -119,11 +115,15 @@ def rewritten(file: File, variables: Iterable[str], parts: Iterable[ast.Function
 
 
 def first_globals(file: File, variables: Iterable[str]) -> Any:
-    """Return a function that makes the position which the variables hold after the file was read."""
-    values = {name: file.names[name] for name in variables}
+    """Return a function that makes the position which the variables hold after the file was read.
 
-    def start() -> Globals:
-        made = Globals()
+    The position is an object with an attribute for each, of a class that belongs to the file's module.
+    """
+    values = {name: file.names[name] for name in variables}
+    made_by = type("Globals", (), {"__module__": file.module.__name__})
+
+    def start() -> Any:
+        made = made_by()
         for name, value in values.items():
             setattr(made, name, duplicate(value))
         return made
@@ -146,4 +146,4 @@ def given_by_globals(file: File) -> Iterator[Given]:
     yield Given(None, functions, "", True, first_globals(file, variables), None, functions)
 
 
-__all__ = ["Globals", "first_globals", "given_by_globals", "globals_changed", "rewritten"]
+__all__ = ["first_globals", "given_by_globals", "globals_changed", "rewritten"]

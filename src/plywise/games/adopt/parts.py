@@ -28,7 +28,7 @@ class Parts:
     players: the two values of who moves, the first player's first; empty where the position says who moves
     spread: how many arguments the position is; 1, or the length of the list that it is
     exact, horizon: the depths that mean "to the end" and "here"; horizon is None where nothing is estimated
-    names: by which the parts are called in generated text, and what else that text needs
+    origin: where the parts come from, in words. roles: role -> the name of what has it. leaves: other values of leaf
     """
 
     moves: Callable[..., Iterable[Any]]
@@ -41,7 +41,7 @@ class Parts:
     horizon: int | None = 0
     origin: str = ""
     roles: dict[str, str] = field(default_factory=dict)
-    reasons: dict[str, str] = field(default_factory=dict)
+    leaves: tuple[Callable[..., Any], ...] = ()
 
     def arguments(self, it: Any, who: Any) -> list[Any]:
         """Return the arguments of a position."""

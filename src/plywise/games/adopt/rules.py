@@ -4,13 +4,14 @@ import re
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from inspect import getmodule
 from typing import Any
 
 from plywise.game import MAX, MIN, Game
 from plywise.game.contents import is_immutable, own_fields
 from plywise.game.freezing.forms import Form, Same, Thing, Unfit, form_of, shared_parts
-from plywise.game.freezing.source import Source
+from plywise.game.freezing.source import Source, new_module
 from plywise.games.adopt.parts import Parts, Sample
 
 MAXS_VIEW, MOVERS_VIEW, LAST_VIEW = "MAX", "the player to move", "the player who moved last"
@@ -122,12 +123,13 @@ def write_rules(
     source = Source(f"The rules of {name}, written around {parts.origin}")
     writer = _Writer(source, parts, views, freezing, is_estimated)
     writer.write()
-    names = source.run(module)
+    own = new_module(module)
+    names = source.run(own.__name__, own)
     names["START"] = names["freeze"](parts.start(), *((0,) if parts.players else ()))
     made: type[Adopted] = names["Rules"]
-    made.__module__, made.__name__, made.__qualname__, made.name = module, name, name, name
+    made.__name__ = made.name = name
     state = names["State"]
-    state.__module__ = module
+    state.__module__ = own.__name__
     made.source = source.text  # type: ignore[attr-defined]
     made.thaws = staticmethod(names["thaw"])
     if not freezing.move.stays and not freezing.children:
@@ -151,6 +153,8 @@ class _Writer:
         state = namedtuple("State", fields)  # type: ignore[misc]
         source.names["State"] = state
         self._write_freezing()
+        if self.freezing.children:
+            self._write_children()
         base = source.name_of(Adopted, "Adopted")
         source.names |= {"MAX": MAX, "MIN": MIN}
         body = [
@@ -227,20 +231,29 @@ class _Writer:
         return [*self._thawed(), f"return MAX if {self.views.asks} else MIN"]
 
     def _actions(self) -> list[str]:
+        if self.freezing.children:
+            return ["return range(len(children(state)))"]
         value = [f"if {self._value()} is not None:", "    return []"]
         return [*self._thawed(), *value, f"return {self._frozen_moves()}"]
 
     def _frozen_moves(self) -> str:
-        if self.freezing.children:
-            turn = f", 1 - state.{self.turn}" if self.players else ""
-            return f"[freeze(move{turn}) for move in {self._list()}]"
         if self.freezing.move.stays:
             return self._list()
         return f"[{self.freezing.move.freeze(self.source, 'move')} for move in {self._list()}]"
 
+    def _write_children(self) -> None:
+        """Write a function that lists the children, where moves are these: an action is a place in the list."""
+        cached = self.source.name_of(lru_cache, "lru_cache")
+        turn = f", 1 - state.{self.turn}" if self.players else ""
+        made = f"tuple([freeze(move{turn}) for move in {self._list()}])"
+        lines = [*self._thawed(), f"if {self._value()} is not None:", "    return ()", f"return {made}"]
+        self.source.add(
+            "\n".join([f"@{cached}(maxsize=256)", "def children(state):", *(f"    {each}" for each in lines)])
+        )
+
     def _result(self) -> list[str]:
         if self.freezing.children:
-            return ["return action"]
+            return ["return children(state)[action]"]
         move = "action" if self.freezing.move.stays else "thaw_move(action)"
         call = f"{self.play}({self._arguments()}, {move})"
         lines = self._thawed()

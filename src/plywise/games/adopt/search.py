@@ -35,7 +35,7 @@ class Search:
     index: which item of its answer is the value; None if the answer is the value
     negates: whether the value of a child is negated: values are in the view of the player to move
     tells: whether it only tells whether the player to move wins
-    parts: the three functions
+    parts: the three functions; "last" is the leaf without what follows the loops, "stuck" the leaf without moves
     called: what it calls for which role -> the line where it does
     """
 
@@ -445,13 +445,14 @@ class _Cut:
         """Fill in the search's parts and what it calls for each role."""
         search = self.search
         cuts = [self._cut_member(each) for each in search.members]
-        bodies = {name: _merged([each[name] for each in cuts]) for name in ("moves", "play", "leaf")}
+        bodies = {name: _merged([each[name] for each in cuts]) for name in cuts[0]}
         depth = search.depth or "depth_"
         search.parts = {
             "moves": self._function("moves", search.parameters, bodies["moves"]),
             "play": self._function("play", [*search.parameters, "move_"], bodies["play"]),
-            "leaf": self._function("leaf", [*search.parameters, depth], bodies["leaf"]),
         }
+        for name in ("leaf", "last", "stuck"):
+            search.parts[name] = self._function(name, [*search.parameters, depth], bodies[name])
         self._note_calls(search.node.body)
 
     def _cut_member(self, node: ast.FunctionDef) -> dict[str, list[ast.stmt]]:
@@ -477,7 +478,9 @@ class _Cut:
         return {
             "moves": [*renamed, *self._moves(copy.deepcopy(body), taken)],
             "play": [*renamed, ast.Assign([target], _load("move_")), *play],
-            "leaf": [*renamed, *self._leaf(copy.deepcopy(body))],
+            "leaf": [*renamed, *self._leaf(copy.deepcopy(body), "whole")],
+            "last": [*renamed, *self._leaf(copy.deepcopy(body), "last")],
+            "stuck": [*renamed, *self._leaf(copy.deepcopy(body), "none")],
         }
 
     def _function(self, name: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
@@ -652,32 +655,39 @@ class _Cut:
 
     # --- the value of a leaf ---
 
-    def _leaf(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Return the whole search, which answers None as soon as there is a move."""
-        return [each for part in body for each in self._valued(part)]
+    def _leaf(self, body: list[ast.stmt], loops: str) -> list[ast.stmt]:
+        """Return the whole search, which answers None as soon as there is a move.
 
-    def _valued(self, node: ast.stmt) -> list[ast.stmt]:
-        if isinstance(node, ast.Return) and node.value is not None and not self.recursion.within(node):
-            return [ast.Return(self._picked(node.value))]
-        if isinstance(node, ast.For) and self.recursion.within(node):
-            return self._skeleton([node], lambda: ast.Return(ast.Constant(None)))
-        if isinstance(node, ast.If) and counts_or_caches(node.test) and not self.recursion.within(node):
-            return []
-        if isinstance(node, ast.If):
-            then = [each for part in node.body for each in self._valued(part)]
-            other = [each for part in node.orelse for each in self._valued(part)]
-            return [ast.If(node.test, then or [ast.Pass()], other)]
-        if self.recursion.within(node):
-            if isinstance(node, (ast.While, ast.With, ast.Try)):
-                raise _Unknown
-            return [self._comprehended(node, lambda: ast.Return(ast.Constant(None)))]
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Call)
-            and getattr(node.value.func, "id", "") == "print"
-        ):
-            return []
-        return [node]
+        loops: "last" to leave out what follows the loops, "none" to leave out the loops, "whole" for neither
+        """
+        return _without_unread(self._valued(body, loops))
+
+    def _valued(self, body: list[ast.stmt], loops: str) -> list[ast.stmt]:
+        found: list[ast.stmt] = []
+        for node in body:
+            within = bool(self.recursion.within(node))
+            if _only_notes(node) or (isinstance(node, ast.If) and counts_or_caches(node.test) and not within):
+                continue
+            if isinstance(node, ast.If):
+                then, other = self._valued(node.body, loops), self._valued(node.orelse, loops)
+                found.append(ast.If(node.test, then or [ast.Pass()], other))
+            elif not within:
+                returns = isinstance(node, ast.Return) and node.value is not None
+                found.append(ast.Return(self._picked(node.value)) if returns else node)  # type: ignore
+            elif loops != "none":
+                found += self._until_a_move(node)
+                if loops == "last":
+                    return [*found, ast.Return(ast.Constant(None))]
+        return found
+
+    def _until_a_move(self, node: ast.stmt) -> list[ast.stmt]:
+        """Return a statement with the recursive call, as loops that return None at the first move."""
+        if isinstance(node, (ast.While, ast.With, ast.Try)):
+            raise _Unknown
+        nothing = ast.Return(ast.Constant(None))
+        if isinstance(node, ast.For):
+            return self._skeleton([node], lambda: nothing)
+        return [self._comprehended(node, lambda: nothing)]
 
     def _picked(self, value: ast.expr) -> ast.expr:
         """Return the item of an answer that is the value."""
@@ -738,12 +748,49 @@ def _is_pure(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id in PURE
 
 
+def _without_unread(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return statements without assignments to names that none of them reads."""
+    while True:
+        read = set().union(*(_names(each) for each in body))
+        dropper = _Dropper(read)
+        body = [made for each in body if (made := dropper.visit(each)) is not None]
+        if not dropper.dropped:
+            return body
+
+
+class _Dropper(ast.NodeTransformer):
+    """Drops assignments to names that are not read, and the declarations of global names."""
+
+    def __init__(self, read: set[str]) -> None:
+        self.read, self.dropped = read, False
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        names = [each for target in node.targets for each in getattr(target, "elts", [target])]
+        if all(isinstance(each, ast.Name) and each.id not in self.read for each in names):
+            self.dropped = True
+            return None
+        return node
+
+    def visit_Global(self, node: ast.Global) -> ast.AST | None:
+        return None
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
+
+    visit_For = visit_If  # type: ignore[assignment]  # noqa: N815
+
+
 def _only_notes(node: ast.stmt) -> bool:
     """Return whether a statement prints, counts nodes, or keeps what has been computed."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "print"
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
-    return bool(targets) and all(counts_or_caches(each) and not isinstance(each, ast.Name) for each in targets)
+    counts = isinstance(node, ast.AugAssign)
+    return bool(targets) and all(
+        counts_or_caches(each) and (counts or not isinstance(each, ast.Name)) for each in targets
+    )
 
 
 def _stores_items(node: ast.stmt) -> bool:
