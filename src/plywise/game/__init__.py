@@ -17,7 +17,15 @@ from plywise.game.outcomes import (
     split_outcome,
 )
 from plywise.game.search_hooks import Priority
-from plywise.game.start import hashable_start, require_bounds, require_game, round_trips, start_of, why_not_hashable
+from plywise.game.start import (
+    game_to_examine,
+    hashable_start,
+    require_bounds,
+    require_game,
+    round_trips,
+    start_of,
+    why_not_hashable,
+)
 
 __all__ = [
     "FAR",
@@ -35,6 +43,7 @@ __all__ = [
     "State",
     "Value",
     "defines",
+    "game_to_examine",
     "hashable_start",
     "is_outright",
     "legal_actions",

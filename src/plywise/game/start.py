@@ -5,7 +5,8 @@ from reprlib import Repr
 
 from plywise.errors import InputError
 from plywise.game.defaults.records import why_unhashable
-from plywise.game.game import Game
+from plywise.game.freezing.frozen_game import freeze_states, frozen_state, plain_twin
+from plywise.game.game import HOOKS, Game
 from plywise.game.moves import legal_actions
 from plywise.game.outcomes import State
 from plywise.game.trial_play import require_rules, try_rules
@@ -62,15 +63,31 @@ with low < high, as in (-1, 1)"
 def start_of(game: Game, state: State) -> State:
     """Return the state to begin with: the initial one for None. Whatever searches or plays a game receives it here.
 
-    Raises InputError for anything but a game, for a text or what else is no state of it, and for rules that a short
-    trial shows to be unusable, as those that change states in place (see trial_play).
+    A game whose states can change in place is given frozen ones. Raises InputError for anything but a game, for a text
+    or what else is no state of it, and for rules that a short trial shows to be unusable (see trial_play).
     """
     require_game(game)
     require_bounds(game)
     require_rules(game)
+    freeze_states(game, tuple(HOOKS))
     start = game.initial() if state is None else _state_given(game, state)
     try_rules(game, start)
     return start
+
+
+def game_to_examine(game: Game) -> Game:
+    """Return the game as its laws are to be examined: with frozen states where it has them.
+
+    If its rules change states in place, it is the game as its author wrote it: that is then reported.
+    """
+    freeze_states(game, tuple(HOOKS))
+    plain: Game = plain_twin(game)
+    try:
+        if plain is not game:
+            try_rules(plain, plain.initial())
+    except InputError:
+        return plain
+    return game
 
 
 def _state_given(game: Game, state: State) -> State:
@@ -78,7 +95,7 @@ def _state_given(game: Game, state: State) -> State:
 
     Raises InputError for a text, or any other value that is not a state of the game.
     """
-    state = game._read_object(state)
+    state = frozen_state(game, game._read_object(state))
     if isinstance(state, str) and not isinstance(game.initial(), str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")

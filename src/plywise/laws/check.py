@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plywise import engines
 from plywise.errors import EngineOutgrown, InputError
-from plywise.game import Game, State, require_game
+from plywise.game import Game, State, game_to_examine, require_game
 
 if TYPE_CHECKING:
     from plywise.engines import Engine
@@ -58,6 +58,7 @@ def check(
     from plywise.laws.rules import Examination
 
     require_game(game)
+    game = game_to_examine(game)
     began = time.perf_counter()
     examination = Examination(game, seed, None if thorough else LAW_SECONDS, watcher)
     report = examination.run(states, playouts)

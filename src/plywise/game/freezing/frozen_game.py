@@ -1,0 +1,165 @@
+"""A Game whose states can change in place: its class becomes one that is written around it, with frozen states.
+
+The rules stay as their author wrote them. Each gets a thawed copy of the state, which it may change; `result` may
+return the copy, or nothing.
+"""
+
+import copy
+import random
+import time
+from collections import namedtuple
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from plywise.game.contents import is_immutable
+from plywise.game.freezing.forms import Form, Thing, Unfit, form_of, shared_parts
+from plywise.game.freezing.source import Source, new_module
+
+LINES, PLIES, SECONDS, MAX_ACTIONS = 40, 300, 1.0, 5_000
+"""The lines of random play from which the form of states is learned, their length, and the seconds for all."""
+
+RETURN_STATES = ("symmetries", "equivalents")
+"""Hooks that return states."""
+
+NO_STATE = ("parse_state", "read_position", "unrank", "action_class", "coordinates", "orders", "record_notation")
+"""Hooks that are not passed a state, or not first."""
+
+
+def needs_freezing(state: Any) -> bool:
+    """Return whether a state can change and cannot be a key: a list, a dict, an array, an object without a hash.
+
+    An object with a __hash__ of its own is left to its author.
+    """
+    if is_immutable(state):
+        return False
+    if isinstance(state, tuple):
+        return any(map(needs_freezing, state))
+    return type(state).__hash__ in (None, object.__hash__)
+
+
+def freeze_states(game: Any, hooks: Sequence[str]) -> None:
+    """Give a game a class with frozen states, if its states need it and have a form. hooks: the names of all hooks."""
+    cls = type(game)
+    if cls.__module__.startswith("plywise.") or hasattr(cls, "plain_class"):
+        return
+    try:
+        start = game.initial()
+        if not needs_freezing(start):
+            return
+        states, actions = _sample(game, start)
+    except Exception:  # noqa: BLE001 - a user's rule may raise anything, which the search then says
+        return
+    with suppress(Unfit):
+        game.__class__ = _frozen_class(cls, states, actions, [name for name in hooks if _is_own(cls, name)])
+
+
+def plain_twin(game: Any) -> Any:
+    """Return the game with the class that its author wrote; the game itself if that is its class."""
+    plain = getattr(type(game), "plain_class", None)
+    if plain is None:
+        return game
+    twin = copy.copy(game)
+    twin.__class__ = plain
+    return twin
+
+
+def frozen_state(game: Any, state: Any) -> Any:
+    """Return a state that a caller gives, frozen where the game's states are."""
+    freeze = getattr(type(game), "freezes", None)
+    return state if freeze is None or isinstance(state, type(game).state_class) else freeze(copy.deepcopy(state))
+
+
+def _is_own(cls: type, name: str) -> bool:
+    """Return whether a user's class defines a hook."""
+    return any(name in vars(each) for each in cls.__mro__ if not each.__module__.startswith("plywise."))
+
+
+def _sample(game: Any, start: Any) -> tuple[list[Any], list[Any]]:
+    """Return states of lines of random play, and actions."""
+    chance, ends = random.Random(1), time.perf_counter() + SECONDS
+    states, actions = [], []
+    for line in range(LINES):
+        state = copy.deepcopy(start)
+        for _ in range(PLIES):
+            states.append(copy.deepcopy(state))
+            if game.terminal(copy.deepcopy(state)) or time.perf_counter() > ends:
+                break
+            found = list(islice(game.actions(copy.deepcopy(state)), MAX_ACTIONS))
+            if not found:
+                break
+            actions += copy.deepcopy(found)
+            child = game.result(state, copy.deepcopy(chance.choice(found)))
+            state = state if child is None else child
+        if time.perf_counter() > ends and line > 0:
+            break
+    return states, actions
+
+
+def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[str]) -> type:
+    """Return a class whose states are frozen, written around a class. Raises Unfit."""
+    for each in states[:40]:
+        if shared := shared_parts(each):
+            raise Unfit(shared)
+    form, move = form_of(states, place="a state"), form_of(actions, place="an action")
+    source = Source(f"The rules of {cls.__name__}, with frozen states")
+    source.names |= {"Plain": cls, "State": None}
+    fields, frozen, thaw = state_fields(source, form)
+    source.names["State"] = namedtuple("State", fields)  # type: ignore[misc]
+    source.add_function("freeze", "it", [f"return State({', '.join(frozen)})"])
+    source.add_function("thaw", "state", thaw)
+    source.add("\n".join(["class Rules(Plain):", *(f"    {line}" for line in _rules(source, move, hooks))]))
+    own = new_module(cls.__module__)
+    names = source.run(own.__name__, own)
+    made: Any = names["Rules"]
+    names["State"].__module__ = own.__name__
+    made.__name__, made.__doc__, made.name = cls.__name__, cls.__doc__, cls.name  # type: ignore[attr-defined]
+    made.plain_class, made.state_class, made.freezes = cls, names["State"], staticmethod(names["freeze"])
+    return made  # type: ignore[no-any-return]
+
+
+def state_fields(source: Source, form: Form) -> tuple[list[str], list[str], list[str]]:
+    """Return the fields of a frozen state, expressions that freeze `it` to them, and lines that thaw a `state`."""
+    if isinstance(form, Thing) and all(name.isidentifier() and not name.startswith("_") for name in form.kept()):
+        names = list(form.kept())
+        return names, form.frozen_fields(source, "it"), form.thaw_lines(source, [f"state.{name}" for name in names])
+    return ["board"], [form.freeze(source, "it")], [f"return {form.thaw(source, 'state.board')}"]
+
+
+def _rules(source: Source, move: Form, hooks: list[str]) -> Iterator[str]:
+    """Yield the lines of the rules. A rule that is given a thawed state, by another rule, is the author's own."""
+    frozen, thawed = move.freeze(source, "move"), move.thaw(source, "action")
+    yield from _method("initial", "", "freeze(Plain.initial(self))", "")
+    for name in ("player", "terminal", "utility"):
+        yield from _method(name, "state", f"Plain.{name}(self, thaw(state))", f"Plain.{name}(self, state)")
+    listed = "list(Plain.actions(self, thaw(state)))"
+    made = listed if move.stays else f"[{frozen} for move in {listed}]"
+    yield from _method("actions", "state", made, "Plain.actions(self, state)")
+    yield "def result(self, state, action):"
+    yield "    if not isinstance(state, State):"
+    yield "        return Plain.result(self, state, action)"
+    yield "    it = thaw(state)"
+    yield f"    child = Plain.result(self, it, {thawed})"
+    yield "    return freeze(it if child is None else child)"
+    for name in hooks:
+        if name in RETURN_STATES:
+            made = f"[freeze(each) for each in Plain.{name}(self, thaw(state))]"
+            yield from _method(name, "state", made, f"Plain.{name}(self, state)")
+        elif name == "parse_state":
+            yield from _method(name, "text", "freeze(Plain.parse_state(self, text))", "")
+        elif name not in NO_STATE:
+            own = f"Plain.{name}(self, state, *more)"
+            yield from _method(name, "state, *more", f"Plain.{name}(self, thaw(state), *more)", own)
+
+
+def _method(name: str, parameters: str, frozen: str, own: str) -> Iterator[str]:
+    yield f"def {name}(self{', ' if parameters else ''}{parameters}):"
+    if own:
+        yield "    if not isinstance(state, State):"
+        yield f"        return {own}"
+    yield f"    return {frozen}"
+    yield ""
+
+
+__all__ = ["freeze_states", "frozen_state", "needs_freezing", "plain_twin", "state_fields"]
