@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+TEXT = "_text_that_was_run"
+"""What a module has of whose file only a part was run: that part."""
+
 Sources = dict[str, tuple[str, str]]
 """A module's name -> its file, and the text in it."""
 
@@ -45,7 +48,9 @@ def _read(module: ModuleType) -> tuple[str, str] | None:
     """Return a module's file and the text in it; None where it cannot be read: a worker that needs it says so."""
     import tokenize
 
-    file = str(module.__file__)
+    file, text = str(module.__file__), getattr(module, TEXT, None)
+    if text is not None:
+        return file, text
     try:
         with tokenize.open(file) as source:  # in the encoding that it declares
             return file, source.read()

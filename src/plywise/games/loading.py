@@ -16,6 +16,7 @@ from plywise.arguments.names import find_name, hint
 from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MADE_WITH, Game, missing_rules
+from plywise.game.freezing.source import module_written_in
 from plywise.games.registry import LIBRARIES, OTHER_NAMES, REGISTRY
 from plywise.games.user_files import USER_FILES, first_line, first_word, mentions_plywise, place_of, run_file
 
@@ -261,7 +262,7 @@ def _is_game(each: Any) -> bool:
 
 def game_text(game: Game) -> str:
     """Return the GAME text that names a game on the command line."""
-    file = getattr(inspect.getmodule(type(game)), "__file__", None)
+    file = getattr(module_written_in(type(game)), "__file__", None)
     given = USER_FILES.get(Path(file).resolve()) if file else None
     if given is None:
         return game.name

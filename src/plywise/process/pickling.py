@@ -9,6 +9,8 @@ from types import ModuleType
 from typing import Any
 
 CACHED = type(lru_cache(len))
+GENERATED = "_generated_by_plywise"
+"""What a module has whose text was generated: it is in no file, so it is always sent by value."""
 
 
 def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
@@ -49,7 +51,8 @@ def _by_value(classes: Iterable[type]) -> Iterator[None]:
     import cloudpickle
 
     modules = {sys.modules.get(cls.__module__) for each in classes for cls in each.__mro__}
-    chosen = [each for each in modules if isinstance(each, ModuleType) and each.__spec__ is None]
+    modules |= {each for each in sys.modules.values() if hasattr(each, GENERATED)}
+    chosen = [each for each in modules if isinstance(each, ModuleType) and getattr(each, "__spec__", None) is None]
     chosen = [each for each in chosen if each.__name__ != "__main__"]  # which is sent whole anyway
     for each in chosen:
         cloudpickle.register_pickle_by_value(each)

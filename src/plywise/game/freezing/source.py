@@ -6,6 +6,8 @@ from itertools import count
 from types import FunctionType, ModuleType
 from typing import Any
 
+from plywise.process.pickling import GENERATED
+
 _numbers = count(1)
 
 
@@ -70,8 +72,14 @@ def new_module(beside: str) -> ModuleType:
     names = (f"{beside}_rules{number}" for number in count(1))
     name = next(each for each in names if each not in sys.modules)
     found = sys.modules[name] = ModuleType(name)
-    found.__file__ = getattr(sys.modules.get(beside), "__file__", None)
+    setattr(found, GENERATED, beside)
     return found
+
+
+def module_written_in(cls: type) -> ModuleType | None:
+    """Return the module in which a class was written, or that around which it was."""
+    module = sys.modules.get(cls.__module__)
+    return sys.modules.get(getattr(module, GENERATED, cls.__module__))
 
 
 def is_generated(function: FunctionType) -> bool:
@@ -79,4 +87,4 @@ def is_generated(function: FunctionType) -> bool:
     return function.__code__.co_filename.startswith("<")
 
 
-__all__ = ["Source", "is_generated", "new_module"]
+__all__ = ["Source", "is_generated", "module_written_in", "new_module"]

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from plywise.errors import InputError
+from plywise.fleet.sources import TEXT
 from plywise.games.user_files import described, place_of, run_file
 
 WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", "PyQt5", "PyQt6", "PySide2", "PySide6",
@@ -49,7 +50,20 @@ def read_file(path: Path) -> File:
     with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
         module = run_file(path, gives_way=True, prepare=definitions)
     vars(module).setdefault("print", print_nothing)
-    return File(path, ast.parse(path.read_bytes(), str(path)), module)
+    source = path.read_bytes()
+    tree = ast.parse(source, str(path))
+    setattr(module, TEXT, _text_of(definitions(tree), source.decode(errors="replace")))
+    return File(path, tree, module)
+
+
+def _text_of(tree: ast.Module, source: str) -> str:
+    """Return a file's text with only those lines that a part of its tree comes from, each at its place."""
+    lines = source.splitlines()
+    kept: set[int] = set()
+    for each in tree.body:
+        first = min([each.lineno, *(one.lineno for one in getattr(each, "decorator_list", []))])
+        kept |= set(range(first, (each.end_lineno or first) + 1))
+    return "\n".join(line if number in kept else "" for number, line in enumerate(lines, 1)) + "\n"
 
 
 def print_nothing(*_: Any, **__: Any) -> None:
