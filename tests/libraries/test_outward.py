@@ -141,12 +141,12 @@ def test_actions_given_by_the_caller():
     named = pw.as_openspiel(pw.make("tictactoe"), actions=[str(number) for number in (4, 0, 2, 6, 8, 1, 3, 5, 7)])
     assert named.num_distinct_actions() == 9
     assert named.new_initial_state().action_to_string(0) == "4"
-    with pytest.raises(InputError, match="is none of the 2 actions that are numbered"):
+    with pytest.raises(InputError, match="is not among the 2 numbered actions"):
         pw.as_pettingzoo(pw.make("tictactoe"), actions=["4", "0"]).reset()
 
 
 class Jackpot(pw.Game):
-    """Everybody gets nothing, but for one line of play that no survey meets, and it does not say so."""
+    """Every end is worth 0 but one, which a survey hardly meets, and the range is not declared."""
 
     def initial(self):
         return 1
@@ -181,13 +181,15 @@ def test_utilities_that_no_survey_met():
     state = game.new_initial_state()
     for _ in range(13):
         state.apply_action(1)
-    with pytest.raises(InputError, match="a utility of 5, and 0 to 1 met before: declare utility_bounds"):
+    with pytest.raises(
+        InputError, match="a utility of 5 is outside the range met before, 0 to 1: declare utility_bounds"
+    ):
         state.apply_action(1)
 
 
 def test_refused_in_one_line():
     for take in (pw.as_openspiel, pw.as_pettingzoo):
-        with pytest.raises(InputError, match="no end of the game was met: declare utility_bounds"):
+        with pytest.raises(InputError, match="the survey met no end of the game: declare utility_bounds"):
             take(Endless())
         with pytest.raises(InputError, match="is a text, not a game"):
             take("tictactoe")

@@ -119,7 +119,7 @@ def test_objects():
     env = tictactoe.env()
     game = pw.from_pettingzoo(env)
     assert pw.search(game, depth=1).best_word == "0"
-    with pytest.raises(InputError, match="does not tell which actions"):
+    with pytest.raises(InputError, match="does not record which actions"):
         pw.search(game, env)
     with pytest.raises(InputError, match="takes an AEC environment"):
         pw.from_pettingzoo("tictactoe_v3")

@@ -14,7 +14,7 @@ PLAIN_BASES = (int, float, complex, str, bytes)
 
 
 class Unchanging:
-    """A base of objects that nothing changes once they are made, as their author vouches."""
+    """A base class of objects that are never changed; nothing checks that."""
 
     __slots__ = ()
 

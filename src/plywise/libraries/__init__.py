@@ -1,4 +1,4 @@
-"""Games of other libraries: theirs in Plywise, by GAME texts such as `openspiel:hex(board_size=4)`, and ours in theirs.
+"""Games of OpenSpiel and PettingZoo in Plywise, by GAME texts such as `openspiel:hex(board_size=4)`, and the reverse.
 
-No library is imported before a text or a function asks for it.
+Neither library is imported until a GAME text or a function needs it.
 """

@@ -1,4 +1,4 @@
-"""What the games of other libraries share: positions as frozen objects, written as the moves that lead to them."""
+"""The common part of other libraries' games: positions are objects that never change, written as lists of moves."""
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
@@ -18,9 +18,9 @@ AFTER_SIGN = re.compile(r"(?<=[,:;])\s+")
 
 
 class LibraryState(Unchanging):
-    """A position of another library's game: an object of that library on which nobody plays on.
+    """A position of another library's game. It holds an object of that library, which is never changed.
 
-    Two are equal if their identities are.
+    Two positions are equal if their identities are.
     """
 
     __slots__ = ("_identity", "_words")
@@ -30,7 +30,7 @@ class LibraryState(Unchanging):
         self._words: Mapping[int, str] | None = None
 
     def identity(self) -> Hashable:
-        """Return what equal positions share: the position where it tells all that matters, otherwise the moves."""
+        """Return a value that only equal positions share: the board, if nothing else matters, or the moves."""
         raise NotImplementedError
 
     def moves(self) -> Sequence[int]:
@@ -52,7 +52,7 @@ class LibraryState(Unchanging):
         return self._words
 
     def known_identity(self) -> Hashable:
-        """Return the identity, which is found once."""
+        """Return the identity, computed once."""
         if self._identity is None:
             self._identity = self.identity()
         return self._identity
@@ -89,7 +89,7 @@ def _one_word(label: str) -> str:
 
 
 class LibraryGame(Game):
-    """A game whose rules are another library's. Subclasses say how that is asked.
+    """A game whose rules another library implements. A subclass for each library adapts its interface.
 
     Notation: a position is the words of the moves that lead to it, or `start`; a move is the library's own name for it,
     with `_` for spaces, or its number.
@@ -97,7 +97,7 @@ class LibraryGame(Game):
 
     compiles = False
     library: str = ""
-    """What the library is called."""
+    """The name of the library."""
 
     @property
     def why_not_compiled(self) -> str:
@@ -105,11 +105,11 @@ class LibraryGame(Game):
         return f"its rules are those of {self.library}, which do not compile"
 
     def utility_of(self, state: Any) -> float:
-        """Return what the library says an end is worth to its first player."""
+        """Return the first player's return at the end of the game."""
         raise NotImplementedError
 
     def utility(self, state: Any) -> Value:
-        """Return the first player's return, in the library's units."""
+        """Return the first player's return in the library's units, as an int where it is whole."""
         value = self.utility_of(state)
         return int(value) if float(value).is_integer() else float(value)
 

@@ -1,9 +1,8 @@
 """OpenSpiel's games in Plywise: `openspiel:breakthrough(rows=6)`, or any game object of pyspiel.
 
-OpenSpiel's states are played on in place; here nobody does, so each is a value. Whether two that look alike are equal
-is decided game by game (POSITIONS): the text of most says all that matters, and that of others, such as chess, leaves
-out repetitions or counters. States of these are equal only if the same moves led to them, as are those of every game
-that is not listed.
+OpenSpiel plays on a state in place. Here `result` copies it first, so that a state is a value. POSITIONS lists games in
+which OpenSpiel's text of a state determines the rest of the game: there, equal texts are equal states. In all other
+games, such as chess, whose text leaves out repetitions, two states are equal only if the same moves led to them.
 """
 
 import inspect
@@ -28,10 +27,10 @@ NEEDED: Sequence[tuple[str, str, str]] = (
     ("information", "PERFECT_INFORMATION", "its players do not see everything"),
     ("utility", "ZERO_SUM", "it is not zero-sum"),
 )
-"""What OpenSpiel must say of a game: the field of its type, the value, and what is wrong where it is another."""
+"""The required fields of a game's type: field, value, and what is wrong with any other value."""
 
 MARKS = str.maketrans("[]", "  ")
-"""What some games draw around the last move."""
+"""Some games mark the last move with brackets."""
 
 
 # --- states -----------------------------------------------------------------------------------------------------------
@@ -40,7 +39,7 @@ MARKS = str.maketrans("[]", "  ")
 class OpenSpielState(LibraryState):
     """A state of OpenSpiel; equal to another if the same moves led there.
 
-    spiel: the pyspiel.State, on which nobody plays
+    spiel: the pyspiel.State; do not change it
     """
 
     __slots__ = ("spiel",)
@@ -70,7 +69,7 @@ class OpenSpielState(LibraryState):
 
 
 class ByText(OpenSpielState):
-    """A state whose text and player are all that matters."""
+    """A state that its text and its player determine."""
 
     __slots__ = ()
 
@@ -80,7 +79,7 @@ class ByText(OpenSpielState):
 
 
 class ByUnmarkedText(OpenSpielState):
-    """A state whose text is all that matters, but for the marks around the last move."""
+    """A state that its text determines. The text also marks the last move, which does not matter."""
 
     __slots__ = ()
 
@@ -90,7 +89,7 @@ class ByUnmarkedText(OpenSpielState):
 
 
 class ByTextAndPly(OpenSpielState):
-    """A state whose text and number of moves are all that matters: the game ends after so many, or sides may swap."""
+    """A state that its text and the number of moves determine: the game has a limit of moves, or a swap rule."""
 
     __slots__ = ()
 
@@ -100,7 +99,7 @@ class ByTextAndPly(OpenSpielState):
 
 
 class ByTextAndTurn(OpenSpielState):
-    """A state of a game whose turns are three actions each: the text leaves out what a turn has begun with."""
+    """A state of a game with turns of three actions: the text does not show the first actions of the turn."""
 
     __slots__ = ()
 
@@ -118,7 +117,7 @@ POSITIONS: Mapping[str, type[OpenSpielState]] = dict.fromkeys(
     "amazons": ByTextAndTurn, "havannah": ByUnmarkedText, "hex": ByTextAndPly, "quoridor": ByTextAndPly,
     "y": ByUnmarkedText,
 }  # fmt: skip
-"""What makes two states of a game equal. In the other games it is the moves: repetitions or counters matter there."""
+"""The class of a game's states, where that is not OpenSpielState: see the top of this file."""
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -137,10 +136,10 @@ class OpenSpielGame(LibraryGame):
         written = ",".join(f"{name}={_spiel_text(value)}" for name, value in values.items())
         self.spiel = _load_spiel(f"{self.short_name}({written})")
         require_fitting(self.spiel)
-        if type(self).name == PREFIX + self.short_name:  # a subclass has a name of its own
+        if type(self).name == PREFIX + self.short_name:  # a subclass keeps its own name
             self.name = type(self).name + (f"({written})" if written else "")
         for name, value in self.spiel.get_parameters().items():
-            if not hasattr(type(self), name):  # as views and programs ask a game for its parameters
+            if not hasattr(type(self), name):  # views and UCI read parameters as attributes
                 setattr(self, name, value)
         self.title = self.spiel.get_type().long_name
         self.utility_bounds = _whole(self.spiel.min_utility()), _whole(self.spiel.max_utility())
@@ -168,7 +167,7 @@ class OpenSpielGame(LibraryGame):
             raise InputError(f"{self.name}: OpenSpiel cannot play {action}: {_in_one_line(error)}") from None
 
     def terminal(self, state: OpenSpielState) -> bool:
-        """Return whether OpenSpiel says that the game is over."""
+        """Return whether the game is over."""
         over: bool = state.spiel.is_terminal()
         return over
 
@@ -194,7 +193,7 @@ class OpenSpielGame(LibraryGame):
         return here
 
     def _try_start(self) -> None:
-        """Ask for all that a search needs, once. Raises InputError where these parameters make no game."""
+        """Call what a search needs once. Raises InputError if OpenSpiel cannot play the game with these parameters."""
         with quiet_errors("OpenSpiel cannot play that"):
             self._start = self.make_state(self.spiel.new_initial_state())
             if not self._start.spiel.is_terminal():
@@ -244,7 +243,7 @@ def _class_of(name: str) -> type[OpenSpielGame]:
 
 
 def __getattr__(name: str) -> type[OpenSpielGame]:
-    """Return the class of a game, under whose name pickle looks for it."""
+    """Return the class of a game: pickle looks it up here by its name."""
     if not name.startswith("_"):
         with suppress(InputError):
             found = game_class(name)
@@ -272,9 +271,9 @@ def from_openspiel(spiel: Any) -> Game:
 
 
 def require_fitting(spiel: Any) -> None:
-    """Raise InputError for a game that Plywise cannot play, with all that is wrong."""
+    """Raise InputError for a game that Plywise cannot play. The message lists all reasons."""
     kind = spiel.get_type()
-    wrong = [told for field, needed, told in NEEDED if getattr(kind, field).name != needed]
+    wrong = [why for field, needed, why in NEEDED if getattr(kind, field).name != needed]
     if spiel.num_players() != 2:
         wrong.insert(0, f"it is not for two players but {spiel.num_players()}")
     if wrong:
@@ -282,7 +281,7 @@ def require_fitting(spiel: Any) -> None:
 
 
 def _require_size(game: str, name: str, value: Any, usual: Any) -> None:
-    """Raise InputError for a size below 1, with which some games of OpenSpiel end the process."""
+    """Raise InputError for a size below 1, which makes some games of OpenSpiel crash the process."""
     if type(usual) is int and type(value) is int and value < min(usual, 1):
         raise InputError(f"{name}={value} must be at least {min(usual, 1)}")
 
@@ -296,7 +295,7 @@ def _load_spiel(text: str) -> Any:
 
 @contextmanager
 def quiet_errors(what: str) -> Iterator[None]:
-    """In this context, turn an exception into an InputError, and drop what OpenSpiel writes of it on stderr."""
+    """In this context, turn exceptions into InputError and suppress what OpenSpiel prints about them on stderr."""
     with _stderr_set_aside():
         try:
             yield
@@ -312,7 +311,7 @@ def _in_one_line(error: Exception) -> str:
 
 @contextmanager
 def _stderr_set_aside() -> Iterator[None]:
-    """In this context, drop all that is written to stderr, also from C++."""
+    """In this context, discard everything written to stderr, including from C++."""
     try:
         kept = os.dup(2)
     except OSError:  # it is closed

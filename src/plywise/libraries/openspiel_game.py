@@ -1,4 +1,4 @@
-"""A game of Plywise as a game of OpenSpiel, written as its Python games are. Player 0 is MAX."""
+"""A game of Plywise as a Python game of OpenSpiel. Player 0 is MAX."""
 
 import re
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from plywise.libraries.survey import Survey
 SIDES = (MAX, MIN)
 
 LONGEST = 10_000
-"""The length that OpenSpiel is told of games that do not say theirs. Nothing is cut there."""
+"""The maximum length reported for games that do not declare max_plies. Longer games are not cut."""
 
 
 def register(survey: Survey) -> "OpenSpielPlywiseGame":
     """Register a game with OpenSpiel under `plywise_` and its name, in place of any other, and return it."""
-    # A class, which never goes: OpenSpiel's registry outlives Python, and must not be the last to hold something.
+    # OpenSpiel's registry outlives the interpreter, and crashes if it frees a function then; a class is never freed.
     game_class = type("OpenSpielPlywiseGame", (OpenSpielPlywiseGame,), {"survey": survey})
     pyspiel.register_game(_game_type(survey.game), game_class)
     made: OpenSpielPlywiseGame = game_class()
@@ -47,7 +47,7 @@ def _game_type(game: Game) -> pyspiel.GameType:
 
 
 class OpenSpielPlywiseGame(pyspiel.Game):
-    """A game of Plywise for OpenSpiel; each has a class of its own. survey: what is numbered"""
+    """A game of Plywise for OpenSpiel. Each game has its own subclass. survey: the numbers of its actions"""
 
     survey: Survey
 
@@ -73,14 +73,14 @@ class OpenSpielPlywiseGame(pyspiel.Game):
         return OpenSpielPlywiseState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """Return what observes states: the board, or the moves so far where all are to be remembered."""
+        """Return an observer of the board, or of the moves so far if perfect recall is asked for."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return Observer(self.survey)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class _Held(Unchanging):
-    """A state of Plywise, which OpenSpiel's copies share. legal: its actions by their numbers"""
+    """A state of Plywise, shared by copies of OpenSpiel's state. legal: its actions by their numbers"""
 
     __slots__ = ("legal", "over", "player", "state", "survey", "utility")
 
@@ -93,7 +93,7 @@ class _Held(Unchanging):
 
 
 class OpenSpielPlywiseState(pyspiel.State):
-    """A state of Plywise's game for OpenSpiel, which plays on it in place. The game's own is `plywise_state`."""
+    """A state of OpenSpiel, which changes in place. `plywise_state` is the state of Plywise's game."""
 
     def __init__(self, game: OpenSpielPlywiseGame) -> None:
         super().__init__(game)
@@ -136,7 +136,7 @@ class OpenSpielPlywiseState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, for OpenSpiel: a tensor, and the state's text."""
+    """An observer for OpenSpiel: a tensor and the state's text."""
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
@@ -144,7 +144,7 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(survey.shape)}
 
     def set_from(self, state: OpenSpielPlywiseState, player: int) -> None:
-        """Let the tensor be what a player sees of a state."""
+        """Fill the tensor with a player's observation of a state."""
         self.dict["observation"][:] = self.survey.observe(state.plywise_state, SIDES[player])
 
     def string_from(self, state: OpenSpielPlywiseState, player: int) -> str:

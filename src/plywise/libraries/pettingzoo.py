@@ -1,8 +1,9 @@
 """PettingZoo's environments in Plywise: `pettingzoo:connect_four_v3`, or any AEC environment object of two agents.
 
-An environment is stepped in place; here a state holds a copy on which nobody steps. PettingZoo does not say whether an
-environment shows everything to both agents, so of those that it ships the fitting ones are listed (FITTING); of your
-own you vouch. States are equal if the same actions led to them, unless the environment is known to forget its past.
+An environment is stepped in place. Here a step copies it first, so that a state is a value. PettingZoo's interface does
+not tell whether both agents see everything, so FITTING lists the classic environments that Plywise can play; for an
+environment of yours, you must know. States are equal if the same actions led to them, or, where FITTING says so, if
+the boards are equal.
 """
 
 import copy
@@ -27,13 +28,13 @@ Environment = Any
 
 
 class Facts(NamedTuple):
-    """What is known of an environment that its interface does not tell.
+    """Facts about an environment that its interface does not tell.
 
-    position: what equal positions share; None: the actions that led to them
-    picture: its board as text
-    word: an action in words
-    copied: the attributes that are copied in a way of their own, and their copies
-    begin: called before anything else is asked
+    picture: returns the board as text
+    position: returns the identity of a position; None: the actions that led there
+    word: returns the name of an action
+    copied: returns copies of the attributes for which the usual copy is too slow
+    begin: called before each use of the environment
     """
 
     picture: Callable[[Environment], str]
@@ -56,7 +57,7 @@ def _chess_word(env: Environment, action: int) -> str:
 
 
 def _begin_go(env: Environment) -> None:
-    """Tell PettingZoo's Go the size of this board, which it keeps in globals."""
+    """Set the globals in which PettingZoo's Go keeps the size of its board."""
     from pettingzoo.classic.go import go_base
 
     if go_base.N != env._N:
@@ -89,7 +90,7 @@ FITTING: Mapping[str, Facts] = {
         begin=_begin_go,
     ),
 }  # fmt: skip
-"""The environments of pettingzoo.classic that are games for Plywise, without their versions."""
+"""The environments of pettingzoo.classic that Plywise can play, by their names without versions."""
 
 UNKNOWN = Facts(lambda env: "")
 
@@ -98,10 +99,10 @@ UNFIT = {
     "gin_rummy": HIDDEN, "hanabi": f"{HIDDEN}, and it is not zero-sum", "leduc_holdem": HIDDEN,
     "rps": "its players move at the same time", "texas_holdem": HIDDEN, "texas_holdem_no_limit": HIDDEN,
 }  # fmt: skip
-"""What is wrong with the others."""
+"""Why Plywise cannot play the others."""
 
 ON_SCREEN = re.compile("render_mode|screen_.*")
-"""Parameters that only say how an environment is drawn in its window."""
+"""Parameters of an environment's window."""
 
 
 # --- states -----------------------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ ON_SCREEN = re.compile("render_mode|screen_.*")
 class PettingZooState(LibraryState):
     """A position of an environment.
 
-    env: the environment there, on which nobody steps
+    env: the environment in that position; do not step it
     taken: the actions that led there
     total: the sum of the first agent's rewards
     facts: the name of the environment's facts
@@ -137,16 +138,16 @@ class PettingZooState(LibraryState):
         return PettingZooState(env, self.facts, (*self.taken, action), self.total + reward)
 
     def begin(self) -> None:
-        """Prepare whatever the environment keeps outside itself."""
+        """Restore what the environment keeps in globals."""
         self.known.begin(self.env)
 
     @property
     def known(self) -> Facts:
-        """What is known of the environment."""
+        """The facts about the environment."""
         return FITTING.get(self.facts, UNKNOWN)
 
     def identity(self) -> Hashable:
-        """Return the position where the environment is known to forget its past, otherwise the actions."""
+        """Return the position if the facts say how, otherwise the actions that led there."""
         position = self.known.position
         return self.taken if position is None else position(self.env)
 
@@ -174,7 +175,7 @@ class PettingZooState(LibraryState):
 
 
 def _copied(env: Environment, known: Facts) -> Environment:
-    """Return a copy of an environment as it is. Its own copy would be a new one, and its spaces never change."""
+    """Return a copy of an environment in its position. copy.deepcopy would make a new one; spaces are shared."""
     made = object.__new__(type(env))
     memo: dict[int, Any] = {id(env): made}
     special = known.copied(env)
@@ -189,9 +190,9 @@ def _copied(env: Environment, known: Facts) -> Environment:
 
 
 def _copy(value: Any, memo: dict[int, Any]) -> Any:
-    """Return what copy.deepcopy returns, and in a third of its time where a value is made of plain objects.
+    """Return a deep copy of a value, three times as fast as copy.deepcopy for plain objects and containers.
 
-    memo: the copies made so far, by the id of what was copied
+    memo: the copies made so far, by the id of the original
     """
     kind = type(value)
     if kind in ATOMS:
@@ -221,12 +222,12 @@ class _Plain:
 
 
 COPYING = {"__slots__", "__deepcopy__", "__copy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"}
-"""By what a class says how its objects are copied."""
+"""Attributes by which a class defines how its objects are copied."""
 
 
 @cache
 def _is_plain(kind: type) -> bool:
-    """Return whether objects of a class hold nothing but attributes, and it does not say how they are copied."""
+    """Return whether objects of a class hold nothing but attributes and are copied in the usual way."""
     alike = (kind.__basicsize__, kind.__dictoffset__) == (_Plain.__basicsize__, _Plain.__dictoffset__)
     return alike and kind.__mro__[1:] == (object,) and not COPYING & set(vars(kind))
 
@@ -261,7 +262,7 @@ class PettingZooGame(LibraryGame):
         self._take(env, PREFIX + str(env.metadata.get("name", type(env).__name__)))
 
     def _take(self, env: Environment, name: str) -> None:
-        """Play an environment from its beginning. Raises InputError where it is no game for Plywise."""
+        """Take an environment, from its reset on. Raises InputError if Plywise cannot play it."""
         _require_two_agents(env)
         self.name = name
         facts = _without_version(str(env.metadata.get("name", "")))
@@ -298,9 +299,11 @@ class PettingZooGame(LibraryGame):
         return state.total
 
     def _read_object(self, position: Any) -> Any:
-        """Refuse an environment under way, which does not tell how it got there."""
+        """Raise InputError for an environment: it does not record which actions were taken."""
         if hasattr(position, "agent_iter"):
-            raise InputError(f"{self.name}: an environment does not tell which actions were taken; give these instead")
+            raise InputError(
+                f"{self.name}: an environment does not record which actions were taken; pass these instead"
+            )
         return position
 
 
@@ -341,7 +344,7 @@ def _class_of(name: str) -> type[PettingZooGame]:
             raise InputError("a size must be at least 1")
         written = ",".join(f"{key}={value}" for key, value in values.items())
         self._take(raw(**values), f"{PREFIX}{name}" + (f"({written})" if written else ""))
-        for each in listed:  # as views and programs ask a game for its parameters
+        for each in listed:  # views and UCI read parameters as attributes
             vars(self).setdefault(each.name, values.get(each.name, each.default))
 
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -359,16 +362,17 @@ def _class_of(name: str) -> type[PettingZooGame]:
 
 
 def __getattr__(name: str) -> type[PettingZooGame]:
-    """Return the class of an environment, under whose name pickle looks for it."""
+    """Return the class of an environment: pickle looks it up here by its name."""
     if re.fullmatch(r"[a-z_]+_v\d+", name):
         return game_class(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def from_pettingzoo(env: Environment) -> Game:
-    """Return the game of an AEC environment: of two agents, zero-sum, with action masks and without hidden parts.
+    """Return the game of an AEC environment with two agents and action masks. It starts from a reset copy.
 
-    It is played from its beginning, in a copy. Raises InputError for anything else, as far as that is seen.
+    The environment must be zero-sum, deterministic and fully observable; Plywise cannot check that. Raises InputError
+    for anything but such an environment, as far as its interface tells.
     """
     env = getattr(env, "unwrapped", env)
     if not hasattr(env, "agent_iter"):

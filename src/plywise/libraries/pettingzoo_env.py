@@ -18,7 +18,7 @@ AGENTS: Mapping[str, int] = {FIRST: MAX, SECOND: MIN}
 class PlywiseEnv(AECEnv):
     """A game as an environment. An observation has `observation`, as Survey.observe says, and `action_mask`.
 
-    survey: what is numbered. plywise_state: the game's own state, as it stands
+    survey: the numbers of its actions. plywise_state: the current state of Plywise's game
     """
 
     def __init__(self, survey: Survey, render_mode: str | None = None) -> None:
@@ -62,7 +62,7 @@ class PlywiseEnv(AECEnv):
         self._stand(self.game.initial() if text is None else self.game.parse_state(text))
 
     def _stand(self, state: State) -> None:
-        """Go on from a state: note whose move it is, and which; at the end, the rewards."""
+        """Set the current state, the agent to move and its actions, or the rewards at the end."""
         self.plywise_state = state
         over = self.game.terminal(state)
         self.legal = {} if over else self.survey.legal(state)
@@ -91,7 +91,7 @@ class PlywiseEnv(AECEnv):
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, with the mask of its legal actions: none while it is not its turn."""
+        """Return an agent's observation with the mask of its legal actions, empty if it is not its turn."""
         mask = np.zeros(self.survey.count, np.int8)
         if agent == self.agent_selection:
             mask[list(self.legal)] = 1
@@ -102,4 +102,4 @@ class PlywiseEnv(AECEnv):
         return self.game.format_state(self.plywise_state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: no window was opened."""
+        """Do nothing: there is no window."""

@@ -1,9 +1,9 @@
-"""Numbers for the actions of a game, and for what is on its board, as other libraries need them.
+"""Numbers for the actions of a game, and arrays for its positions, as other libraries need them.
 
-Plywise's actions are values, and a game does not list them. A survey meets them: all states of a small game, and random
-lines of play of a large one, always the same. Each word that it meets has a number, in sorted order. Where the later
-lines still brought new words, there are spare numbers: a word that was not met takes one of these, by its place among
-such words in its state. What it means then depends on the state, and is the same whenever that state is met.
+Plywise's actions are values, and a game does not list them. A survey visits all states of a small game, or the first
+states and random lines of play of a large one, always the same. Each action's word gets a number, in sorted order. If
+the second half of the lines still had new words, there are spare numbers: the words of a state that the survey did not
+meet get these in sorted order. The meaning of a spare number depends on the state, but never changes in that state.
 """
 
 import random
@@ -20,8 +20,8 @@ from plywise.game import MAX, Action, Game, State, Value, require_game
 from plywise.game.cells import contents
 
 MOST_STATES, LINES, PLIES = 6_000, 12, 250
-"""How far a survey goes: so many states in the order of their plies; then so many random lines of play, of that length
-at most, and as many again."""
+"""The extent of a survey: the number of states in the order of their plies, and the number of random lines of play in
+each half, with their greatest length."""
 
 DECLARE = "declare utility_bounds = (low, high)"
 
@@ -32,12 +32,12 @@ def natural(word: str) -> tuple[Any, ...]:
 
 
 class Survey:
-    """What was met in a game.
+    """The words of a game's actions, the contents of its cells and the range of its utilities.
 
-    actions: words for all actions, if the caller knows them; there are no spare numbers then
-    complete: whether all states were met
-    words: of the actions, in order. spare: how many numbers there are for others. count: of all numbers
-    low, high: the utilities are from low to high
+    actions: the words of all actions, if the caller knows them; there are no spare numbers then
+    complete: whether the survey visited all states
+    words: of the actions, by their numbers. spare: the number of spare numbers. count: of all numbers
+    low, high: the range of the utilities
     """
 
     def __init__(self, game: Game, actions: Sequence[str] | None = None) -> None:
@@ -58,10 +58,10 @@ class Survey:
         self.low, self.high = self._bounds()
         self.kinds = {mark: plane for plane, mark in enumerate(sorted(self.marks))}
 
-    # --- meeting states -----------------------------------------------------------------------------------------------
+    # --- visiting states ----------------------------------------------------------------------------------------------
 
     def _met_in(self, states: Iterator[tuple[State, dict[str, Action]]]) -> set[str]:
-        """Note what there is in states; return the words of their actions."""
+        """Record the contents of states; return the words of their actions."""
         words: set[str] = set()
         for state, named in states:
             self._note(state, named)
@@ -102,7 +102,7 @@ class Survey:
         return dict(sorted(named.items()))
 
     def _note(self, state: State, named: Mapping[str, Action]) -> None:
-        """Note what there is in a state. named: its actions by their words"""
+        """Record the contents of a state. named: its actions by their words"""
         self.longest_text = max(self.longest_text, len(self.game.format_state(state).encode()))
         self.most_actions = max(self.most_actions, len(named))
         rows = self.game.cells(state) or ()
@@ -112,22 +112,21 @@ class Survey:
             self.utilities.add(self.game.utility(state))
 
     def _bounds(self) -> tuple[float, float]:
-        """Return the least and the greatest utility: those declared, or else met. Raises InputError without any."""
+        """Return the least and the greatest utility, declared or met. Raises InputError if neither is known."""
         low, high = self.game.utility_bounds
         if np.isfinite([low, high]).all():
             return float(low), float(high)
         if not self.utilities:
-            raise InputError(f"{self.game.name}: no end of the game was met: {DECLARE}")
+            raise InputError(f"{self.game.name}: the survey met no end of the game: {DECLARE}")
         least, greatest = min(self.utilities), max(self.utilities)
         return float(least), float(max(greatest, least + 1))
 
     def utility(self, state: State) -> float:
-        """Return the utility of a terminal state. Raises InputError for one beyond those told to the library."""
+        """Return the utility of a terminal state. Raises InputError if it is outside the range."""
         value = float(self.game.utility(state))
         if not self.low <= value <= self.high:
-            raise InputError(
-                f"{self.game.name}: a utility of {value:g}, and {self.low:g} to {self.high:g} met before: {DECLARE}"
-            )
+            before = f"the range met before, {self.low:g} to {self.high:g}"
+            raise InputError(f"{self.game.name}: a utility of {value:g} is outside {before}: {DECLARE}")
         return value
 
     # --- actions ------------------------------------------------------------------------------------------------------
@@ -141,8 +140,8 @@ class Survey:
         new = sorted((word for word in named if word not in self.numbers), key=natural)
         if len(new) > self.spare:
             raise InputError(
-                f"{self.game.name}: {new[0]} is none of the {len(self.words):,} actions that are numbered; "
-                "name all of them: actions=[...]"
+                f"{self.game.name}: {new[0]} is not among the {len(self.words):,} numbered actions; "
+                "pass the words of all actions: actions=[...]"
             )
         places = {word: len(self.words) + place for place, word in enumerate(new)}
         numbered = {places.get(word, self.numbers.get(word, 0)): action for word, action in named.items()}
@@ -152,16 +151,16 @@ class Survey:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of an observation: planes of the board, or the bytes of a text where the game has none."""
+        """The shape of an observation: planes of the board, or a row of bytes if the game has no board."""
         if self.rows:
             return (len(self.kinds) + 1, self.rows, self.columns)
         return (2 * self.longest_text + 1,)
 
     def observe(self, state: State, player: int) -> "np.ndarray[Any, np.dtype[np.float32]]":
-        """Return what a player sees, numbers from 0 to 1.
+        """Return a player's observation, numbers from 0 to 1.
 
-        Of a board: a plane for each thing that may lie on a cell, and one that says whether the player is MAX. Of a
-        game without one: whether the player is MAX, and the bytes of the state's text, each divided by 255.
+        Of a game with a board: a plane for each content of a cell, and one that is 1 if the player is MAX. Otherwise:
+        1 if the player is MAX, then the bytes of the state's text, divided by 255.
         """
         seen = np.zeros(self.shape, np.float32)
         if not self.rows:

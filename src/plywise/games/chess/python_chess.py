@@ -1,4 +1,4 @@
-"""Boards of python-chess as states: the position, and the moves that led there, which repetitions depend on."""
+"""Boards of python-chess as states of chess, with their past: repetitions depend on it."""
 
 from typing import Any
 
