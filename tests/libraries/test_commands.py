@@ -69,6 +69,107 @@ def test_uci(plywise, game):
     assert "Nodes searched: 8" in out
 
 
+OWN = {
+    "count.py:Count": """
+import pyspiel
+import plywise as pw
+
+ENUMS = pyspiel.GameType
+KIND = ENUMS(
+    short_name="my_count", long_name="Count", dynamics=ENUMS.Dynamics.SEQUENTIAL,
+    chance_mode=ENUMS.ChanceMode.DETERMINISTIC, information=ENUMS.Information.PERFECT_INFORMATION,
+    utility=ENUMS.Utility.ZERO_SUM, reward_model=ENUMS.RewardModel.TERMINAL, max_num_players=2, min_num_players=2,
+    provides_information_state_string=True, provides_information_state_tensor=False,
+    provides_observation_string=True, provides_observation_tensor=False, parameter_specification={})
+
+class MyCount(pyspiel.Game):
+    def __init__(self, params=None):
+        super().__init__(KIND, pyspiel.GameInfo(2, 0, 2, -1.0, 1.0, 0.0, 10), params or {})
+
+    def new_initial_state(self, state=None):
+        return MyState(self)
+
+class MyState(pyspiel.State):
+    def __init__(self, game):
+        super().__init__(game)
+        self.total = self.turn = 0
+
+    def current_player(self):
+        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.turn
+
+    def _legal_actions(self, player):
+        return [0, 1]
+
+    def _apply_action(self, action):
+        self.total, self.turn = self.total + action + 1, 1 - self.turn
+
+    def _action_to_string(self, player, action):
+        return f"add {action + 1}"
+
+    def is_terminal(self):
+        return self.total >= 7
+
+    def returns(self):
+        return [0.0, 0.0] if not self.is_terminal() else [1.0, -1.0] if self.turn else [-1.0, 1.0]
+
+    def __str__(self):
+        return str(self.total)
+
+pyspiel.register_game(KIND, MyCount)
+
+class Count(type(pw.from_openspiel(MyCount()))):
+    def key(self, state):
+        return str(state.spiel), state.spiel.current_player()
+""",
+    "take.py:Take": """
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from plywise.libraries.pettingzoo import PettingZooGame
+
+class Env(AECEnv):
+    metadata = {"name": "take_v0"}
+
+    def __init__(self):
+        self.possible_agents = ["a", "b"]
+        self.action_spaces = dict.fromkeys(self.possible_agents, spaces.Discrete(2))
+
+    def action_space(self, agent):
+        return self.action_spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        self.left, self.agents, self.agent_selection = 7, ["a", "b"], "a"
+        self.rewards = self._cumulative_rewards = {"a": 0, "b": 0}
+        self.terminations, self.truncations = {"a": False, "b": False}, {"a": False, "b": False}
+        self.infos = {"a": {}, "b": {}}
+
+    def observe(self, agent):
+        return {"observation": np.array([self.left]), "action_mask": np.array([1, self.left > 1])}
+
+    def step(self, action):
+        self.left -= action + 1
+        me, self.agent_selection = self.agent_selection, "b" if self.agent_selection == "a" else "a"
+        if not self.left:
+            self.rewards, self.terminations = {me: 1, self.agent_selection: -1}, {"a": True, "b": True}
+
+class Take(PettingZooGame):
+    utility_bounds = (-1, 1)
+
+    def __init__(self):
+        super().__init__(Env())
+""",
+}
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_games_of_a_user_s_own_with_workers(plywise, tmp_path, game):
+    (tmp_path / game.partition(":")[0]).write_text(OWN[game])
+    code, out, _ = plywise("solve", tmp_path / game, "--json")
+    assert (code, json.loads(out)["outcome"]) == (0, "win")
+    code, out, _ = plywise("match", tmp_path / game, "random", "random", "--games", "2", "--workers", "2")
+    assert (code, "2 games" in out) == (0, True)
+
+
 @pytest.mark.parametrize("game", ["openspiel:backgammon", "openspiel:hex(board_size=0)", "openspiel:hex(", "openspiel:",
                                   "pettingzoo:rps_v2", "pettingzoo:go_v5(board_size=x)", "openspiel:hexx"])  # fmt: skip
 @pytest.mark.parametrize("command", ["search", "solve", "play", "count", "check", "explain", "show", "uci", "compile"])

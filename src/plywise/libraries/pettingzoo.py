@@ -357,6 +357,7 @@ def _class_of(name: str) -> type[PettingZooGame]:
         "__module__": __name__,
         "__qualname__": name,
         "name": PREFIX + name,
+        "utility_bounds": (-1, 1),
     }
     return type(name, (PettingZooGame,), body)
 
