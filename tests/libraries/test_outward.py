@@ -1,5 +1,6 @@
 """Games of Plywise in OpenSpiel and PettingZoo: they pass these libraries' own tests, and algorithms run on them."""
 
+import copy
 import pickle
 import random
 import subprocess
@@ -9,7 +10,7 @@ import warnings
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.algorithms import cfr, exploitability, mcts, minimax
 from open_spiel.python.tests import games_sim_test
 
 import plywise as pw
@@ -80,6 +81,25 @@ def test_openspiel_s_tree_search_wins_where_it_can():
     evaluator = mcts.RandomRolloutEvaluator(random_state=np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 2, 200, evaluator, solve=True, random_state=np.random.RandomState(1))
     assert game.survey.words[bot.step(state)] == "2"
+
+
+def test_openspiel_s_learning_comes_nearer_to_best_play():
+    game = pw.as_openspiel(pw.make("nim:heaps=1-2-3"))
+    solver = cfr.CFRSolver(game)
+    before = exploitability.exploitability(game, solver.average_policy())
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(game, solver.average_policy()) < before / 2
+
+
+def test_copies_are_independent():
+    env = pw.as_pettingzoo(pw.make("tictactoe"))
+    env.reset()
+    other = copy.deepcopy(env)
+    env.step(0)
+    assert len(other.legal) == 9
+    assert len(env.legal) == 8
+    assert other.survey is env.survey
 
 
 def test_observations():

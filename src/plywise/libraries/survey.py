@@ -18,6 +18,7 @@ import numpy as np
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, require_game
 from plywise.game.cells import contents
+from plywise.game.contents import Unchanging
 
 MOST_STATES, LINES, PLIES = 6_000, 12, 250
 """The extent of a survey: the number of states in the order of their plies, and the number of random lines of play in
@@ -31,7 +32,7 @@ def natural(word: str) -> tuple[Any, ...]:
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", word))
 
 
-class Survey:
+class Survey(Unchanging):
     """The words of a game's actions, the contents of its cells and the range of its utilities.
 
     actions: the words of all actions, if the caller knows them; there are no spare numbers then
