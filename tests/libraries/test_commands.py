@@ -180,7 +180,7 @@ def test_bad_games_in_one_line(plywise, command, game):
 
 
 def test_a_library_that_is_not_installed(plywise, monkeypatch):
-    for module, game, extra in (("pyspiel", SPIEL, "openspiel"), ("pettingzoo.classic", ZOO, "pettingzoo")):
+    for module, game, extra in (("open_spiel", SPIEL, "openspiel"), ("pettingzoo.classic", ZOO, "pettingzoo")):
         monkeypatch.setitem(sys.modules, module, None)
         code, out, err = plywise("search", game)
         assert (code, out) == (2, "")

@@ -202,7 +202,9 @@ class OpenSpielGame(LibraryGame):
 
 def game_class(name: str) -> type[OpenSpielGame]:
     """Return the class of OpenSpiel's game of a name; its parameters are the game's. Raises InputError."""
-    pyspiel = require("pyspiel", f"{PREFIX}{name} needs")
+    require("open_spiel", f"{PREFIX}{name} needs")
+    import pyspiel
+
     if name.startswith("python_"):
         import open_spiel.python.games  # noqa: F401 - it registers them
     known = {each.short_name: each for each in pyspiel.registered_games()}
@@ -288,7 +290,8 @@ def _require_size(game: str, name: str, value: Any, usual: Any) -> None:
 
 def _load_spiel(text: str) -> Any:
     """Return the game of OpenSpiel that a text names, with all its parameters. Raises InputError."""
-    pyspiel = require("pyspiel", f"{PREFIX}{text} needs")
+    import pyspiel
+
     with quiet_errors(f"OpenSpiel refuses {text}"):
         return pyspiel.load_game(text)
 

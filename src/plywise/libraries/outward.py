@@ -18,7 +18,7 @@ def as_openspiel(game: Game, actions: Sequence[str] | None = None) -> Any:
     of the numbers. The utilities of a game that does not declare `utility_bounds` must stay in the range that the
     survey met. Raises InputError for anything but a game, and if OpenSpiel is not installed.
     """
-    require("pyspiel", "as_openspiel needs")
+    require("open_spiel", "as_openspiel needs")
     from plywise.libraries.openspiel_game import register
 
     return register(Survey(game, actions))
