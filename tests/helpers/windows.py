@@ -32,8 +32,8 @@ LACKING = {
 
 FIRST = (
     "asyncio", "click", "cloudpickle", "concurrent.futures", "ctypes", "difflib", "getpass", "inspect", "json",
-    "logging",
-    "multiprocessing", "numpy", "pathlib", "pickle", "platform", "rich.console", "rich.progress", "selectors",
+    "logging", "multiprocessing", "numpy", "open_spiel.python.observation", "pathlib", "pettingzoo", "pickle",
+    "platform", "rich.console", "rich.progress", "selectors",
     "shutil", "sqlite3", "starlette.applications", "subprocess", "tempfile", "textual", "threading", "urllib.request",
     "uvicorn", "webbrowser", "websockets",
 )  # fmt: skip
