@@ -31,6 +31,7 @@ from plywise.compiler.types.kinds import (
     Deque,
     Dict,
     List,
+    Object,
     Refusal,
     Set,
     Union,
@@ -100,13 +101,7 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
     if isinstance(target.slice, ast.Slice):
         _assign_slice(f, many, target.slice, value)
         return
-    index = expression(f, target.slice)
-
-    def put(one: Value, at: Value) -> Value:
-        set_item(f, one, at, value)
-        return constant(None)
-
-    dispatch(f, [many, index], put)
+    _put_item(f, many, expression(f, target.slice), value)
 
 
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:
@@ -236,51 +231,61 @@ def _augmented(f: Emitter, node: Any) -> None:
         raise f.refuse(f"the operator {type(node.op).__name__} cannot be compiled; write a function instead")
     if assign_marked(f, node.target, applied(node), key_of(f, node)):
         return
-    if isinstance(node.target, ast.Name):
-        scope = f.scope.find(node.target.id)
-        if scope is None:
-            raise f.refuse(
-                f"{node.target.id}, a global variable, is changed, which rules must not do; "
-                "write a field of the state instead"
-            )
-        old = narrow(f, node.target.id, f.read(f.slot(f.program.variable(node.target), scope), node.target.id))
-        new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
-        if new is not None:
-            assign_target(f, node.target, new)
-        return
-    if isinstance(node.target, ast.Attribute):
-        owner = expression(f, node.target.value)
-        check_changeable(f, owner, node.target)
-        new = _changed(f, op, attribute(f, owner, node.target.attr), expression(f, node.value), key_of(f, node))
-        if new is not None:
-            set_attribute(f, owner, node.target.attr, new)
-        return
-    packed = packed_item(f, node.target)
-    if packed is not None:
-        new = _changed(f, op, packed.get(), expression(f, node.value), key_of(f, node))
-        if new is not None:
-            packed.put(new)
-        return
-    many = expression(f, node.target.value)
-    if is_array(many):
-        parts = index_parts(f, node.target.slice)
-        sum_ = binary(f, op, index_array(f, many, parts), expression(f, node.value), key_of(f, node))
-        assign_index(f, many, parts, sum_)
-        return
-    if isinstance(node.target.slice, ast.Slice):
-        raise f.refuse("a slice is changed in place; assign the slice instead")
-    index = expression(f, node.target.slice)
-    old = item(f, many, index)
-    new = _changed(f, op, old, expression(f, node.value), key_of(f, node))
+    old, put, change = PLACES[type(node.target)](f, node.target)
+    by, key = expression(f, node.value), key_of(f, node)
+    new = change(f, op, old, by, key)
     if new is not None:
-
-        def put(one: Value, at: Value) -> Value:
-            set_item(f, one, at, new)
-            return constant(None)
-
-        dispatch(f, [many, index], put)
+        put(new)
 
 
+Place = tuple[Value, Callable[[Value], None], Callable[..., Value | None]]
+"""What is changed: the old value, what assigns the new one, and what changes it."""
+
+
+def _place_of_name(f: Emitter, target: Any) -> Place:
+    scope = f.scope.find(target.id)
+    if scope is None:
+        raise f.refuse(
+            f"{target.id}, a global variable, is changed, which rules must not do; write a field of the state instead"
+        )
+    old = narrow(f, target.id, f.read(f.slot(f.program.variable(target), scope), target.id))
+    return old, lambda new: assign_target(f, target, new), _changed
+
+
+def _place_of_attribute(f: Emitter, target: Any) -> Place:
+    owner = expression(f, target.value)
+    check_changeable(f, owner, target)
+    return attribute(f, owner, target.attr), lambda new: set_attribute(f, owner, target.attr, new), _changed
+
+
+def _place_of_item(f: Emitter, target: Any) -> Place:
+    packed = packed_item(f, target)
+    if packed is not None:
+        return packed.get(), packed.put, _changed
+    many = expression(f, target.value)
+    if is_array(many):
+        parts = index_parts(f, target.slice)
+        return index_array(f, many, parts), lambda new: assign_index(f, many, parts, new), binary
+    if isinstance(target.slice, ast.Slice):
+        raise f.refuse("a slice is changed in place; assign the slice instead")
+    index = expression(f, target.slice)
+    return item(f, many, index), lambda new: _put_item(f, many, index, new), _changed
+
+
+def _put_item(f: Emitter, many: Value, index: Value, new: Value) -> None:
+    def put(one: Value, at: Value) -> Value:
+        set_item(f, one, at, new)
+        return constant(None)
+
+    dispatch(f, [many, index], put)
+
+
+PLACES: dict[type, Callable[[Emitter, Any], Place]] = {
+    ast.Name: _place_of_name,
+    ast.Attribute: _place_of_attribute,
+    ast.Subscript: _place_of_item,
+}
+"""Type of what `x += 1` changes -> where that is."""
 SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 
@@ -289,7 +294,7 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
     own = special(f, f"i{op.__name__.strip('_')}", old, by)
     if own is not None:
         return own
-    if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict)) for each in old.kind.variants):
+    if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict, Object)) for each in old.kind.variants):
         return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
     if is_array(old):
         assign_array(f, plain(f, old), binary(f, op, old, by, key))
