@@ -42,6 +42,8 @@ RAISES = {
     "`is` of a constant list": ("a = LIST if n else [1]\nb = LIST if n else a\nreturn [a is b]", 1, "is"),
 }
 CLASSES = """
+from functools import lru_cache
+
 LIST = [1, 2]
 
 class P:
@@ -68,6 +70,13 @@ class Listing(P):
 class Steps:
     def __iter__(self): return self
     def __next__(self): return 1
+
+class Cached(P):
+    @lru_cache
+    def doubled(self): return 2 * self.x
+
+@lru_cache
+def cached(one): return one.x
 
 KEEP = P(1)
 
@@ -105,6 +114,9 @@ REFUSED = {
     "return [x for x in Steps()]": "write a method that yields instead",
     "return list(P(n).__dict__)": "name its attributes instead",
     "made = P(n)\nmade.__class__ = S\nreturn [1]": "make an object of the other class instead",
+    "return [cached(P(n))]": "lru_cache would remember what an object was when it changes; leave it out",
+    "return [Cached(n).doubled()]": "lru_cache would remember",
+    "p = P(n)\n@lru_cache(None)\ndef go(k): return k + p.x\nreturn [go(1)]": "or give the function values",
     "return [len(str(P(n)))]": "str of a P cannot be compiled",
 }
 

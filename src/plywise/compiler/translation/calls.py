@@ -47,9 +47,9 @@ from plywise.compiler.types.kinds import (
     holds_function,
     is_told_apart,
 )
-from plywise.compiler.types.objects import is_object
+from plywise.compiler.types.objects import holds_object, is_object
 from plywise.compiler.values.arrays import is_array
-from plywise.compiler.values.classes import above, construct
+from plywise.compiler.values.classes import CACHED, above, construct
 from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.kept import passed_on
 from plywise.compiler.values.lookups import item
@@ -275,6 +275,8 @@ def _call_known(f: Emitter, callee: Value, args: list[Value], named: Named, key:
     if known is not None:
         check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
         return known(f, args, named, key)
+    if hasattr(thing, "cache_info") and any(holds_object(each.kind) for each in (*args, *named.values())):
+        raise f.refuse(CACHED)
     thing = _unwrapped(f.program.method_meant(thing, len(args), bool(named)))
     make = next((OBJECTS[each] for each in type(thing).__mro__ if each in OBJECTS), _call_other)
     return make(f, thing, args, named, key, form)

@@ -68,7 +68,7 @@ def _variable(f: Emitter, name: ast.Name) -> Variable | None:
     return None if scope is None else (id(scope), f.program.variable(name))
 
 
-def _kind_of(f: Emitter, node: Any, scope: Any = None) -> Kind:
+def kind_held(f: Emitter, node: Any, scope: Any = None) -> Kind:
     """Return the type of a variable, as far as it is known by now; of anything else, none."""
     scope = (scope or f.scope).find(node.id) if isinstance(node, ast.Name) else None
     if scope is None:
@@ -99,7 +99,7 @@ def _closure_changes(f: Emitter, kind: Closure) -> bool:
         return True
     if scope is None or _only_reads(f, names.parts(ast.Call)):
         return False
-    return any(_can_change(_kind_of(f, each, scope)) for each in names.free)
+    return any(_can_change(kind_held(f, each, scope)) for each in names.free)
 
 
 def _can_change(kind: Kind) -> bool:
@@ -140,7 +140,7 @@ def _own_names(f: Emitter) -> set[str]:
 def _called_unseen(f: Emitter, names: Any) -> str:
     """Return what a piece of source may call of those classes without a call in it, that may change an object."""
     attributes = {each.attr for each in names.parts(ast.Attribute)}
-    specials = any(holds_object(_kind_of(f, each)) for each in names.free)
+    specials = any(holds_object(kind_held(f, each)) for each in names.free)
     for made_by in _classes(f):
         for name, member in vars(made_by).items():
             getter = getattr(member, "fget", getattr(member, "func", None))
@@ -160,7 +160,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
     if isinstance(node.func, ast.Attribute):
         if node.func.attr in CHANGING:
             raise Ordered(f"{node.func.attr} is called in that order")
-        kind = _kind_of(f, node.func.value)
+        kind = kind_held(f, node.func.value)
         if isinstance(kind, OF_PYTHON):
             return
         made_by = getattr(kind, "made_by", type(getattr(kind, "thing", None)))
@@ -168,7 +168,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
         reads = node.func.attr in READING and not isinstance(kind, Record) and node.func.attr not in _own_names(f)
         parts += [] if reads else [node.func.value]
     elif isinstance(node.func, ast.Name) and f.scope.find(node.func.id) is not None:
-        if changes(f, Value(_kind_of(f, node.func))):
+        if changes(f, Value(kind_held(f, node.func))):
             raise Ordered(f"{node.func.id} may change something")
     elif isinstance(node.func, ast.Name):
         if node.func.id in PURE:
@@ -176,7 +176,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
         function = f.scope.function.__globals__.get(node.func.id)
     else:
         parts.append(node.func)
-    given = [name for part in parts for name in names_of(part).free if can_change(_kind_of(f, name))]
+    given = [name for part in parts for name in names_of(part).free if can_change(kind_held(f, name))]
     if given and not _leaves_alone(f, function):
         raise Ordered(f"{given[0].id} is given to a function, which may change it")
 
@@ -225,7 +225,7 @@ class Turns:
         many = [each.value for each in names.parts(ast.Subscript) if not isinstance(each.ctx, ast.Load)]
         many += [each.func.value for each in names.parts(ast.Call) if is_changing(each)]
         changed = [*stored, *(each for each in many if isinstance(each, ast.Name))]
-        pairs = [(self._variable(each), cells_of(_kind_of(f, each))) for each in changed]
+        pairs = [(self._variable(each), cells_of(kind_held(f, each))) for each in changed]
         self.changed = {
             variable: cells for variable, cells in pairs if variable is not None and variable not in self.own
         }
@@ -326,7 +326,7 @@ class Turns:
     def _augmented(self, node: ast.AugAssign) -> None:
         """Look at `x += 1`."""
         self._expression(node.value)
-        kind, group = _kind_of(self.f, node.target), OPERATORS.get(type(node.op), "")
+        kind, group = kind_held(self.f, node.target), OPERATORS.get(type(node.op), "")
         if isinstance(node.target, ast.Name) and self._variable(node.target) in self.own:
             if self._variable(node.target) not in self.assigned or can_change(kind):
                 raise Ordered(LAST)
@@ -344,7 +344,7 @@ class Turns:
             self.yields = True
             self._expression(call.value)
         elif isinstance(call, ast.Call) and is_changing(call):
-            kind = _kind_of(self.f, call.func.value)  # type: ignore[attr-defined]
+            kind = kind_held(self.f, call.func.value)  # type: ignore[attr-defined]
             fits = kind == NEVER or (type(kind) is Set and _commutes_in(kind))
             for each in call.args:
                 self._expression(each)
@@ -374,7 +374,7 @@ class Turns:
             if not isinstance(name.ctx, ast.Load) or (variable in self.own and variable not in self.assigned):
                 raise Ordered(LAST)
             self._look_at_reading(name)
-            kind = _kind_of(self.f, name)
+            kind = kind_held(self.f, name)
             if isinstance(kind, Closure):
                 for each in names_of(kind.node).free:
                     self._look_at_reading(each)
@@ -388,7 +388,7 @@ class Turns:
     def _look_at_reading(self, name: ast.Name) -> None:
         """Raise Ordered where a variable that is read may be, or hold, what turns change."""
         variable = self._variable(name)
-        if variable in self.changed or (variable not in self.own and self.cells & cells_of(_kind_of(self.f, name))):
+        if variable in self.changed or (variable not in self.own and self.cells & cells_of(kind_held(self.f, name))):
             raise Ordered(f"{name.id} is read for one item and changed for others")
 
 

@@ -22,7 +22,7 @@ from plywise.compiler.syntax.source import applied
 from plywise.compiler.translation.expressions import attribute, closure, condition, index_parts
 from plywise.compiler.translation.methods import is_constant, method
 from plywise.compiler.translation.modular import assign_marked
-from plywise.compiler.translation.order import turns_of
+from plywise.compiler.translation.order import kind_held, turns_of
 from plywise.compiler.translation.patterns import match
 from plywise.compiler.types.kinds import (
     COUNTING,
@@ -38,9 +38,10 @@ from plywise.compiler.types.kinds import (
     Value,
     is_set,
 )
-from plywise.compiler.types.objects import is_object
+from plywise.compiler.types.objects import holds_object, is_object
 from plywise.compiler.values.arrays import assign as assign_array
 from plywise.compiler.values.arrays import assign_index, index_array, is_array
+from plywise.compiler.values.classes import CACHED
 from plywise.compiler.values.collections import constant_changed, dict_pop, update_dict
 from plywise.compiler.values.kept import keep
 from plywise.compiler.values.lookups import item, set_item
@@ -470,6 +471,8 @@ def _function(f: Emitter, node: Any) -> None:
         name = each.func if isinstance(each, ast.Call) else each
         if getattr(expression(f, name).kind, "thing", None) not in CACHES:
             raise f.refuse("a function with a decorator within another; call what the decorator does instead")
+    if node.decorator_list and any(holds_object(kind_held(f, each)) for each in names_of(node).free):
+        raise f.refuse(CACHED)
     f.assign(f.slot(node.name, f.scope.find(node.name)), closure(f, node))
 
 

@@ -31,6 +31,7 @@ from plywise.compiler.values.places import place_among
 from plywise.compiler.values.signatures import spread
 
 Named = dict[str, Value]
+CACHED = "lru_cache would remember what an object was when it changes; leave it out, or give the function values"
 
 
 def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Value:
@@ -172,6 +173,8 @@ def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -
     wrapped = getattr(member, "func", None)
     if type(member).__name__ == "cached_property" and wrapped is not None:
         return call_function(f, wrapped, [value])
+    if isinstance(value.kind, Object) and hasattr(member, "cache_info"):
+        raise f.refuse(CACHED)
     wrapped = inspect.unwrap(member) if callable(member) else member  # of lru_cache
     if isinstance(wrapped, FunctionType):
         return Value(Bound(wrapped, value.kind), value.leaves)

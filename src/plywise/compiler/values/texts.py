@@ -26,6 +26,7 @@ from plywise.compiler.types.kinds import (
     Set,
     Text,
     Tuple,
+    Union,
     Value,
 )
 from plywise.compiler.values.comparisons import equal
@@ -71,7 +72,7 @@ def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
             with f.when(f.builder.not_(f.builder.load(first))):
                 loop(f, between, lambda letter: append(f, found, letter))
             f.builder.store(BIT(0), first)
-        text = plain(f, each)
+        text = convert(f, each, TEXT) if isinstance(each.kind, Union) else plain(f, each)
         if isinstance(text.kind, Char):
             append(f, found, text)
         elif isinstance(text.kind, Text):
