@@ -32,7 +32,8 @@ def is_changeable(made_by: Any) -> bool:
 
 def _is_own(made_by: type) -> bool:
     """Return whether a class is written in Python, and neither in Python's library, in a package, nor in Plywise."""
-    if made_by.__module__.partition(".")[0] in ("builtins", "plywise"):
+    of_plywise = made_by.__module__.startswith("plywise.") and not made_by.__module__.startswith("plywise.games.")
+    if of_plywise or made_by.__module__ == "builtins":
         return False
     if not any(name in vars(made_by) for name in ("__dict__", "__slots__")) and not _has_dict_above(made_by):
         return False

@@ -29,6 +29,7 @@ from plywise.compiler.types.kinds import (
     Lazy,
     List,
     Member,
+    NoneKind,
     Once,
     Options,
     Packed,
@@ -60,6 +61,8 @@ def item(f: Emitter, value: Value, index: Value) -> Value:
 
 
 def _item(f: Emitter, value: Value, index: Value) -> Value:
+    if isinstance(value.kind, NoneKind):
+        raise f.stop(TypeError, "'NoneType' object is not subscriptable", True)
     found = special(f, "getitem", value, index) or item_of(f, value, index)
     if found is None:
         raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")

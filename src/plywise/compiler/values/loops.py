@@ -41,6 +41,7 @@ from plywise.compiler.types.kinds import (
     Lazy,
     List,
     Member,
+    NoneKind,
     Once,
     Packed,
     Range,
@@ -96,6 +97,8 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     kind = value.kind
     if kind == NEVER:
         raise Unreachable
+    if isinstance(kind, NoneKind):
+        raise f.stop(TypeError, "'NoneType' object is not iterable", True)
     own = special(f, "iter", value)
     if own is not None:
         if own.kind == kind:
