@@ -17,7 +17,7 @@ from tests.helpers.probes import source
 from tests.helpers.random_games import write_game
 from tests.helpers.rule_twins import DIFFERENT, SAME, CompiledRules, compare_rules, difference
 
-REFUSED = {"returns set of actions", "print in rules"}
+REFUSED = {"returns set of actions"}
 NOT_INTS = {"global numpy table", "IntEnum constant"}
 """What the reference refuses, and actions that are other values than those of the probes it is merged with."""
 OF_AN_EMPTY_DICT = "counting in a dict"

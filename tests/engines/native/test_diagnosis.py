@@ -713,11 +713,10 @@ class WithContext(Faulty):
             return -state.side
 
 
-class WithPrint(Faulty):
+class WithFormat(Faulty):
     def utility(self, state):
         words = [word for word in ("lost", "won") if len(word) > 3]
-        print(*words)
-        return -state.side
+        return -state.side * len(words) * min(1, len(f"{state.side / 3:.2f}"))
 
 
 @pytest.mark.slow
@@ -744,7 +743,7 @@ def test_rules_in_ordinary_python_are_compiled(kind):
 
 @pytest.mark.parametrize(
     ("kind", "said"),
-    [(WithContext, "with cannot be compiled"), (WithPrint, "print")],
+    [(WithContext, "with cannot be compiled"), (WithFormat, "a number of hundredths")],
     ids=lambda each: getattr(each, "__name__", each),
 )
 def test_rules_that_cannot_be_compiled_are_refused_for_a_reason_that_names_a_line(kind, said):
