@@ -1,12 +1,15 @@
 """Functions that make objects of their own classes, share, copy and change them: see tests/compiler/test_objects.py."""
 # ruff: noqa
 
-import copy, functools, heapq, itertools
+import copy, functools, heapq, itertools, operator
 from abc import ABC, abstractmethod
-from collections import Counter, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
+from functools import lru_cache, partial, reduce, total_ordering
+from itertools import chain, combinations, groupby
+from operator import attrgetter, itemgetter
 from typing import Dict, List, NamedTuple, Optional, Set, Tuple
 import numpy as np
 
@@ -1623,3 +1626,716 @@ def q_5_s8(n):
     b[n % 4, 0] = 3
     c = b[np.array([0, 0, -1, -1]), np.array([0, -1, 0, -1])]
     return [int(c[0]), int(c[1]), int(c[2])]
+
+
+class A_t1:
+    def __init__(self, v):
+        self.v = v
+
+    def __iadd__(self, o):
+        self.v += o
+        return self
+
+    def __add__(self, o):
+        return A_t1(self.v + 100 + o)
+
+    def __sub__(self, o):
+        return A_t1(self.v - o)
+
+
+def q_1_t1(n):
+    x = A_t1(n) if n % 3 else None
+    if x is None:
+        x = 5
+    y = x
+    x += 2
+    x -= 1
+    xs = [A_t1(1), 3]
+    xs[n % 2] += 4
+    b = np.zeros((3, 3), dtype=int)
+    b[[0, 1], [1, 2]] += 2
+    b[n % 3] *= 3
+    b[0, 0] -= 1
+    k = [[1, 2], [3]]
+    k.pop()[0] += n
+    k[0] += [n]
+    return [
+        x if isinstance(x, int) else x.v,
+        y if isinstance(y, int) else y.v,
+        xs[0].v,
+        xs[1],
+        int(b.sum()),
+        len(k),
+        len(k[0]),
+    ]
+
+
+def q_2_t1(n):
+    rows = [np.zeros(3, dtype=int), np.ones(3, dtype=int)]
+    same = rows[0]
+    rows[0] += n
+    rows[1][n % 3] += 5
+    return [int(same.sum()), int(rows[0].sum()), int(rows[1].sum())]
+
+
+class H_t1:
+    def __init__(self):
+        self.b = np.zeros((2, 2))
+
+
+def q_3_t1(n):
+    h = H_t1()
+    v = h.b
+    h.b += n
+    h.b[0] += 1
+    w = v[1]
+    w *= 2
+    g = H_t1()
+    g.b = h.b
+    g.b -= 1
+    return [int(v.sum()), int(h.b.sum()), int(g.b[1, 1])]
+
+
+class Board_v1:
+    def __init__(self, n):
+        self.cells = [0] * 5
+        self.turn = 1
+        self.n = n
+        self.stack = []
+
+    def push(self, i):
+        self.stack.append((i, self.cells[i]))
+        self.cells[i] += self.turn
+        self.turn = -self.turn
+
+    def pop(self):
+        i, old = self.stack.pop()
+        self.cells[i] = old
+        self.turn = -self.turn
+        return i
+
+    def moves(self):
+        for i in range(5):
+            if self.cells[i] == 0:
+                yield i
+
+    @property
+    def legal(self):
+        for i in self.moves():
+            self.push(i)
+            try:
+                bad = sum(self.cells) > 2
+            finally:
+                self.pop()
+            if bad:
+                continue
+            yield i
+
+    def __iter__(self):
+        yield from self.cells
+
+    def __enter__(self):
+        return self
+
+
+def q_kept_v1(n):
+    b = Board_v1(n)
+    g = b.moves()
+    out = [next(g)]
+    b.push(1)
+    out.append(next(g))
+    b.push(out[-1])
+    out += list(g)
+    h = iter(b)
+    out.append(next(h))
+    b.cells[1] = 70 + n
+    out.append(next(h))
+    out += [next(h, -1), sum(1 for _ in b.legal)]
+    pairs = zip(b.legal, b.moves())
+    b.cells[3] = 4
+    out += [x * 10 + y for x, y in pairs]
+    return out
+
+
+def q_inner_v1(n):
+    b = Board_v1(n)
+    total = 0
+    for i in b.legal:
+        b.push(i)
+        for j in b.legal:
+            b.push(j)
+            total = total * 3 + sum((k + 1) * c for k, c in enumerate(b.cells))
+            total %= 100003
+            b.pop()
+            if j == n % 4:
+                break
+        b.pop()
+    m = max(b.legal, key=lambda i: (b.push(i), sum(b.cells), b.pop())[1] * (i % 3))
+    return [total, m, len(b.stack), b.turn] + b.cells
+
+
+def search_v1(b, depth, alpha, beta):
+    if depth == 0:
+        return sum((i + 1) * c for i, c in enumerate(b.cells)) * b.turn + b.n % 3
+    best = -1000
+    for m in b.legal:
+        b.push(m)
+        v = -search_v1(b, depth - 1, -beta, -alpha)
+        b.pop()
+        if v > best:
+            best = v
+        alpha = max(alpha, v)
+        if alpha >= beta:
+            break
+    return best
+
+
+def q_search_v1(n):
+    b = Board_v1(n)
+    return [search_v1(b, 3, -999, 999), search_v1(copy.deepcopy(b), 2, -99, 99), len(b.stack)]
+
+
+class S_v1(NamedTuple):
+    a: list
+    b: object
+
+
+def q_nt_v1(n):
+    b = Board_v1(n)
+    s = S_v1([1, n], b)
+    t = s._replace(b=Board_v1(3))
+    s.a.append(5)
+    s.b.push(2)
+    u = copy.deepcopy(s)
+    u.a.append(6)
+    u.b.push(3)
+    v = copy.copy(s)
+    v.b.push(4)
+    return [len(t.a), len(u.a), len(s.a), len(b.stack), len(u.b.stack), len(t.b.stack), v.b is b, s.a is t.a]
+
+
+def walk_v1(b, path=None):
+    path = [] if path is None else path
+    if len(path) < 2:
+        for i in b.moves():
+            path.append(i)
+            b.push(i)
+            yield list(path)
+            yield from walk_v1(b, path)
+            b.pop()
+            path.pop()
+
+
+def q_walk_v1(n):
+    b = Board_v1(n)
+    out = []
+    for p in walk_v1(b):
+        out.append(p[0] * 10 + p[-1] + sum(b.cells))
+        if len(out) > n + 8:
+            break
+    return out + b.cells
+
+
+class Pos_w1:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __iter__(self):
+        yield self.x
+        yield self.y
+
+    def __add__(self, o):
+        return Pos_w1(self.x + o.x, self.y + o.y)
+
+    def __radd__(self, k):
+        return Pos_w1(self.x + k, self.y)
+
+    def __neg__(self):
+        return Pos_w1(-self.x, -self.y)
+
+    def __mul__(self, k):
+        return Pos_w1(self.x * k, self.y * k)
+
+    def __rmul__(self, k):
+        return self * k
+
+    def __eq__(self, o):
+        return isinstance(o, Pos_w1) and (self.x, self.y) == (o.x, o.y)
+
+    def __hash__(self):
+        return hash((self.x, self.y))
+
+    def __repr__(self):
+        return "<%d,%d>" % (self.x, self.y)
+
+    def __le__(self, o):
+        return self.x <= o.x
+
+
+def q_pos_w1(n):
+    p, q = Pos_w1(1, n), Pos_w1(n, 2)
+    x, y = p + q
+    a, *b = q
+    r = 3 + p
+    s = 2 * q * 3
+    t = -s
+    p += q
+    return [
+        x,
+        y,
+        a,
+        b[0],
+        r.x,
+        s.x,
+        t.y,
+        p.x,
+        p == Pos_w1(n + 1, n + 2),
+        p != q,
+        p == 5,
+        q <= p,
+        len(repr(p)),
+        sum(q),
+        max(p),
+        Pos_w1(1, 1) in {Pos_w1(1, 1): 2},
+        sorted([p, q], key=lambda v: v.y)[0] is q,
+    ]
+
+
+class Un_w1:
+    def __init__(self, hp, team, kind="x"):
+        self.hp, self.team, self.kind = hp, team, kind
+
+    def hit(self, d=1):
+        self.hp -= d
+        return self
+
+    def alive(self):
+        return self.hp > 0
+
+
+def q_tools_w1(n):
+    us = [Un_w1(i * n % 5 + 1, i % 2, "ab"[i % 2]) for i in range(6)]
+    best = max(us, key=attrgetter("hp"))
+    weak = min(us, key=lambda u: (u.hp, u.team))
+    weak.hit(2)
+    live = list(filter(lambda u: u.alive(), us))
+    tot = reduce(lambda acc, u: acc + u.hp, us, 0)
+    names = "".join(u.kind for u in reversed(us))
+    for i, (u, v) in enumerate(zip(us, us[1:])):
+        if u.team != v.team:
+            v.hit(i)
+    by = {t: [u for u in us if u.team == t] for t in (0, 1)}
+    by[0][0].hit(10)
+    us.insert(1, us.pop())
+    us[2:4] = [us[3], us[2]]
+    first, *rest = us
+    d = deque(us)
+    d.rotate(1)
+    d[0].hit()
+    pairs = [(a.hp, b.hp) for a, b in combinations(us[:3], 2) if a is not b]
+    return (
+        [
+            best.hp,
+            weak.hp,
+            len(live),
+            tot,
+            len(names),
+            len(by[1]),
+            first.hp,
+            len(rest),
+            us.index(weak),
+            us.count(best),
+            weak in live,
+            d[0].hp,
+        ]
+        + [u.hp for u in us]
+        + [a * 10 + b for a, b in pairs]
+        + [u.alive() for u in us]
+        if n < 0
+        else [
+            best.hp,
+            weak.hp,
+            len(live),
+            tot,
+            len(names),
+            len(by[1]),
+            first.hp,
+            len(rest),
+            us.index(weak),
+            us.count(best),
+            weak in live,
+            d[0].hp,
+        ]
+        + [u.hp for u in us]
+        + [a * 10 + b for a, b in pairs]
+    )
+
+
+class Ev_w1:
+    def __init__(self, **kw):
+        self.a = kw.get("a", 1)
+        self.b = kw["b"]
+
+
+class Va_w1:
+    def __init__(self, *units, scale=1):
+        self.units = list(units)
+        self.scale = scale
+
+    def total(self):
+        return sum(u.hp for u in self.units) * self.scale
+
+
+def q_args_w1(n):
+    e = Ev_w1(b=n)
+    opts = {"a": 3, "b": 4}
+    v = Va_w1(Un_w1(n, 1), Un_w1(2, 2), scale=3)
+    us = [Un_w1(1, 1)] * 3
+    w = Va_w1(*us)
+    w.units[0].hit(-5)
+    return [e.a, e.b, v.total(), w.total(), len(us)]
+
+
+def q_match_w1(n):
+    c = [None, 0, Un_w1(n, 1), Pos_w1(n, 2), "x"][n % 5]
+    match c:
+        case None:
+            r = 1
+        case 0:
+            r = 2
+        case Un_w1(team=1) as u:
+            r = u.hit(1).hp
+        case Pos_w1(x=a, y=2):
+            r = a * 2
+        case str():
+            r = 7
+        case _:
+            r = 9
+    return [r]
+
+
+class Tree_w1:
+    def __init__(self, v, l: "Optional[Tree_w1]" = None, r=None):
+        self.v, self.l, self.r = v, l, r
+
+    def insert(self, v):
+        if v < self.v:
+            if self.l:
+                self.l.insert(v)
+            else:
+                self.l = Tree_w1(v)
+        elif self.r is None:
+            self.r = Tree_w1(v)
+        else:
+            self.r.insert(v)
+        return self
+
+    def __iter__(self):
+        if self.l:
+            yield from self.l
+        yield self.v
+        if self.r:
+            for x in self.r:
+                yield x
+
+    def depth(self):
+        return 1 + max(self.l.depth() if self.l else 0, self.r.depth() if self.r else 0)
+
+    def __len__(self):
+        return sum(1 for _ in self)
+
+    def __contains__(self, v):
+        return any(v == x for x in self)
+
+
+def q_tree_w1(n):
+    t = Tree_w1(5)
+    for i in range(n):
+        t.insert((i * 7 + n) % 11)
+    return list(t) + [t.depth(), len(t), 3 in t]
+
+
+class St_w1:
+    def __init__(self):
+        self._d = {}
+
+    def __getitem__(self, k):
+        return self._d.get(k, 0)
+
+    def __setitem__(self, k, v):
+        self._d[k] = v
+
+    def __getattr2__(self):
+        return 1
+
+    def keys(self):
+        return self._d.keys()
+
+    def items(self):
+        for k, v in self._d.items():
+            yield k, v
+
+
+def q_st_w1(n):
+    s = St_w1()
+    s["a"] = n
+    s["b"] += 4
+    s["a"] *= 2
+    return [s["a"], s["b"], s["c"], len(s.keys()), sum(v for k, v in s.items() if k != "a")]
+
+
+class Walk_w1:
+    def __init__(self, b):
+        self.b = b
+        self.best = None
+
+    def run(self, i=0, path=()):
+        if i == 3:
+            if self.best is None or sum(path) > sum(self.best):
+                self.best = path
+            return
+        for k in self.b:
+            if k not in path:
+                self.run(i + 1, path + (k,))
+
+
+def q_walk_w1(n):
+    w = Walk_w1([1, n, 3, 4])
+    w.run()
+    return list(w.best) if w.best is not None else [0]
+
+
+class A_y1(object):
+    def __init__(self, n):
+        self.n = n
+
+    def f(self):
+        return self.n
+
+
+class B_y1(A_y1):
+    def __init__(self, n):
+        super(B_y1, self).__init__(n + 1)
+        A_y1.__init__(self, self.n * 2)
+
+    def f(self):
+        return super(B_y1, self).f() + 1
+
+
+class C_y1(B_y1):
+    def f(self):
+        return super(C_y1, self).f() * 2
+
+
+def q_1_y1(n):
+    return [B_y1(n).f(), C_y1(n).f(), A_y1(n).f()]
+
+
+class GG_y1:
+    def __init__(self):
+        self.b = np.zeros((2, 2))
+        self.c = np.ones(3)
+        self.k = [self.c, np.ones(2)] if False else None
+
+
+def q_2_y1(n):
+    g = GG_y1()
+    h = copy.deepcopy(g)
+    h.b[0, 0] = n
+    h.c += 1
+    return [int(g.b.sum()), int(h.b.sum()), int(g.c.sum()), int(h.c.sum())]
+
+
+class W_u1a:
+    def __init__(self, n):
+        self.names = {"a", "b", "cc"}
+        self.count = 0
+        self.seen = set()
+        self.last = ""
+        self.n = n
+
+    def touch(self, name):
+        self.count = self.count * 3 + len(name)
+        return len(name)
+
+    @property
+    def tick(self):
+        self.count += 1
+        return self.count
+
+    def get(self, k):
+        self.count += k
+        return self.count
+
+
+def x_sum_u1a(n):
+    w = W_u1a(n)
+    t = 0
+    for x in w.names:
+        t += len(x)
+        w.seen.add(x)
+    return [t, len(w.seen), w.count]
+
+
+def q_ints_u1a(n):
+    w = W_u1a(n)
+    s = {8, 0, 16, n}
+    for x in s:
+        w.count = w.count * 7 + x
+    for x in s:
+        if w.get(x) % 2:
+            w.n += x * w.tick
+    ys = [w.tick * x for x in s]
+    t = sum(w.get(x) for x in s)
+    m = max(w.get(x) * x for x in s)
+    zs = sorted([w.get(x) % 13 for x in s])
+    k = {w.tick * 8 + x for x in s}
+    return (
+        [w.count % 1000003, w.n % 1000003, t % 1000003, m % 1000003]
+        + [y % 1009 for y in ys]
+        + zs
+        + [len(k)]
+        + sorted(v % 1009 for v in k)
+    )
+
+
+class Piece_big:
+    value = 0
+
+    def __init__(self, color, r, c):
+        self.color, self.r, self.c = color, r, c
+        self.moved = False
+
+    def on(self, b, r, c):
+        return 0 <= r < 8 and 0 <= c < 8
+
+    def ray(self, b, dirs, far=8):
+        out = []
+        for dr, dc in dirs:
+            r, c = self.r + dr, self.c + dc
+            n = 0
+            while self.on(b, r, c) and n < far:
+                if b.sq[r][c] is None:
+                    out.append((r, c))
+                else:
+                    if b.sq[r][c].color != self.color:
+                        out.append((r, c))
+                    break
+                r, c, n = r + dr, c + dc, n + 1
+        return out
+
+
+DIAG_big = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+ORTH_big = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+
+
+class King_big(Piece_big):
+    value = 900
+
+    def moves(self, b):
+        return self.ray(b, DIAG_big + ORTH_big, 1)
+
+
+class Queen_big(Piece_big):
+    value = 9
+
+    def moves(self, b):
+        return self.ray(b, DIAG_big + ORTH_big)
+
+
+class Rook_big(Piece_big):
+    value = 5
+
+    def moves(self, b):
+        return self.ray(b, ORTH_big)
+
+
+class Bishop_big(Piece_big):
+    value = 3
+
+    def moves(self, b):
+        return self.ray(b, DIAG_big)
+
+
+class Knight_big(Piece_big):
+    value = 3
+
+    def moves(self, b):
+        return self.ray(b, [(a, d) for a in (-2, -1, 1, 2) for d in (-2, -1, 1, 2) if abs(a) != abs(d)], 1)
+
+
+class Pawn_big(Piece_big):
+    value = 1
+
+    def moves(self, b):
+        d = -1 if self.color == "w" else 1
+        out = []
+        if self.on(b, self.r + d, self.c) and b.sq[self.r + d][self.c] is None:
+            out.append((self.r + d, self.c))
+            if not self.moved and self.on(b, self.r + 2 * d, self.c) and b.sq[self.r + 2 * d][self.c] is None:
+                out.append((self.r + 2 * d, self.c))
+        for s in (1, -1):
+            if self.on(b, self.r + d, self.c + s):
+                t = b.sq[self.r + d][self.c + s]
+                if t is not None and t.color != self.color:
+                    out.append((self.r + d, self.c + s))
+        return out
+
+
+class Board_big:
+    def __init__(self):
+        self.sq = [[None] * 8 for _ in range(8)]
+        for c, k in enumerate(
+            [Rook_big, Knight_big, Bishop_big, Queen_big, King_big, Bishop_big, Knight_big, Rook_big]
+        ):
+            self.sq[0][c] = k("b", 0, c)
+            self.sq[7][c] = k("w", 7, c)
+            self.sq[1][c] = Pawn_big("b", 1, c)
+            self.sq[6][c] = Pawn_big("w", 6, c)
+        self.turn = "w"
+        self.undo_stack = []
+
+    def all(self):
+        return [
+            (p, to) for row in self.sq for p in row if p is not None and p.color == self.turn for to in p.moves(self)
+        ]
+
+    def push(self, p, to):
+        r, c = to
+        self.undo_stack.append((p, p.r, p.c, self.sq[r][c], p.moved))
+        self.sq[p.r][p.c] = None
+        self.sq[r][c] = p
+        p.r, p.c, p.moved = r, c, True
+        if isinstance(p, Pawn_big) and r in (0, 7):
+            self.sq[r][c] = Queen_big(p.color, r, c)
+        self.turn = "b" if self.turn == "w" else "w"
+
+    def pop(self):
+        p, r, c, taken, moved = self.undo_stack.pop()
+        self.sq[p.r][p.c] = taken
+        p.r, p.c, p.moved = r, c, moved
+        self.sq[r][c] = p
+        self.turn = "b" if self.turn == "w" else "w"
+
+    def score(self):
+        return sum((1 if p.color == "w" else -1) * p.value for row in self.sq for p in row if p)
+
+
+def q_game_big(n):
+    b = Board_big()
+    x = n * 7 + 1
+    out = []
+    for ply in range(14):
+        ms = b.all()
+        x = (x * 1103515245 + 12345) % 2147483648
+        p, to = ms[(x // 65536) % len(ms)]
+        t = copy.deepcopy(b)
+        t.push(t.sq[p.r][p.c], to)
+        best = -9999
+        for q, go in t.all():
+            t.push(q, go)
+            best = max(best, t.score())
+            t.pop()
+        b.push(p, to)
+        out += [len(ms), b.score(), t.score(), best]
+    return out

@@ -63,6 +63,14 @@ def deep_copied(known: Any, this: Any) -> Any:
     return made
 
 
+def is_noted(known: Any, address: int) -> bool:
+    """Return whether what lies at an address was copied."""
+    for at in range(0, len(known), 4):  # noqa: SIM110
+        if known[at] == address:
+            return True
+    return False
+
+
 def equal_fields(one: Any, other: Any) -> bool:
     """Return whether two objects of one dataclass are equal: another of the translator's own instructions."""
     return bool(one == other)

@@ -63,8 +63,8 @@ from plywise.compiler.values.signatures import check_function, spread
 
 def call(f: Emitter, node: Any, form: str = "value") -> Value:
     """Return what a call returns. form: "truth" where only is asked whether that is true: see truth_form."""
-    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
-        return above(f)
+    if isinstance(node.func, ast.Name) and node.func.id == "super":
+        return above(f, *(expression(f, each) for each in node.args))
     if _updates_fields(node):
         pair = [expression(f, node.func.value.value), expression(f, node.args[0].value)]
         return dispatch(f, pair, lambda one, other: take_fields(f, one, other))

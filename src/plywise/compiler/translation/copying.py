@@ -7,7 +7,7 @@ same places of its copy, as in Python. What cannot change is its own copy.
 import copy
 from typing import Any
 
-from plywise.compiler.emission.callees import BUILTINS, Named, call_instance, special
+from plywise.compiler.emission.callees import BUILTINS, Named, call_instance, invoke, special
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.forms import key_of
@@ -139,7 +139,8 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
         return own
     if isinstance(kind, (Once, Generator)) or kind.lazy:
         raise f.refuse("deepcopy of a generator; make a list of it first")
-    if is_array(value):
+    if is_array(value) and can_change(kind):
+        _note_array(f, known, Value(WHOLE, [f.builder.ptrtoint(value.leaves[0], INT)]))
         return method(f, value, "copy", [], {}, key_of(f))
     if not can_change(kind):  # a list, dict or object of the game's within: nobody can change it
         return value
@@ -153,6 +154,15 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
     if isinstance(kind, (List, Set, Dict, Object)):
         return _deep_copied(f, known, value)
     raise f.refuse(f"deepcopy of a {kind}; write a method that copies it instead")
+
+
+def _note_array(f: Emitter, known: Value, address: Value) -> None:
+    """Note that an array is copied. Raises an error where one at the same address was: it, or a view of it."""
+    items = Value(List(known.kind.cells[0]), known.leaves)
+    again = invoke(f, prelude.is_noted, items, address).leaves[0]
+    f.fail(again, TypeError, "deepcopy of what has an array in several places", False)
+    for _ in range(1 + LEAVES):
+        append(f, items, address)
 
 
 def _deep_copied(f: Emitter, known: Value, value: Value) -> Value:

@@ -105,6 +105,14 @@ def is_abstract(made_by: type) -> bool:
     return inspect.isabstract(made_by)
 
 
+KNOWN = (FunctionType, staticmethod, classmethod, property, functools.cached_property, MemberDescriptorType)
+
+
+def is_descriptor(member: Any) -> bool:
+    """Return whether what a class has under a name decides itself what an object has there, in a way of its own."""
+    return hasattr(type(member), "__get__") and not isinstance(member, KNOWN) and not hasattr(member, "cache_info")
+
+
 def holds_object(kind: Kind) -> bool:
     """Return whether a value is, or holds, an object that may change."""
     return holds_kind(kind, lambda each: isinstance(each, Object))

@@ -4,7 +4,7 @@ import dataclasses
 import enum
 import inspect
 import numbers
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from types import (
     BuiltinFunctionType,
     FunctionType,
@@ -128,7 +128,9 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
         raise f.refuse("complex numbers cannot be compiled; compute with two floats instead")
     if issubclass(made_by, numbers.Number):
         raise f.refuse(f"{made_by.__name__} numbers cannot be compiled; compute with ints of a smaller unit instead")
-    instead = IN_PLACE_OF.get(made_by.__name__, "a NamedTuple or a frozen dataclass")
+    above = next((each for each in (list, dict, set, deque, str, tuple, int) if issubclass(made_by, each)), None)
+    own = f"a class that has a {above.__name__} in an attribute" if above else "a class of your own, with no metaclass,"
+    instead = IN_PLACE_OF.get(made_by.__name__, own)
     raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use {instead} instead")
 
 
@@ -197,18 +199,21 @@ def of_above(f: Emitter, value: Value, name: str) -> Value:
     raise f.refuse(f"super() has no attribute {name}; write one of those that it has")
 
 
-def above(f: Emitter) -> Value:
-    """Return super()."""
+def above(f: Emitter, *given: Value) -> Value:
+    """Return super(). given: the class and the object, where they are written"""
     function = f.scope.function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=False))
-    first = function.__code__.co_varnames[0]
-    if "__class__" not in cells or f.scope.find(first) is None:
+    first = next(iter(function.__code__.co_varnames), "")
+    if not given and ("__class__" not in cells or f.scope.find(first) is None):
         raise f.refuse("super() in what is no method; name the class above instead")
-    value, below = f.read(f.slot(first, f.scope.find(first)), first), cells["__class__"].cell_contents
-    if isinstance(value.kind, (Record, Member, Object)):
+    if given:
+        below, value = getattr(given[0].kind, "thing", None), given[-1]
+    else:
+        below, value = cells["__class__"].cell_contents, f.read(f.slot(first, f.scope.find(first)), first)
+    if isinstance(value.kind, (Record, Member, Object)) and isinstance(below, type):
         return Value(Above(value.kind, below), value.leaves)
     this = getattr(value.kind, "thing", None)
-    if this is None:
+    if this is None or not isinstance(below, type):
         raise f.refuse("super() in what is no method; name the class above instead")
     thing = super(below, this)
     return constant(f.program.cells.setdefault(("super", id(function), id(this)), thing))

@@ -42,6 +42,7 @@ from plywise.compiler.types.objects import (
     compared_fields,
     has_field,
     holds_object,
+    is_descriptor,
     static_member,
 )
 from plywise.compiler.values.sequences import copy_bytes
@@ -178,11 +179,15 @@ def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[...
     made_by = value.kind.made_by
     if name in ("__dict__", "__slots__"):
         raise f.refuse(f"{name} of an object; name its attributes instead")
+    if name == "__class__":
+        return constant(made_by)
     member = static_member(made_by, name)
     if isinstance(member, property):
         return call_function(f, member.fget, [value])
     if isinstance(member, cached_property):
         return _computed_once(f, value, name, member)
+    if is_descriptor(member):
+        raise f.refuse(f"{made_by.__name__}.{name} is a descriptor; write a property instead")
     own = _own_attribute(f, value, name)
     if member is None or isinstance(member, MemberDescriptorType):
         if own is None:
