@@ -26,6 +26,7 @@ from plywise.compiler.emission.function import Emitter, Scope
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import as_generator, only_return
 from plywise.compiler.translation import methods
+from plywise.compiler.translation.displays import comprehend
 from plywise.compiler.translation.expressions import attribute
 from plywise.compiler.translation.modular import OF_LOW_BITS, is_of_low_bits, low_bits
 from plywise.compiler.translation.truth_form import has_truth_form
@@ -117,6 +118,8 @@ def _compute(f: Emitter, node: Any) -> None:
     elif isinstance(node, ast.Tuple):
         for each in node.elts:
             _compute(f, each)
+    elif isinstance(node, (ast.GeneratorExp, ast.ListComp)):
+        comprehend(f, node, f.scope, lambda: _compute(f, node.elt), ordered=False)
     elif isinstance(node, ast.Call) and _makes_text(f, node):
         for each in node.args:
             _compute(f, each)
@@ -136,7 +139,9 @@ def _has_text(node: Any) -> bool:
 def _makes_text(f: Emitter, node: ast.Call) -> bool:
     """Return whether a call is of str, repr, or of format or join of a string that is written there."""
     if isinstance(node.func, ast.Name):
-        return node.func.id in ("str", "repr") and f.scope.find(node.func.id) is None and not node.keywords
+        own = f.scope.find(node.func.id) is not None or node.keywords
+        maps = node.func.id == "map" and len(node.args) == 2 and getattr(node.args[0], "id", "") in ("str", "repr")
+        return not own and (maps or node.func.id in ("str", "repr"))
     return isinstance(node.func, ast.Attribute) and node.func.attr in ("format", "join") and _has_text(node.func.value)
 
 

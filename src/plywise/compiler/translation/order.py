@@ -31,7 +31,6 @@ from plywise.compiler.types.kinds import (
     Refusal,
     Row,
     Set,
-    Shape,
     Text,
     Value,
     can_change,
@@ -128,8 +127,7 @@ def _leaves_alone(f: Emitter, function: Any) -> bool:
 
 def _classes(f: Emitter) -> list[Any]:
     """Return the classes of which rules make objects that may change, and those above them."""
-    made = [shape.made_by for shape in f.program.cells.values() if isinstance(shape, Shape)]
-    return [above for each in made for above in each.__mro__ if above is not object]
+    return [above for each in f.program.shapes for above in each.__mro__ if above is not object]
 
 
 def _own_names(f: Emitter) -> set[str]:
@@ -139,6 +137,8 @@ def _own_names(f: Emitter) -> set[str]:
 
 def _called_unseen(f: Emitter, names: Any) -> str:
     """Return what a piece of source may call of those classes without a call in it, that may change an object."""
+    if not f.program.shapes:
+        return ""
     attributes = {each.attr for each in names.parts(ast.Attribute)}
     specials = any(holds_object(kind_held(f, each)) for each in names.free)
     for made_by in _classes(f):

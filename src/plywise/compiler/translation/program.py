@@ -39,6 +39,7 @@ from plywise.compiler.types.kinds import (
     Int,
     Kind,
     Refusal,
+    Shape,
     TooMuch,
     Value,
     can_change,
@@ -250,6 +251,7 @@ class Program:
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
         self.cells: dict[Any, Cell] = {}
+        self.shapes: dict[type, Shape] = {}  # of the classes whose objects rules make and change
         self.instances: dict[Any, Instance] = {}
         self.refusals: list[Refusal] = []
         self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...

@@ -129,8 +129,9 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
     if issubclass(made_by, numbers.Number):
         raise f.refuse(f"{made_by.__name__} numbers cannot be compiled; compute with ints of a smaller unit instead")
     above = next((each for each in (list, dict, set, deque, str, tuple, int) if issubclass(made_by, each)), None)
-    own = f"a class that has a {above.__name__} in an attribute" if above else "a class of your own, with no metaclass,"
-    instead = IN_PLACE_OF.get(made_by.__name__, own)
+    plain_class = "a class of your own, with no metaclass,"
+    other = f"a class that has a {above.__name__} in an attribute" if above else plain_class
+    instead = IN_PLACE_OF.get(made_by.__name__, other)
     raise f.refuse(f"{made_by.__name__} cannot be made in a rule; use {instead} instead")
 
 

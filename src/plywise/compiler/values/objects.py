@@ -55,7 +55,7 @@ INDEX = ir.IntType(32)
 
 def shape_of(f: Emitter, made_by: type) -> Shape:
     """Return what objects of a class have."""
-    found: Shape = f.program.cells.setdefault(("objects", made_by), Shape(made_by))
+    found: Shape = f.program.shapes.setdefault(made_by, Shape(made_by))
     return found
 
 
