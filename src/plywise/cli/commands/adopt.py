@@ -11,6 +11,8 @@ from plywise.cli.options import json_option, print_json
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import FILE
+from plywise.laws.check import check
+from plywise.show.text import draw_board
 
 if TYPE_CHECKING:
     from plywise.games.adopt.adoption import Adoption
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 FAULTY = 1
 PLIES, SECONDS = 4, 6.0
 """How far lines are counted by the file's own functions, and for how long."""
+STATES = 300
+"""On how many states the laws of a game are tested."""
 
 
 @click.command("adopt", epilog="Example: plywise adopt examples/adopted/pawns.py")
@@ -47,6 +51,8 @@ def command(context: click.Context, text: str, target: str | None, as_json: bool
     faults = adoption.find_faults()
     own = adoption.count_lines(PLIES, SECONDS)
     faults += _counted_otherwise(game, own)
+    report = check(game, states=STATES, compiled=0)
+    faults += [] if faults else [f"law '{each.law}' is broken: {each.detail}" for each in report.broken]
     why = _why_not_compiled(game)
     if target is not None:
         write_file(target, _written(adoption))
@@ -101,6 +107,8 @@ def _written(adoption: "Adoption") -> str:
 def _print(text: str, adoption: "Adoption", game: Game, faults: list[str], own: list[int], why: str) -> None:
     for line in (*adoption.reasons(), *adoption.players()):
         click.echo(line)
+    board = draw_board(game, game.initial())
+    click.echo(f"\n{board}\n" if board else f"\n{game.format_state(game.initial())}\n")
     click.echo(f"lines of 1 to {len(own)} plies: {' '.join(f'{each:,}' for each in own)}")
     click.echo(f"not compiled: {why}" if why else "compiles: yes")
     click.echo(f"\n    {adoption.wrap_line()}\n")
