@@ -8,6 +8,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, Value, move_label
+from plywise.game.outcomes import written_value
 
 MAX_SHOWN, MAX_LINE_SHOWN = 60, 8
 """The characters of a position, and the moves of a line, that a repr shows."""
@@ -240,7 +241,7 @@ class SearchResult(Answer):
         answer = self.question() | {
             "algorithm": self.algorithm,
             "engine": self.engine,
-            "value": self.value,
+            "value": written_value(self.value),
             "bound": str(self.bound),
             "proved": self.proved,
             "best": self.best_word,

@@ -1,5 +1,6 @@
 """Players, values and outcomes: the words that rules and searches share."""
 
+from math import inf
 from typing import Any
 
 MAX = +1
@@ -18,6 +19,28 @@ MAX_ACTIONS = 1_000_000
 
 FAR = 2**60
 """An outcome beyond every real one: no bound."""
+
+
+INFINITE = 2**44 + 1
+"""The utility, and a search's value, of an end that a game of somebody else's values at infinity."""
+
+
+def finite(value: Any) -> Any:
+    """Return a value of somebody else's game as a utility: infinite ones as `INFINITE`.
+
+    >>> finite(3), finite(float("-inf")) == -INFINITE
+    (3, True)
+    """
+    if value == inf:
+        return INFINITE
+    return -INFINITE if value == -inf else value
+
+
+def written_value(value: Value | None) -> Value | str | None:
+    """Return a value as JSON has it: INFINITE as "inf"."""
+    if value is None or abs(value) != INFINITE:
+        return value
+    return "inf" if value > 0 else "-inf"
 
 
 def outcome(utility: int, plies: int) -> int:

@@ -26,6 +26,7 @@ from plywise.engines.search import check_engine
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
+from plywise.game.outcomes import written_value
 from plywise.game.trial_play import Unchanged
 from plywise.solvers.alphabeta import AlphaBetaSolver
 from plywise.solvers.backward import BackwardSolver, solve_few
@@ -122,7 +123,7 @@ class Solution(Answer):
             "engine": self.engine,
             "method": self.method,
             "outcome": self.outcome,
-            "value": self.value,
+            "value": written_value(self.value),
             "distance": self.distance,
             "best": self.best_words,
         }
@@ -130,7 +131,11 @@ class Solution(Answer):
             answer["complete"] = False
         if self.actions is not None:
             answer["actions"] = {
-                self.word(action): {"outcome": self.outcome_of(value), "value": value, "distance": distance}
+                self.word(action): {
+                    "outcome": self.outcome_of(value),
+                    "value": written_value(value),
+                    "distance": distance,
+                }
                 for action, (value, distance) in self.actions.items()
             }
         return answer | {

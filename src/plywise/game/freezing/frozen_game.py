@@ -36,7 +36,8 @@ def needs_freezing(state: Any) -> bool:
         return False
     if isinstance(state, tuple):
         return any(map(needs_freezing, state))
-    return type(state).__hash__ in (None, object.__hash__)
+    own: Any = type(state).__hash__
+    return own is None or own is object.__hash__
 
 
 def freeze_states(game: Any, hooks: Sequence[str]) -> None:
@@ -106,7 +107,7 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     source = Source(f"The rules of {cls.__name__}, with frozen states")
     source.names |= {"Plain": cls, "State": None}
     fields, frozen, thaw = state_fields(source, form)
-    source.names["State"] = namedtuple("State", fields)  # type: ignore[misc]
+    source.names["State"] = namedtuple("State", fields)
     source.add_function("freeze", "it", [f"return State({', '.join(frozen)})"])
     source.add_function("thaw", "state", thaw)
     source.add("\n".join(["class Rules(Plain):", *(f"    {line}" for line in _rules(source, move, hooks))]))
@@ -114,7 +115,7 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     names = source.run(own.__name__, own)
     made: Any = names["Rules"]
     names["State"].__module__ = own.__name__
-    made.__name__, made.__doc__, made.name = cls.__name__, cls.__doc__, cls.name  # type: ignore[attr-defined]
+    made.__name__, made.__doc__, made.name = cls.__name__, cls.__doc__, getattr(cls, "name", "")
     made.plain_class, made.state_class, made.freezes = cls, names["State"], staticmethod(names["freeze"])
     return made  # type: ignore[no-any-return]
 

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -255,6 +256,7 @@ def adopted_from(
     freezing = find_freezing(samples, forgotten)
     root = type(samples[0].it)
     named = root.__name__ if root.__module__ == module else name
+    parts.may_be_infinite |= any(each.value in (inf, -inf) for each in samples)
     made = write_rules(named, parts, views, freezing, module, parts.horizon is not None)
     return Adoption(file, made, parts, samples, views, freezing, search)
 

@@ -64,6 +64,7 @@ def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any],
     parts = Parts(names["moves"], names["play"], names["stuck"], _maker(makers), spread=max(1, len(makers)))
     parts.exact, parts.horizon = _depths(search)
     parts.leaves = names["leaf"], names["last"]
+    parts.may_be_infinite = "inf" in ast.unparse(nodes["leaf"])
     return parts
 
 
@@ -312,8 +313,32 @@ def _first_values(scope: ast.AST) -> dict[str, ast.expr]:
 # --- players and other arguments --------------------------------------------------------------------------------------
 
 
+USUAL = (True, 1, 0, "X", "x", "W", "white", "A")
+"""Values that often stand for the player who moves first."""
+
+
+def _usual(search: Search) -> list[Any]:
+    """Return what stands for the first player, as far as what the search passes on for the other one shows it."""
+    text = ast.unparse(search.parts["play"])
+    return [True] if f"not {search.player}" in text or ", True)" in text else []
+
+
 def _values(file: File, search: Search, name: str) -> Iterator[Any]:
     """Yield values for a parameter of the search, the likeliest first."""
+    seen: list[Any] = list(_values_given(file, search, name))
+    yield from seen
+    if name == "self" and search.owner is not None:
+        for make in _makers_of_class(file, file.names.get(search.owner)):
+            with quiet():
+                try:
+                    yield make()
+                except Exception:  # noqa: BLE001 - a user's class may raise anything
+                    continue
+    yield from (each for each in (0, 1, True, "X", None) if each not in seen)
+
+
+def _values_given(file: File, search: Search, name: str) -> Iterator[Any]:
+    """Yield the values that the file passes to its search for a parameter, each once."""
     seen: list[Any] = []
     for value, scope in _given(file, search, name):
         try:
@@ -324,14 +349,6 @@ def _values(file: File, search: Search, name: str) -> Iterator[Any]:
         if not any(found is each or (type(found) is type(each) and found == each) for each in seen):
             seen.append(found)
             yield found
-    if name == "self" and search.owner is not None:
-        for make in _makers_of_class(file, file.names.get(search.owner)):
-            with quiet():
-                try:
-                    yield make()
-                except Exception:  # noqa: BLE001
-                    continue
-    yield from (each for each in (0, 1, True, "X", None) if each not in seen)
 
 
 def _players(file: File, search: Search) -> Iterator[Any]:
@@ -343,7 +360,7 @@ def _players(file: File, search: Search) -> Iterator[Any]:
     if search.player == WHO:
         yield from (each for each in (0, 1) if each not in seen)
         return
-    for found in _values(file, search, search.player):
+    for found in (*_values_given(file, search, search.player), *_usual(search), *USUAL):
         if found is not None and not any(type(found) is type(each) and found == each for each in seen):
             seen.append(found)
             yield found

@@ -12,6 +12,7 @@ from plywise.game import MAX, MIN, Game
 from plywise.game.contents import is_immutable, own_fields
 from plywise.game.freezing.forms import Form, Same, Thing, Unfit, form_of, shared_parts
 from plywise.game.freezing.source import Source, new_module
+from plywise.game.outcomes import finite
 from plywise.games.adopt.parts import Parts, Sample
 
 MAXS_VIEW, MOVERS_VIEW, LAST_VIEW = "MAX", "the player to move", "the player who moved last"
@@ -272,6 +273,8 @@ class _Writer:
         ]
 
     def _in_view(self, value: str) -> list[str]:
+        if self.parts.may_be_infinite:
+            value = f"{self.source.name_of(finite, 'finite')}({value})"
         if self.views.view == MAXS_VIEW:
             return [f"return {value}"]
         sign = "MAX" if self.views.view == MOVERS_VIEW else "MIN"
