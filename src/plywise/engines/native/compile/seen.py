@@ -81,10 +81,29 @@ class Seen:
             self.lines.append(f"{name} is class {value.__qualname__} {getattr(value, '_fields', ())}")
         else:
             self.lines.append(f"{name} = {type(value).__qualname__} {as_text(value)}")
+            self.contents(name, value)
         if isinstance(value, type):
             self.members(value)
         elif _is_object(value):
             self.members(type(value))
+
+    def contents(self, name: str, value: Any) -> None:
+        """Write down the classes and functions in a constant, and the classes of the objects in it."""
+        waiting, met = [value], set()
+        while waiting:
+            each = waiting.pop()
+            if id(each) in met:
+                continue
+            met.add(id(each))
+            if isinstance(each, (type, FunctionType)):
+                self.value(f"in {name}", each)
+            elif isinstance(each, (list, tuple, set, frozenset)):
+                waiting += [part for part in each if not isinstance(part, PLAIN)]
+            elif isinstance(each, (dict, MappingProxyType)):
+                waiting += [part for part in (*each.keys(), *each.values()) if not isinstance(part, PLAIN)]
+            elif _is_object(each) and not isinstance(each, Game):
+                self.members(type(each))
+                waiting += vars(each).values()
 
     def members(self, made_by: type) -> None:
         """Write down what a class of the user's has: methods, properties, constants."""
@@ -92,15 +111,21 @@ class Seen:
             return
         self._met.add(made_by)
         for name, member in vars(made_by).items():
-            inner = getattr(member, "__func__", getattr(member, "fget", getattr(member, "func", member)))
-            if isinstance(inner, FunctionType) and not name.startswith("__"):
+            said = f"{made_by.__qualname__}.{name}"
+            written = [each for each in _functions_of(member) if not each.__code__.co_filename.startswith("<")]
+            if written:
                 self.watch.attribute(made_by, name)
-                self.value(f"{made_by.__qualname__}.{name}", inner)
+                for inner in written:
+                    self.value(said, inner)
             elif name in ("__dataclass_fields__", "_field_defaults"):
-                self.lines.append(f"{made_by.__qualname__} {name} {_defaults(member)}")
-            elif not name.startswith("_") and type(member) in CONSTANTS:
+                self.lines.append(f"{said} {_defaults(member)}")
+                for field in member.values():
+                    self.contents(said, getattr(field, "default_factory", None))
+            elif name in SAID:
+                self.lines.append(f"{said} {SAID[name](member)}")
+            elif not name.startswith("__") and _is_constant(member):
                 self.watch.attribute(made_by, name)
-                self.lines.append(f"{made_by.__qualname__}.{name} = {as_text(member)}")
+                self.value(said, member)
         for base in made_by.__bases__:
             self.members(base)
 
@@ -149,7 +174,23 @@ FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functoo
 
 FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy")
 
-CONSTANTS = (int, bool, float, str, tuple, list, dict, set, frozenset, type(None))
+CONSTANTS = (int, bool, float, str, bytes, range, tuple, list, dict, set, frozenset, type(None), np.ndarray)
+PLAIN = (int, float, str, bytes, type(None))
+SAID = {"__slots__": repr, "__dataclass_params__": repr, "__abstractmethods__": sorted, "__hash__": bool}
+"""What else a class says of its objects -> how that is written down."""
+
+
+def _functions_of(member: Any) -> list[FunctionType]:
+    """Return the functions that make up what a class has under a name: its own, or those of a property."""
+    inner = getattr(member, "__func__", getattr(member, "func", member))
+    parts = [inner, *(getattr(member, each, None) for each in ("fget", "fset", "fdel"))]
+    parts = [getattr(each, "__wrapped__", each) if hasattr(each, "cache_info") else each for each in parts]
+    return [each for each in parts if isinstance(each, FunctionType)]
+
+
+def _is_constant(member: Any) -> bool:
+    """Return whether what a class has under a name is a constant, a class within, or an object of the user's."""
+    return type(member) in CONSTANTS or isinstance(member, (type, enum.Enum, np.generic)) or _is_object(member)
 
 
 def is_plain(state: Any) -> bool:
@@ -160,7 +201,16 @@ def is_plain(state: Any) -> bool:
 def _defaults(fields: Any) -> str:
     """Return the defaults of a NamedTuple's or a dataclass's fields as text."""
     values = {name: getattr(field, "default", field) for name, field in fields.items()}
-    return ", ".join(f"{name}: {'-' if each is MISSING else as_text(each)}" for name, each in values.items())
+    more = {name: _said_of(field) for name, field in fields.items() if hasattr(field, "default_factory")}
+    return ", ".join(
+        f"{name}: {'-' if each is MISSING else as_text(each)} {more.get(name, '')}" for name, each in values.items()
+    )
+
+
+def _said_of(field: Any) -> str:
+    """Return what else a field of a dataclass says than its default."""
+    factory = "-" if field.default_factory is MISSING else as_text(field.default_factory)
+    return f"{field.init} {field.compare} {field.kw_only} {field._field_type} {factory}"
 
 
 def _is_object(value: Any) -> bool:
