@@ -176,7 +176,12 @@ FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy"
 
 CONSTANTS = (int, bool, float, str, bytes, range, tuple, list, dict, set, frozenset, type(None), np.ndarray)
 PLAIN = (int, float, str, bytes, type(None))
-SAID = {"__slots__": repr, "__dataclass_params__": repr, "__abstractmethods__": sorted, "__hash__": bool}
+SAID: dict[str, Any] = {
+    "__slots__": repr,
+    "__dataclass_params__": repr,
+    "__abstractmethods__": sorted,
+    "__hash__": bool,
+}
 """What else a class says of its objects -> how that is written down."""
 
 
