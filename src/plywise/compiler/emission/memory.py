@@ -17,7 +17,7 @@ how many bytes that is; how deep functions call themselves."""
 
 NEXT, END, TAKEN, TOTAL, DEPTH = range(5)
 FIRST_BYTES = 2**17  # on the stack
-PIECE_BYTES = 2**16  # the first piece: the C library gives larger ones back to the system, which clears them anew
+PIECE_BYTES = 2**16  # the first piece from the system; each later one doubles what there is
 MAX_BYTES = 2**30
 MAX_DEPTH = 1_000  # as Python's own limit
 
