@@ -239,6 +239,8 @@ def _whose_score(
     for each in ends:
         signs[is_first(each)].add(each.value > 0)
     first, second = signs[True], signs[False]
+    if len({abs(each.value) for each in ends}) > 2:  # points, and not only who has won
+        return []
     if len(first) != 1 or len(second) != 1 or len(ends) < 6:
         return []
     if views.view == MAXS_VIEW and first == second == {False}:
