@@ -1,4 +1,7 @@
-"""Rules that change states in place, or keep the position elsewhere, are refused before any search: no false proof."""
+"""Rules that change states in place work on frozen states, or are refused before any search: no false proof.
+
+Refused are states with a hash of their own, which no frozen ones replace, and positions that are kept elsewhere.
+"""
 
 import copy
 import dataclasses
@@ -10,7 +13,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.reference.observer import Observer
-from plywise.game.trial_play import Unchanged
+from plywise.game.trial_play import Unchanged, try_rules
 
 
 class Pile:
@@ -268,7 +271,7 @@ DOORS = {
 def test_a_change_in_place_is_refused_with_the_rule_and_the_field(game):
     rule, change = CHANGED[game]
     with pytest.raises(pw.InputError) as refused:
-        pw.minimax(game())
+        try_rules(game(), game().initial())
     said = str(refused.value)
     assert f"{game.__name__}: {rule} changed the state it was given: " in said
     assert change in said
@@ -277,9 +280,40 @@ def test_a_change_in_place_is_refused_with_the_rule_and_the_field(game):
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_every_door_refuses_a_state_that_is_changed_in_place(door):
+def test_every_door_refuses_a_state_with_a_hash_that_is_changed_in_place(door):
     with pytest.raises(pw.InputError, match="result changed the state it was given: stones was 8 and is now 7"):
-        DOORS[door](InPlace())
+        DOORS[door](WithEqAndHash())
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_freezes_a_state_that_is_changed_in_place(door):
+    found = DOORS[door](InPlace())
+    assert getattr(found, "value", -1) == -1 or not found.proved
+
+
+VALUES = {
+    InPlace: -1,
+    WithSlots: -1,
+    ADataclass: -1,
+    ANewObjectOfTheOldOnesFields: -1,
+    EvaluateThatTakes: -1,
+    AKeyThatTurns: -1,
+    Cells: 1,
+    AListInATuple: 1,
+    ADict: 1,
+    ASet: 1,
+    AnArray: 1,
+    AGeneratorThatPlaysBetweenItsMoves: -1,
+    SharedRows: 1,
+}
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("game", VALUES, ids=lambda each: each.__name__)
+def test_a_change_in_place_is_made_on_a_copy(game, engine):
+    found = pw.search(game(), algorithm="alphabeta", engine=engine)
+    assert found.value == VALUES[game]
+    assert found.proved
 
 
 def test_states_that_are_copied_first_are_searched():
@@ -375,7 +409,7 @@ def test_a_game_object_may_note_what_its_answers_do_not_depend_on():
     assert pw.minimax(CountsCalls()).value == 1
 
 
-class LateChange(Take):
+class LateChange(WithEqAndHash):
     """Works until the trial is over."""
 
     late = False

@@ -64,8 +64,8 @@ class OfLists(Rows):
 
 @pytest.mark.parametrize("ask", [pw.search, pw.solve, pw.explain, pw.count, pw.compare])
 def test_whoever_remembers_states_says_what_to_write(ask):
-    with pytest.raises(pw.InputError, match=r"^OfDicts: a state is a dict, which cannot be hashed: write a NamedTuple"):
-        ask(OfDicts())
+    if ask is not pw.compare:  # which compiles, and dicts of values of several types do not
+        ask(OfDicts())  # its states are frozen
     with pytest.raises(pw.InputError, match=r"^OfLists: an action is a list, which cannot be hashed: write a tuple$"):
         ask(OfLists())
 
@@ -75,12 +75,10 @@ def test_the_textbook_s_algorithms_need_no_hash():
 
 
 def test_check_says_it_once():
-    report = pw.check(OfDicts(), compiled=0)
+    assert pw.check(OfDicts(), compiled=0).ok  # its states are frozen
+    report = pw.check(OfLists(), compiled=0)
     assert [breach.law for breach in report.broken] == ["hashable"]
-    assert "write a NamedTuple" in report.broken[0].detail
-    report = pw.check(OfArrays(), compiled=0)
-    assert [breach.law for breach in report.broken] == ["hashable"]
-    assert "NumPy array" in report.broken[0].detail
+    assert "an action is a list" in report.broken[0].detail
 
 
 class OfArrays(Rows):

@@ -5,6 +5,7 @@ one that thaws it, to a new value that rules may change. Both are ordinary code,
 """
 
 import enum
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -203,9 +204,7 @@ class Array(Form):
         return f"tuple([{self._tuples(source, each, dimensions - 1)} for {each} in {value}])"
 
     def thaw(self, source: Source, frozen: str) -> str:
-        import numpy
-
-        return f"{source.name_of(numpy, 'np')}.array({frozen}, {_constant(source, self.kind.type)})"
+        return f"{source.name_of(sys.modules['numpy'], 'np')}.array({frozen}, {_constant(source, self.kind.type)})"
 
 
 class Thing(Form):
@@ -314,9 +313,8 @@ def _kind_of(form: Form) -> type:
         return set
     if isinstance(form, Bytes):
         return bytearray
-    import numpy
-
-    return numpy.ndarray
+    arrays: type = sys.modules["numpy"].ndarray  # an array was seen, so it has been imported
+    return arrays
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------

@@ -131,6 +131,8 @@ def adopt_or_find(path: Path, name: str = "") -> type[Game]:
     """Return the class of the game in a file: adopted, or a Game that the file derives from one in a file beside it."""
     file = read_file(path)
     games = {each.__name__: each for each in file.names.values() if isinstance(each, type) and issubclass(each, Game)}
+    if name in games:
+        return games[name]
     own = [each for each in games.values() if each.__module__ == file.module.__name__]
     if own:
         return next((each for each in own if each.__name__ == name), own[0])
@@ -188,7 +190,7 @@ def _why_none(file: File, name: str) -> str:
     none = "it has no subclass of plywise.Game"
     if name and name not in file.names:
         return f" has no class {first_word(name)}; {none}"
-    if name:
+    if name and getattr(file.names[name], "__module__", "") == file.module.__name__:
         none = f"{name} is not a subclass of plywise.Game"
     functions = [each for each in file.names.values() if getattr(each, "__module__", "") == file.module.__name__]
     if not functions:
