@@ -24,7 +24,7 @@ STATES = 300
 """On how many states the laws of a game are tested."""
 
 
-@click.command("adopt", epilog="Example: plywise adopt examples/adopted/pawns.py")
+@click.command("adopt", epilog="Example: plywise adopt examples/adopted/three_pawns.py")
 @click.argument("text", metavar="FILE.py[:NAME]")
 @click.option("--write", "target", metavar="FILE", help="Write a file with the game in one line of pw.wrap.")
 @json_option

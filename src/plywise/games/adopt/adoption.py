@@ -268,7 +268,9 @@ def file_of(thing: Any) -> File | None:
     module = thing if isinstance(thing, ModuleType) else inspect.getmodule(thing)
     try:
         path = Path(inspect.getsourcefile(thing) or "")
-        return File(path, ast.parse(path.read_bytes()), module) if module is not None else None
+        with quiet():  # a file may be warned of
+            tree = ast.parse(path.read_bytes())
+        return File(path, tree, module) if module is not None else None
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
 

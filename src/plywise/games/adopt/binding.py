@@ -35,18 +35,23 @@ def bind(file: File, search: Search) -> Iterator[tuple[Parts, dict[str, Any]]]:
         makers, others = values[: len(starts)], values[len(starts) :]
         bound = dict(zip(search.rest, others, strict=True))
         parts = _parts(file, search, makers, bound, variables)
-        with quiet():
-            try:
-                if search.player is not None:
-                    parts.players = (first, first)
-                    choose_leaf(parts)
-                    parts.players = (first, _second(parts, first))
-                else:
-                    choose_leaf(parts)
-                if _works(parts):
-                    yield parts, bound
-            except Exception:  # noqa: BLE001 - a user's code may raise anything
-                continue
+        if _is_bound(parts, search, first):
+            yield parts, bound
+
+
+def _is_bound(parts: Parts, search: Search, first: Any) -> bool:
+    """Give parts their players, the first of whom is given, and a leaf; return whether they work then."""
+    with quiet():
+        try:
+            if search.player is None:
+                choose_leaf(parts)
+                return _works(parts)
+            parts.players = (first, first)
+            choose_leaf(parts)
+            parts.players = (first, _second(parts, first))
+            return _works(parts)
+        except Exception:  # noqa: BLE001 - a user's code may raise anything
+            return False
 
 
 def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any], variables: list[str]) -> Parts:
@@ -329,11 +334,12 @@ def _values(file: File, search: Search, name: str) -> Iterator[Any]:
     yield from seen
     if name == "self" and search.owner is not None:
         for make in _makers_of_class(file, file.names.get(search.owner)):
-            with quiet():
-                try:
-                    yield make()
-                except Exception:  # noqa: BLE001 - a user's class may raise anything
-                    continue
+            try:
+                with quiet():
+                    made = make()
+            except Exception:  # noqa: BLE001 - a user's class may raise anything
+                continue
+            yield made
     yield from (each for each in (0, 1, True, "X", None) if each not in seen)
 
 

@@ -109,9 +109,11 @@ def _not_taken_back(parts: Parts, chooser: Chooser | None, each: Sample) -> str:
     it = duplicate(each.it)
     try:
         chooser.choice(parts, it, each.who)
+        chooser.take_back(parts, it)
     except Exception:  # noqa: BLE001 - it is the search of the file, and not its game
         return ""
-    chooser.take_back(parts, it)
+    finally:
+        chooser.release()
     change = _change(each.it, it)
     if not change or _changed_by_listing(parts, each) or _changed_by_copying(parts, each):
         return ""

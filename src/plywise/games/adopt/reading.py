@@ -7,6 +7,7 @@ import io
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -49,9 +50,9 @@ def read_file(path: Path) -> File:
     """Read a file. Raises InputError in one line for what cannot be read, is no Python, or fails when imported."""
     with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
         module = run_file(path, gives_way=True, prepare=definitions)
+        tree = ast.parse(path.read_bytes(), str(path))
     vars(module).setdefault("print", print_nothing)
     source = path.read_bytes()
-    tree = ast.parse(source, str(path))
     setattr(module, TEXT, _text_of(definitions(tree), source.decode(errors="replace")))
     return File(path, tree, module)
 
@@ -184,7 +185,7 @@ def stand_ins() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Let nothing be printed or asked in this context. What asks raises InputError."""
+    """Let nothing be printed, warned of or asked in this context. Code that asks for input raises Asked."""
 
     def ask(*_: Any) -> NoReturn:
         raise Asked("it asks for input")
@@ -192,7 +193,8 @@ def quiet() -> Iterator[None]:
     before = builtins.input
     builtins.input = ask
     try:
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             yield
     finally:
         builtins.input = before

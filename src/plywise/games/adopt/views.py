@@ -32,6 +32,7 @@ class Chooser:
         module = ast.fix_missing_locations(ast.Module(nodes, []))
         self.values: list[float] = []
         self.module = names
+        self.before = {name: names[name] for name in self.variables}
         self.names = dict(names) | {"answer_": self._answer}
         exec(compile(module, "<the file's search>", "exec", dont_inherit=True), self.names)
 
@@ -40,6 +41,10 @@ class Chooser:
         self.held = {name: getattr(position, name) for name in self.variables}
         self.names.update(self.held)
         self.module.update(self.held)
+
+    def release(self) -> None:
+        """Give the file's global variables the values that they had before."""
+        self.module.update(self.before)
 
     def take_back(self, parts: Parts, it: Any) -> None:
         """Put into a position what the file's global variables hold, where it was in them."""
@@ -115,6 +120,7 @@ def choices(chooser: Chooser, parts: Parts, samples: list[Sample]) -> list[tuple
                 continue
             if chosen:
                 found.append((each, chosen))
+    chooser.release()
     return found
 
 
