@@ -90,7 +90,7 @@ def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool, prepare:
         raise InputError(f"{path}{line}: {type(error).__name__}: {error.msg}") from None
     except BaseException as error:  # noqa: BLE001 - a user's file may raise anything, SystemExit too
         where = place_of(error) or str(path)
-        raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
+        raise InputError(f"{where}: {described(error)}") from None
     finally:
         imported = set(sys.modules) - before
         _neighbours.update(imported)

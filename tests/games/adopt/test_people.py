@@ -62,6 +62,7 @@ def test_the_line_of_wrap_makes_the_same_game(facts):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @each_game
 def test_an_adopted_file_is_compiled_and_the_same(facts):
     game = adopted(facts.path).game_class()

@@ -69,7 +69,10 @@ def _counted_otherwise(game: Game, own: list[int]) -> list[str]:
     from plywise.engines.perft import count
 
     plies = max((n for n in range(1, len(own) + 1) if sum(own[:n]) <= 20_000), default=0)
-    found = list(count(game, plies=plies, engine="reference").nodes_by_ply[1:]) if plies else []
+    try:
+        found = list(count(game, plies=plies, engine="reference").nodes_by_ply[1:]) if plies else []
+    except InputError as error:
+        return [str(error)]
     if found == own[:plies]:
         return []
     return [f"{own[:plies]} lines of 1 to {plies} plies by its own functions, {found} of frozen positions"]

@@ -17,7 +17,7 @@ from plywise.games.adopt import views as view_of
 from plywise.games.adopt.binding import bind
 from plywise.games.adopt.faults import find_faults, of_role
 from plywise.games.adopt.globals import given_by_globals, globals_changed
-from plywise.games.adopt.names import Given, given_in, members_of
+from plywise.games.adopt.names import Endless, Given, given_in, members_of, parameters_of, rank
 from plywise.games.adopt.parts import Parts, Sample, perft, sample
 from plywise.games.adopt.reading import File, limited, quiet, read_file
 from plywise.games.adopt.rules import (
@@ -155,18 +155,50 @@ _adopted_before: dict[tuple[str, str], Adoption] = {}
 def _adopt_file(file: File, name: str) -> Adoption:
     path = file.path
     unfit: list[str] = []
-    with limited(SECONDS, f"{path}: its functions have not finished after {SECONDS:g} s of being tried"):
-        for make in _candidates(file, name):
-            try:
-                found = make()
-            except Unfit as error:
-                unfit.append(str(error))
-                continue
-            if found is not None:
-                return found
+    if not name:
+        _refuse_rivals(file)
+    try:
+        with limited(SECONDS, f"{path}: its functions have not finished after {SECONDS:g} s of being tried"):
+            for make in _candidates(file, name):
+                try:
+                    found = make()
+                except Unfit as error:
+                    unfit.append(str(error))
+                    continue
+                if found is not None:
+                    return found
+    except Endless as error:
+        raise InputError(f"{path}: {error} in the first position") from None
     if unfit:
         raise InputError(f"{path}: its positions cannot be frozen: {unfit[0]}")
     raise InputError(f"{path}{_why_none(file, name)}")
+
+
+def _refuse_rivals(file: File) -> None:
+    """Raise InputError where two classes of a file may be the game, none of which uses or extends the other."""
+    nodes = {each.name: each for each in file.tree.body if isinstance(each, ast.ClassDef)}
+    able = [
+        name
+        for name in nodes
+        if isinstance(file.names.get(name), type)
+        and all(any(rank(each, role) is not None for each in members_of(file.names[name])) for role in GAME_ROLES)
+    ]
+    rivals = [
+        name
+        for name in able
+        if not any(name != other and (_mentions(nodes[name], other) or _mentions(nodes[other], name)) for other in able)
+    ]
+    if len(rivals) > 1:
+        which = " or ".join(f"{file.path}:{name}" for name in rivals[:3])
+        raise InputError(f"{file.path}: {' and '.join(rivals[:3])} may both be the game; say which: {which}")
+
+
+GAME_ROLES = ("moves", "play", "over")
+"""What every game has a function for."""
+
+
+def _mentions(node: ast.ClassDef, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
 
 
 def _candidates(file: File, name: str) -> Iterator[Callable[[], Adoption | None]]:
@@ -193,6 +225,11 @@ def _why_none(file: File, name: str) -> str:
     if name and getattr(file.names[name], "__module__", "") == file.module.__name__:
         none = f"{name} is not a subclass of plywise.Game"
     functions = [each for each in file.names.values() if getattr(each, "__module__", "") == file.module.__name__]
+    for each in functions:
+        if isinstance(each, type) and any(rank(one, "moves") is not None for one in members_of(each)):
+            needed = [one.name for one in parameters_of(each, False) if one.default is one.empty]
+            if needed:
+                return f": {none}, and {each.__name__} cannot be made without {', '.join(needed)}; give them defaults"
     if not functions:
         return f": {none}, and no class or function"
     return (

@@ -66,9 +66,12 @@ def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any],
         for node in nodes.values():
             source.add(ast.unparse(node))
     names = source.run(file.module.__name__)
-    parts = Parts(names["moves"], names["play"], names["stuck"], _maker(makers), spread=max(1, len(makers)))
+    moves, play, leaf, last, stuck = (
+        names[search.parts[each].name] for each in ("moves", "play", "leaf", "last", "stuck")
+    )
+    parts = Parts(moves, play, stuck, _maker(makers), spread=max(1, len(makers)))
     parts.exact, parts.horizon = _depths(search)
-    parts.leaves = names["leaf"], names["last"]
+    parts.leaves = leaf, last
     parts.may_be_infinite = "inf" in ast.unparse(nodes["leaf"])
     return parts
 
@@ -370,6 +373,13 @@ def _players(file: File, search: Search) -> Iterator[Any]:
         if found is not None and not any(type(found) is type(each) and found == each for each in seen):
             seen.append(found)
             yield found
+
+
+def _is_told_by_bools(search: Search) -> bool:
+    """Return whether the search passes True or False for who moves: then MAX begins, if nothing says otherwise."""
+    returned = [each.value for each in ast.walk(search.parts["play"]) if isinstance(each, ast.Return)]
+    following = [each.elts[-1] for each in returned if isinstance(each, ast.Tuple)]
+    return bool(following) and all(isinstance(getattr(each, "value", None), bool) for each in following)
 
 
 __all__ = ["bind"]

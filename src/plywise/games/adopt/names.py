@@ -5,11 +5,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from types import FunctionType, ModuleType
 from typing import Any
 
+from plywise.errors import InputError
 from plywise.game.contents import contents_of, first_change
-from plywise.games.adopt.parts import duplicate
+from plywise.games.adopt.parts import MAX_MOVES, duplicate
 from plywise.games.adopt.reading import quiet
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -323,6 +325,10 @@ def starts_of_functions(functions: dict[str, Any], names: dict[str, Any]) -> Ite
             yield _duplicated(value)
 
 
+class Endless(InputError):
+    """A function lists moves without end."""
+
+
 # --- trying -----------------------------------------------------------------------------------------------------------
 
 
@@ -395,7 +401,12 @@ def _try_moves(given: Given, call: str, pair: tuple[Any, ...]) -> list[Any]:
             found = _evaluate(given, call, given.start(), pair[0] if pair else None)
             if isinstance(found, (str, bytes)) or found is None:
                 return []
-            return [duplicate(each) for each in list(found)[:2000]]
+            listed = [duplicate(each) for each in islice(found, MAX_MOVES + 1)]
+            if len(listed) > MAX_MOVES:
+                raise Endless(f"{call.partition('(')[0].rpartition('.')[2]} lists over {MAX_MOVES:,} moves")
+            return listed
+        except Endless:
+            raise
         except Exception:  # noqa: BLE001 - a user's code may raise anything
             return []
 
@@ -414,4 +425,4 @@ def _try_play(given: Given, call: str, pair: tuple[Any, ...], moves: list[Any]) 
             return None
 
 
-__all__ = ["Choice", "Given", "choose", "given_by_class", "given_in", "members_of", "plain", "ranked"]
+__all__ = ["Choice", "Endless", "Given", "choose", "given_by_class", "given_in", "members_of", "plain", "ranked"]

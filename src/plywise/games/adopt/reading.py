@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, NoReturn
 
 from plywise.errors import InputError
 from plywise.fleet.sources import TEXT
-from plywise.games.user_files import described, place_of, run_file
+from plywise.games.user_files import USER_FILES, described, place_of, run_file
 
 WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", "PyQt5", "PyQt6", "PySide2", "PySide6",
            "graphics", "pyautogui", "playsound", "colorama", "termcolor", "easygui", "customtkinter")  # fmt: skip
@@ -25,6 +25,9 @@ WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", 
 
 SECONDS = 10.0
 """For what a file does when it is imported."""
+
+AGAIN = 0.05
+"""Seconds after which the alarm clock rings again: code may catch every exception."""
 
 ASKING = ("input", "exit", "quit", "breakpoint")
 
@@ -74,7 +77,33 @@ def print_nothing(*_: Any, **__: Any) -> None:
 def definitions(tree: ast.Module) -> ast.Module:
     """Return a module without its main part, and without calls that play the game."""
     playing = _playing_functions(tree)
-    return ast.Module([each for each in tree.body if _defines(each, playing)], tree.type_ignores)
+    body = [_with_names(each, tree) for each in tree.body if _defines(each, playing)]
+    return ast.Module(body, tree.type_ignores)
+
+
+def _with_names(node: ast.stmt, tree: ast.Module) -> ast.stmt:
+    """Return `from turtle import *` with the names that the file uses and does not define; another statement as it is.
+
+    A stand-in for a library does not know what the library defines.
+    """
+    if not isinstance(node, ast.ImportFrom) or [each.name for each in node.names] != ["*"] or not _is_window(node):
+        return node
+    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    defined = {each.id for each in names if isinstance(each.ctx, ast.Store)} | set(dir(builtins))
+    for each in ast.walk(tree):
+        if isinstance(each, (ast.FunctionDef, ast.ClassDef)):
+            defined.add(each.name)
+        elif isinstance(each, ast.arg):
+            defined.add(each.arg)
+        elif isinstance(each, ast.alias):
+            defined.add((each.asname or each.name).partition(".")[0])
+    wanted = sorted({each.id for each in names} - defined)
+    found = ast.ImportFrom(node.module, [ast.alias(each) for each in wanted], 0) if wanted else ast.Pass()
+    return ast.fix_missing_locations(ast.copy_location(found, node))
+
+
+def _is_window(node: ast.ImportFrom) -> bool:
+    return (node.module or "").partition(".")[0] in WINDOWS
 
 
 def _defines(node: ast.stmt, playing: set[str]) -> bool:
@@ -188,7 +217,7 @@ def quiet() -> Iterator[None]:
     """Let nothing be printed, warned of or asked in this context. Code that asks for input raises Asked."""
 
     def ask(*_: Any) -> NoReturn:
-        raise Asked("it asks for input")
+        raise Asked("it asks for input, which nobody answers while a file is read or tried")
 
     before = builtins.input
     builtins.input = ask
@@ -200,7 +229,7 @@ def quiet() -> Iterator[None]:
         builtins.input = before
 
 
-class Asked(Exception):
+class Asked(InputError):
     """Code asked for input while it was tried."""
 
 
@@ -215,30 +244,51 @@ def limited(seconds: float, message: str) -> Iterator[None]:
         yield
         return
 
-    def ring(*_: Any) -> NoReturn:
+    def ring(_: int, frame: FrameType | None) -> NoReturn:
+        _stop_handlers(frame)
         raise _TooLong
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before, trace = signal.signal(signal.SIGALRM, ring), sys.gettrace()
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
-    except _TooLong:
-        raise InputError(message) from None
+    except _TooLong as late:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        place = place_of(late)
+        raise InputError(f"{message}{f', at {place}' if place else ''}") from None
     except InputError as error:
-        if _has_been_late(error):
-            raise InputError(message) from None
+        late = _late(error)
+        if late is not None:
+            place = place_of(late)
+            raise InputError(f"{message}{f', at {place}' if place else ''}") from None
         raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.settrace(trace)
 
 
-def _has_been_late(error: BaseException | None) -> bool:
-    while error is not None:
-        if isinstance(error, _TooLong):
-            return True
+def _stop_handlers(frame: FrameType | None) -> None:
+    """Let the next line of a user's code raise, too: a loop around a bare `except` would catch the first exception."""
+
+    def stop(_: FrameType, event: str, __: Any) -> Any:
+        if event == "line":
+            raise _TooLong
+        return stop
+
+    sys.settrace(lambda *_: None)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("<") or Path(name).resolve() in USER_FILES:
+            frame.f_trace = stop
+        frame = frame.f_back
+
+
+def _late(error: BaseException | None) -> BaseException | None:
+    """Return the exception of the alarm clock behind another one; None where there is none."""
+    while error is not None and not isinstance(error, _TooLong):
         error = error.__context__
-    return False
+    return error
 
 
 def where_it_failed(error: BaseException, path: Path) -> str:

@@ -491,7 +491,7 @@ class _Cut:
             if each in used and each not in parameters:
                 opened.append(ast.parse(f"{each} = {'-' if n == 0 else ''}float('inf')").body[0])
         arguments = ast.arguments([], [ast.arg(each) for each in parameters], None, [], [], None, [])
-        made = ast.FunctionDef(name, arguments, [*opened, *(body or [ast.Pass()])], [])
+        made = ast.FunctionDef(f"{name}_of_search", arguments, [*opened, *(body or [ast.Pass()])], [])
         return ast.fix_missing_locations(ast.copy_location(made, self.search.node))
 
     # --- the moves ---
@@ -712,7 +712,7 @@ class _Cut:
                     continue
                 called["moves"] = (_shown(each.iter), getattr(each.iter, "lineno", 0))
         parts = self.search.parts["play"].body
-        effects = [each for each in parts if _has_effect(each)]
+        effects = _plain_effects(parts)
         if effects:
             called["play"] = ("; ".join(ast.unparse(each) for each in effects[:3]), effects[0].lineno)
         for each in body:
@@ -729,6 +729,16 @@ class _Cut:
             rest = [each for each in test.values if self.search.depth not in _names(each)]
             return rest[0] if len(rest) == 1 else ast.BoolOp(test.op, rest) if rest else test
         return test
+
+
+def _plain_effects(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements that change something; of a test, those of the first branch that has any."""
+    for each in body:
+        if isinstance(each, ast.If):
+            found = _plain_effects(each.body) or _plain_effects(each.orelse)
+            if found:
+                return [one for one in body[: body.index(each)] if _has_effect(one)] + found
+    return [each for each in body if _has_effect(each)]
 
 
 def _shown(node: ast.expr) -> str:

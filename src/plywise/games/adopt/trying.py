@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from plywise.game.contents import is_immutable
@@ -53,6 +53,8 @@ class _Trial:
                 made = self._made(over, "None", "")
                 ends, samples = self._play_out(made)
                 score, estimate, view = self._find_score(over, ends, samples)
+                if not self.player and "score" not in self.roles and "who" not in self.choice.moves + self.choice.play:
+                    return None  # nothing says who moves, or who has won: a puzzle for one
                 parts = self._made(over, score, estimate)
                 parts.roles = self.roles
                 sample(parts, lines=4, seconds=0.5)
@@ -80,7 +82,7 @@ class _Trial:
         if isinstance(said, str):
             attributes = [f"it.{said}", *attributes]
         likely = [text for text in attributes if rank(text.rpartition(".")[2], "player") is not None]
-        for text in (*found, *likely, *attributes):
+        for text in (*found, *likely, *(each for each in attributes if self._alternates(each))):
             for switch in ("", *ranked(self.given, "switch")):
                 values = self._values_along(text, switch)
                 if len(values) > 2 and len(set(map(repr, values))) == 2 and all(_names_player(each) for each in values):
@@ -100,8 +102,17 @@ class _Trial:
         if not self.choice.players:
             self.choice.players = self.ids = (0, 1)
 
-    def _values_along(self, text: str, switch: str) -> list[Any]:
-        """Return what an expression says along a line of play."""
+    def _alternates(self, text: str) -> bool:
+        """Return whether an expression has two values by turns along every line of play that is tried."""
+        for place in range(4):
+            values = self._values_along(text, "", place)
+            ids = list(map(repr, values))
+            if len(set(ids)) > 2 or any(one == other for one, other in pairwise(ids)):
+                return False
+        return True
+
+    def _values_along(self, text: str, switch: str, place: int | None = None) -> list[Any]:
+        """Return what an expression says along a line of play. place: in the list of moves, of those that are played"""
         found = []
         try:
             it = self.given.start()
@@ -110,7 +121,7 @@ class _Trial:
                 moves = list(self._evaluate(self.choice.moves, duplicate(it)))
                 if not moves:
                     break
-                it = self._play(it, moves[len(moves) // 2], switch)
+                it = self._play(it, moves[len(moves) // 2 if place is None else place % len(moves)], switch)
         except Exception:  # noqa: BLE001
             return found
         return found
@@ -138,12 +149,12 @@ class _Trial:
         source.names |= {"PLAYERS": choice.players, "IDS": self.ids, "RESULTS": RESULTS}
         for name, each in zip(("FIRST", "SECOND"), self.ids, strict=False):
             source.names[name] = each
-        source.add_function("list_moves", f"it{who}", [f"return {choice.moves}"])
+        list_moves = source.add_function("list_moves", f"it{who}", [f"return {choice.moves}"])
         lines = [f"{'it = ' if choice.returns else ''}{choice.play}"]
         if choice.switch:
             lines.append(self.calls.text(choice.switch, self.calls.position(choice.switch)))
         lines.append("return it, PLAYERS[1] if who == PLAYERS[0] else PLAYERS[0]" if choice.players else "return it")
-        source.add_function("play_move", f"it{who}, move", lines)
+        play_move = source.add_function("play_move", f"it{who}, move", lines)
         leaf = (
             [f"if {over}:", f"    return {score}"]
             if over and score != "None"
@@ -153,9 +164,9 @@ class _Trial:
         )
         if estimate:
             leaf += ["if depth == 0:", f"    return {estimate}"]
-        source.add_function("value_leaf", f"it{who}, depth", [*leaf, "return None"])
+        value_leaf = source.add_function("value_leaf", f"it{who}, depth", [*leaf, "return None"])
         names = source.run(self.module)
-        parts = Parts(names["list_moves"], names["play_move"], names["value_leaf"], self.given.start, choice.players)
+        parts = Parts(names[list_moves], names[play_move], names[value_leaf], self.given.start, choice.players)
         parts.horizon = 0 if estimate else None
         parts.origin = self.origin
         return parts
