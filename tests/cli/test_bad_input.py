@@ -245,6 +245,7 @@ def test_commands_that_there_are_not(refused, words):
 
 
 WITHOUT_A_GAME = (
+    "adopt",
     "verify",
     "tree",
     "games",

@@ -134,6 +134,8 @@ def adopt_or_find(path: Path, name: str = "") -> type[Game]:
     if name in games:
         return games[name]
     own = [each for each in games.values() if each.__module__ == file.module.__name__]
+    if name in games and not own:
+        return games[name]
     if own:
         return next((each for each in own if each.__name__ == name), own[0])
     return adopt(path, name).game_class
