@@ -74,9 +74,7 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     assert found.__doc__
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     [layers] = [each["layers"] for each in contracts if each.get("containers") == ["plywise.games"]]
-    assert any(
-        {name, "registry"} <= set(each.split(" | ")) for each in layers
-    )  # beside the other games: none imports another
+    assert any({name, "registry"} <= set(each.split(" | ")) for each in layers)  # none imports another
     assert name in PERFT
 
 

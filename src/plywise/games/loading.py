@@ -246,6 +246,9 @@ def _load_class(path: Path, class_name: str) -> type[Game]:
     names = vars(module)
     games = [name for name, each in names.items() if _is_game(each) and each.__module__ == module.__name__]
     there_are = f"its games are {', '.join(games)}" if games else "it has no subclass of plywise.Game"
+    wrapped = [name for name, each in names.items() if isinstance(each, Game)]
+    if class_name in wrapped or (len(wrapped) == 1 and not games and not class_name):
+        return type(names[class_name or wrapped[0]])
     if _is_game(names.get(class_name)):
         found: type[Game] = names[class_name]
         return found

@@ -224,7 +224,7 @@ def _why_none(file: File, name: str) -> str:
     none = "it has no subclass of plywise.Game"
     if name and name not in file.names:
         return f" has no class {first_word(name)}; {none}"
-    if name and getattr(file.names[name], "__module__", "") == file.module.__name__:
+    if name and not _is_imported(file, name):
         none = f"{name} is not a subclass of plywise.Game"
     functions = [each for each in file.names.values() if getattr(each, "__module__", "") == file.module.__name__]
     for each in functions:
@@ -238,6 +238,12 @@ def _why_none(file: File, name: str) -> str:
         f": {none}, and nothing in it was found to list moves and play them; say which functions do with "
         "pw.wrap(..., moves=..., play=..., over=..., score=...)"
     )
+
+
+def _is_imported(file: File, name: str) -> bool:
+    """Return whether a file has a class from elsewhere."""
+    found = file.names[name]
+    return isinstance(found, type) and found.__module__ != file.module.__name__
 
 
 def _adopt_names(file: File, given: Given, parts: Parts, views: Views) -> Adoption | None:

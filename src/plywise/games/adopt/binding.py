@@ -328,7 +328,7 @@ USUAL = (True, 1, 0, "X", "x", "W", "white", "A")
 def _usual(search: Search) -> list[Any]:
     """Return what stands for the first player, as far as what the search passes on for the other one shows it."""
     text = ast.unparse(search.parts["play"])
-    return [True] if f"not {search.player}" in text or ", True)" in text else []
+    return [True] if f"not {search.player}" in text or _is_told_by_bools(search) else []
 
 
 def _values(file: File, search: Search, name: str) -> Iterator[Any]:

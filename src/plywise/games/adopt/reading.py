@@ -257,9 +257,9 @@ def limited(seconds: float, message: str) -> Iterator[None]:
         place = place_of(late)
         raise InputError(f"{message}{f', at {place}' if place else ''}") from None
     except InputError as error:
-        late = _late(error)
-        if late is not None:
-            place = place_of(late)
+        cause = _late(error)
+        if cause is not None:
+            place = place_of(cause)
             raise InputError(f"{message}{f', at {place}' if place else ''}") from None
         raise
     finally:
