@@ -176,7 +176,10 @@ def test_one_of_two_games_in_a_file_can_be_chosen(answer, write):
 
 def test_what_is_no_file_of_python_is_refused(plywise):
     code, _, err = plywise("adopt", "tictactoe")
-    assert (code, err) == (2, "plywise: 'tictactoe' is not a file of Python: plywise adopt path/file.py\n")
+    assert (code, err) == (
+        2,
+        "plywise: tictactoe is a game of Plywise already; adopt takes a file of Python, path/file.py\n",
+    )
 
 
 SLOW = {
