@@ -115,7 +115,7 @@ def test_the_file_that_it_writes_makes_the_game_in_one_line(plywise, write, text
 
 MOVES = "return [n for n in (1, 2, 3) if n <= self.left]"
 LIBRARIES_THAT_SHOW_THINGS = {
-    "pygame": "import pygame\npygame.init()\nWINDOW = pygame.display.set_mode((9, 9))\nSIDE = WINDOW.get_width() // 3\n",  # noqa: E501
+    "pygame": "import pygame\npygame.init()\nWINDOW = pygame.display.set_mode((9, 9))\nSIDE = WINDOW.get_width()\n",
     "tkinter": "import tkinter\nroot = tkinter.Tk()\nroot.title('nim')\nroot.geometry('300x300')\n",
     "tkinter *": "from tkinter import *\nfrom tkinter import messagebox\nroot = Tk()\nLabel(root, text='nim').pack()\n"
     "class App(Frame):\n    def __init__(self, master=None):\n        super().__init__(master)\n",

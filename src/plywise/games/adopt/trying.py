@@ -155,6 +155,8 @@ class _Trial:
             lines.append(self.calls.text(choice.switch, self.calls.position(choice.switch)))
         lines.append("return it, PLAYERS[1] if who == PLAYERS[0] else PLAYERS[0]" if choice.players else "return it")
         play_move = source.add_function("play_move", f"it{who}, move", lines)
+        if not over and score != "None":
+            over = f"not list({choice.moves})"  # the score of a position without moves
         leaf = (
             [f"if {over}:", f"    return {score}"]
             if over and score != "None"
