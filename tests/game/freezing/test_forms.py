@@ -1,0 +1,90 @@
+"""States that change, frozen and thawed: the same value comes back, and shares nothing with another."""
+
+from collections import deque
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plywise.game.contents import contents_of, first_change
+from plywise.game.freezing.forms import Unfit, form_of, shared_parts
+from plywise.game.freezing.source import Source
+
+
+@dataclass
+class Piece:
+    """A piece that moves."""
+
+    square: int
+    name: str
+
+
+class Slots:
+    """A state with slots."""
+
+    __slots__ = ("rows", "turn")
+
+    def __init__(self, rows, turn):
+        self.rows, self.turn = rows, turn
+
+
+def frozen_and_thawed(values):
+    """Return each value as it is frozen, and as it is thawed from that."""
+    source = Source("Forms on trial")
+    form = form_of(values)
+    source.add(f"def freeze(it):\n    return {form.freeze(source, 'it')}")
+    source.add(f"def thaw(frozen):\n    return {form.thaw(source, 'frozen')}")
+    names = source.run(__name__)
+    return [(frozen, names["thaw"](frozen)) for frozen in map(names["freeze"], values)]
+
+
+def same(one, other):
+    return first_change(contents_of(one), contents_of(other)) is None
+
+
+numbers = st.integers(-9, 9)
+pieces = st.builds(Piece, numbers, st.sampled_from("PNBK"))
+STATES = {
+    "rows": st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=2, max_size=2),
+    "rows of any length": st.lists(st.lists(numbers, max_size=4), max_size=4),
+    "dict with fixed keys": st.fixed_dictionaries({"A": numbers, "B": st.lists(numbers, max_size=3)}),
+    "dict with any keys": st.dictionaries(st.tuples(numbers, numbers), st.sampled_from("xo"), max_size=5),
+    "set": st.sets(numbers, max_size=5),
+    "deque": st.lists(numbers, max_size=5).map(deque),
+    "bytearray": st.binary(max_size=9).map(bytearray),
+    "piece or None": st.lists(st.none() | pieces, min_size=2, max_size=5),
+    "object with slots": st.builds(Slots, st.lists(st.lists(pieces, max_size=2), max_size=3), st.booleans()),
+}
+
+
+@pytest.mark.parametrize("states", STATES.values(), ids=STATES)
+def test_a_state_comes_back_as_it_was_and_shares_nothing(states):
+    @given(st.lists(states, min_size=1, max_size=4))
+    def comes_back(values):
+        for value, (frozen, thawed) in zip(values, frozen_and_thawed(values), strict=True):
+            hash(frozen)
+            assert same(thawed, value)
+            assert type(thawed) is type(value)
+            assert thawed is not value
+            assert not shared_parts([value, thawed])
+
+    comes_back()
+
+
+@given(st.lists(STATES["rows"], min_size=2, max_size=4))
+def test_frozen_states_are_equal_exactly_if_the_states_are(values):
+    frozen = [each for each, _ in frozen_and_thawed(values)]
+    for n, one in enumerate(values):
+        assert [one == other for other in values] == [frozen[n] == other for other in frozen]
+
+
+def test_an_object_that_is_in_two_places_is_named():
+    row = [0, 0]
+    assert shared_parts({"board": [row, row]}) == "['board'][0] and ['board'][1] are one object"
+
+
+@pytest.mark.parametrize("value", [{frozenset([1]): iter([])}, [iter([])]], ids=["a dict", "a list"])
+def test_what_cannot_be_frozen_is_refused_by_name(value):
+    with pytest.raises(Unfit, match="iterator"):
+        frozen_and_thawed([value])
