@@ -17,6 +17,7 @@ from tests.helpers.paths import ROOT
 
 SOURCE = ROOT / "src/plywise"
 ARRAYS = {  # what the compiled search works in
+    "plywise.game.freezing.forms",  # which makes arrays again
     "plywise.engines.native.search_memory",
     "plywise.engines.native.ordered",
     "plywise.engines.native.rule_speed",

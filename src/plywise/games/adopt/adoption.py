@@ -86,7 +86,10 @@ class Adoption:
     def reasons(self) -> list[str]:
         """Return why, a line each."""
         if self.search is None:
-            return [f"{role}: {name}, by its name and by trying it" for role, name in self.parts.roles.items()]
+            lines = [f"{role}: {name}, by its name and by trying it" for role, name in self.parts.roles.items()]
+            if "score" not in self.parts.roles:
+                lines.append("score: not found, so every end is worth 0; say it with pw.wrap(..., score=...)")
+            return lines
         lines = [f"{self.search.name}, line {self.search.node.lineno}, is a search: it says what is what"]
         lines += [f"{role}: {text} (line {line})" for role, (text, line) in self.search.called.items()]
         return lines

@@ -14,7 +14,7 @@ from typing import Any
 WINDOW = ("alpha", "beta", "a", "b", "lower", "upper", "low", "high")
 SILENT = ("print", "input")
 CACHES = ("cache", "memo", "table", "transposition", "hash", "count", "nodes", "calls", "stats", "evaluated", "pruned",
-          "visited", "explored", "best_move", "bestmove")  # fmt: skip
+          "visited", "explored", "seen", "best_move", "bestmove")  # fmt: skip
 """Parts of names that hold no position: what was computed, and how much was."""
 WHO = "who_"
 """The parameter that says which of two functions searches."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from plywise.games.adopt.parts import Parts, Sample, duplicate
 from plywise.games.adopt.reading import quiet
-from plywise.games.adopt.search import WHO, Search
+from plywise.games.adopt.search import CACHES, WHO, Search
 
 MAXIMIZES, MINIMIZES, NEGATES = "max", "min", "negated"
 STEP = 1 / 64
@@ -65,6 +65,7 @@ class Chooser:
     def choice(self, parts: Parts, it: Any, who: Any) -> str:
         """Return whether the search chooses the greatest or the least of its children's values, or negates them."""
         search, self.values = self.search, []
+        self.names |= {name: type(held)() for name, held in self.module.items() if _is_cache(name, held)}
         given: dict[str, Any] = dict(self.bound)
         values = list(it) if parts.spread > 1 else [it]
         self.hold(values.pop(0) if self.variables else None)
@@ -85,6 +86,11 @@ class Chooser:
             return ""
         signs = {max(self.values): MAXIMIZES, min(self.values): MINIMIZES, -min(self.values): NEGATES}
         return signs.get(found, "")
+
+
+def _is_cache(name: str, value: Any) -> bool:
+    """Return whether a global variable keeps what has been computed: a search with answers put in must not read it."""
+    return type(value) in (dict, set) and any(word in name.lower() for word in CACHES)
 
 
 def _parameters(node: ast.FunctionDef) -> list[str]:
