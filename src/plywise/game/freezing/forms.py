@@ -8,7 +8,7 @@ import enum
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from plywise.game.contents import is_immutable, own_fields
 from plywise.game.freezing.source import Source
@@ -19,6 +19,19 @@ LISTS = (list, deque)
 
 class Unfit(Exception):
     """Values have no form that can be written as plain code; the message says which, and why."""
+
+
+class Known(NamedTuple):
+    """What is known before a form is learned.
+
+    emptied: fields to leave out, by class and name. shared: classes of objects that several places may hold
+    """
+
+    emptied: frozenset[str] = frozenset()
+    shared: frozenset[type] = frozenset()
+
+
+NOTHING_KNOWN = Known()
 
 
 class Form:
@@ -114,7 +127,8 @@ class Row(Form):
     def freeze(self, source: Source, value: str) -> str:
         if self.stays:
             return value
-        return _row([each.freeze(source, f"{value}[{n}]") for n, each in enumerate(self.items)])
+        first = f"{source.exactly()}({value}, {len(self.items)})"
+        return _row([each.freeze(source, f"{value if n else first}[{n}]") for n, each in enumerate(self.items)])
 
     def thaw(self, source: Source, frozen: str) -> str:
         if self.stays:
@@ -136,8 +150,9 @@ class Keyed(Form):
         self.keys, self.values, self.like = list(keys), list(values), like
 
     def freeze(self, source: Source, value: str) -> str:
-        keys = [_constant(source, key) for key in self.keys]
-        return _row([each.freeze(source, f"{value}[{key}]") for key, each in zip(keys, self.values, strict=True)])
+        places = [f"{value}[{_constant(source, key)}]" for key in self.keys]
+        places[0] = f"{source.exactly()}({value}, {len(self.keys)})[{_constant(source, self.keys[0])}]"
+        return _row([each.freeze(source, place) for place, each in zip(places, self.values, strict=True)])
 
     def thaw(self, source: Source, frozen: str) -> str:
         items = [
@@ -226,24 +241,44 @@ class Thing(Form):
         """Return a call of a function that freezes an object."""
         if "freeze" not in self._functions:
             lines = [f"return {_row(self.frozen_fields(source, 'it'))}"]
-            self._functions["freeze"] = source.add_function(f"freeze_{self.made_by.__name__}", "it", lines)
-        return f"{self._functions['freeze']}({value})"
+            self._functions["freeze"] = source.add_function(
+                f"freeze_{self.made_by.__name__}", f"it{source.more}", lines
+            )
+        return f"{self._functions['freeze']}({value}{source.more})"
 
     def thaw_lines(self, source: Source, places: Iterable[str]) -> list[str]:
         """Return lines that make a new object, `it`. places: where its frozen fields are"""
         cls = source.name_of(self.made_by, self.made_by.__name__)
-        lines = [f"it = {cls}.__new__({cls})"]
+        return [f"it = {cls}.__new__({cls})", *self.fill_lines(source, places), "return it"]
+
+    def fill_lines(self, source: Source, places: Iterable[str]) -> list[str]:
+        """Return lines that set the fields of an object, `it`."""
         given = dict(zip(self.kept(), places, strict=True))
-        for name, each in self.fields.items():
-            lines.append(f"it.{name} = {each.thaw(source, given.get(name, ''))}")
-        return [*lines, "return it"]
+        return [f"it.{name} = {each.thaw(source, given.get(name, ''))}" for name, each in self.fields.items()]
 
     def thaw(self, source: Source, frozen: str) -> str:
         """Return a call of a function that makes an object."""
         if "thaw" not in self._functions:
             lines = self.thaw_lines(source, [f"frozen[{n}]" for n in range(len(self.kept()))])
-            self._functions["thaw"] = source.add_function(f"thaw_{self.made_by.__name__}", "frozen", lines)
-        return f"{self._functions['thaw']}({frozen})"
+            self._functions["thaw"] = source.add_function(
+                f"thaw_{self.made_by.__name__}", f"frozen{source.more}", lines
+            )
+        return f"{self._functions['thaw']}({frozen}{source.more})"
+
+
+class Shared(Form):
+    """An object that several places of a state may hold: its place in a table of all objects of its class."""
+
+    def __init__(self, made_by: type) -> None:
+        self.made_by = made_by
+
+    def freeze(self, source: Source, value: str) -> str:
+        """Return an expression for the object's place, in a tuple, so that it is no number."""
+        return f"({source.place_of()}({source.tables[self.made_by]}, {value}),)"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        """Return an expression for the object at a place."""
+        return f"{source.tables[self.made_by]}[{frozen}[0]]"
 
 
 class OneOf(Form):
@@ -260,8 +295,8 @@ class OneOf(Form):
                 frozen = each.freeze(source, "it")
                 lines.append(f"if {_is_of(source, each, 'it')}:")
                 lines.append(f"    return {frozen if len(self.others) == 1 else f'({n}, {frozen})'}")
-            self._functions["freeze"] = source.add_function("freeze_one", "it", [*lines, "return it"])
-        return f"{self._functions['freeze']}({value})"
+            self._functions["freeze"] = source.add_function("freeze_one", f"it{source.more}", [*lines, "return it"])
+        return f"{self._functions['freeze']}({value}{source.more})"
 
     def thaw(self, source: Source, frozen: str) -> str:
         if "thaw" not in self._functions:
@@ -272,8 +307,8 @@ class OneOf(Form):
                 for n, each in enumerate(self.others):
                     lines.append(f"{'    ' * self.has_plain}if frozen[0] == {n}:")
                     lines.append(f"{'    ' * self.has_plain}    return {each.thaw(source, 'frozen[1]')}")
-            self._functions["thaw"] = source.add_function("thaw_one", "frozen", [*lines, "return frozen"])
-        return f"{self._functions['thaw']}({frozen})"
+            self._functions["thaw"] = source.add_function("thaw_one", f"frozen{source.more}", [*lines, "return frozen"])
+        return f"{self._functions['thaw']}({frozen}{source.more})"
 
 
 def _row(items: Sequence[str]) -> str:
@@ -300,10 +335,10 @@ def _dict(source: Source, like: dict[Any, Any], text: str) -> str:
 
 def _is_of(source: Source, form: Form, value: str) -> str:
     """Return a test of whether a value is of a form, among those of one place."""
-    kinds = {Listed: "kind", Row: "kind", Thing: "made_by"}
+    kinds = {Listed: "kind", Row: "kind", Thing: "made_by", Shared: "made_by"}
     kind = getattr(form, kinds[type(form)]) if type(form) in kinds else _kind_of(form)
     name = kind.__name__ if kind in (list, dict, set, bytearray) else source.name_of(kind, kind.__name__)
-    return f"isinstance({value}, {name})" if not isinstance(form, Thing) else f"type({value}) is {name}"
+    return f"isinstance({value}, {name})" if not isinstance(form, (Thing, Shared)) else f"type({value}) is {name}"
 
 
 def _kind_of(form: Form) -> type:
@@ -320,10 +355,10 @@ def _kind_of(form: Form) -> type:
 # --- learning ---------------------------------------------------------------------------------------------------------
 
 
-def form_of(values: Sequence[Any], emptied: frozenset[str] = frozenset(), place: str = "") -> Form:
+def form_of(values: Sequence[Any], known: Known = NOTHING_KNOWN, place: str = "") -> Form:
     """Return the form of the values at one place. Raises Unfit.
 
-    emptied: the fields to leave out, by class and name. place: for the messages
+    place: for the messages
     """
     values = list(values)
     plain = [each for each in values if is_immutable(each)]
@@ -334,21 +369,21 @@ def form_of(values: Sequence[Any], emptied: frozenset[str] = frozenset(), place:
     for each in rest:
         kinds.setdefault(type(each), []).append(each)
     if not plain and len(kinds) == 1:
-        return _form_of_kind(rest, emptied, place)
+        return _form_of_kind(rest, known, place)
     if any(isinstance(each, tuple) for each in plain):
         if all(type(each) in (*kinds, tuple) and isinstance(each, tuple) for each in values):
-            return _form_of_kind(values, emptied, place)  # an empty tuple among tuples of lists
+            return _form_of_kind(values, known, place)  # an empty tuple among tuples of lists
         raise Unfit(f"{place} holds tuples and {', '.join(kind.__name__ for kind in kinds)}")
-    return OneOf(bool(plain), [_form_of_kind(each, emptied, place) for each in kinds.values()])
+    return OneOf(bool(plain), [_form_of_kind(each, known, place) for each in kinds.values()])
 
 
-def _form_of_kind(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+def _form_of_kind(values: list[Any], known: Known, place: str) -> Form:
     """Return the form of values of one type, which is not immutable."""
     first, kind = values[0], type(values[0])
     if isinstance(first, (LISTS, tuple)):
-        return _form_of_items(values, emptied, place)
+        return _form_of_items(values, known, place)
     if isinstance(first, DICTS):
-        return _form_of_dict(values, emptied, place)
+        return _form_of_dict(values, known, place)
     if kind is set:
         if not all(is_immutable(item) for each in values for item in each):
             raise Unfit(f"{place} is a set of objects that can change")
@@ -365,19 +400,19 @@ def _form_of_kind(values: list[Any], emptied: frozenset[str], place: str) -> For
         first, (list, dict, set, tuple, enum.Enum)
     ):
         raise Unfit(f"{place} is a {kind.__name__}")
-    return _form_of_objects(values, emptied, place)
+    return Shared(kind) if kind in known.shared else form_of_objects(values, known, place)
 
 
-def _form_of_items(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+def _form_of_items(values: list[Any], known: Known, place: str) -> Form:
     kind, lengths = type(values[0]), {len(each) for each in values}
     if kind not in (list, deque, tuple) and not hasattr(kind, "_fields"):
         raise Unfit(f"{place} is a {kind.__name__}, a kind of {'list' if issubclass(kind, list) else 'tuple'}")
     if len(lengths) == 1 and kind is not deque and 0 < len(values[0]) <= 16:
         columns = list(zip(*values, strict=True))
-        forms = [form_of(each, emptied, f"{place}[{n}]") for n, each in enumerate(columns)]
+        forms = [form_of(each, known, f"{place}[{n}]") for n, each in enumerate(columns)]
         if hasattr(kind, "_fields") or kind is tuple or not _alike(forms, values):
             return Row(kind, forms)
-    item = form_of([item for each in values for item in each], emptied, f"{place}[...]")
+    item = form_of([item for each in values for item in each], known, f"{place}[...]")
     return Listed(kind, item, getattr(values[0], "maxlen", None))
 
 
@@ -387,17 +422,18 @@ def _alike(forms: list[Form], values: list[Any]) -> bool:
     return len({type(each) for each in forms}) == 1 and (len(kinds) == 1 or all(each.stays for each in forms))
 
 
-def _form_of_dict(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+def _form_of_dict(values: list[Any], known: Known, place: str) -> Form:
     keys = list(values[0])
     if not all(is_immutable(key) for each in values for key in each):
         raise Unfit(f"{place} is a dict whose keys can change")
     if keys and all(list(each) == keys for each in values) and len(keys) <= 64:
-        return Keyed(keys, [form_of([v[key] for v in values], emptied, f"{place}[{key!r}]") for key in keys], values[0])
+        return Keyed(keys, [form_of([v[key] for v in values], known, f"{place}[{key!r}]") for key in keys], values[0])
     held = [part for each in values for part in each.values()]
-    return Mapped(Same(), form_of(held, emptied, f"{place}[...]"), values[0])
+    return Mapped(Same(), form_of(held, known, f"{place}[...]"), values[0])
 
 
-def _form_of_objects(values: list[Any], emptied: frozenset[str], place: str) -> Form:
+def form_of_objects(values: list[Any], known: Known, place: str) -> Form:
+    """Return the form of objects of one class. Raises Unfit."""
     kind = type(values[0])
     found: list[dict[str, Any]] = [dict(own_fields(each)) for each in values]
     names = list(found[0])
@@ -407,28 +443,38 @@ def _form_of_objects(values: list[Any], emptied: frozenset[str], place: str) -> 
     fields: dict[str, Form] = {}
     for name in names:
         parts = [each[name] for each in found]
-        if f"{kind.__name__}.{name}" in emptied:
+        if f"{kind.__name__}.{name}" in known.emptied:
             fields[name] = Emptied(type(parts[0]))
         else:
-            fields[name] = form_of(parts, emptied, f"{place}.{name}".lstrip("."))
+            fields[name] = form_of(parts, known, f"{place}.{name}".lstrip("."))
     return Thing(kind, fields)
 
 
-def shared_parts(value: Any) -> str:
-    """Return where a value holds one changeable object twice, in words; "" if nowhere."""
+def objects_in(value: Any, kept: dict[int, Any]) -> tuple[list[Any], set[type]]:
+    """Return the objects in a value, each once, and the classes of those that it holds twice. Raises Unfit.
+
+    kept: objects by their number, which stay as long as it does. Only objects may be in two places, and no lists.
+    """
     met: dict[int, str] = {}
-    kept = []
+    found, shared = [], set()
 
-    def walk(part: Any, place: str) -> str:
+    def walk(part: Any, place: str) -> None:
         if is_immutable(part):
-            return ""
+            return
+        is_object = not isinstance(part, (list, tuple, dict, set, deque, bytearray)) and not hasattr(part, "dtype")
         if id(part) in met:
-            return f"{met[id(part)] or 'the state'} and {place} are one object"
-        met[id(part)] = place
-        kept.append(part)
-        return next(filter(None, (walk(each, f"{place}{where}") for where, each in _parts(part))), "")
+            if not is_object:
+                raise Unfit(f"{met[id(part)] or 'the state'} and {place} are one {type(part).__name__}")
+            shared.add(type(part))
+            return
+        met[id(part)], kept[id(part)] = place, part
+        if is_object:
+            found.append(part)
+        for where, each in _parts(part):
+            walk(each, f"{place}{where}")
 
-    return walk(value, "")
+    walk(value, "")
+    return found, shared
 
 
 def _parts(value: Any) -> Iterable[tuple[str, Any]]:
@@ -440,4 +486,4 @@ def _parts(value: Any) -> Iterable[tuple[str, Any]]:
         yield from ((f".{name}", each) for name, each in own_fields(value))
 
 
-__all__ = ["Form", "Thing", "Unfit", "form_of", "shared_parts"]
+__all__ = ["Form", "Known", "Shared", "Thing", "Unfit", "form_of", "form_of_objects", "objects_in"]

@@ -7,15 +7,15 @@ return the copy, or nothing.
 import copy
 import random
 import time
-from collections import namedtuple
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 from plywise.game.contents import is_immutable
-from plywise.game.freezing.forms import Form, Thing, Unfit, form_of, shared_parts
+from plywise.game.freezing.forms import Form, Unfit, form_of
 from plywise.game.freezing.source import Source, new_module
+from plywise.game.freezing.states import learn_states
 
 LINES, PLIES, SECONDS, MAX_ACTIONS = 40, 300, 1.0, 5_000
 """The lines of random play from which the form of states is learned, their length, and the seconds for all."""
@@ -100,16 +100,10 @@ def _sample(game: Any, start: Any) -> tuple[list[Any], list[Any]]:
 
 def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[str]) -> type:
     """Return a class whose states are frozen, written around a class. Raises Unfit."""
-    for each in states[:40]:
-        if shared := shared_parts(each):
-            raise Unfit(shared)
-    form, move = form_of(states, place="a state"), form_of(actions, place="an action")
+    form, move = learn_states(states, place="a state"), form_of(actions, place="an action")
     source = Source(f"The rules of {cls.__name__}, with frozen states")
     source.names |= {"Plain": cls, "State": None}
-    fields, frozen, thaw = state_fields(source, form)
-    source.names["State"] = namedtuple("State", fields)
-    source.add_function("freeze", "it", [f"return State({', '.join(frozen)})"])
-    source.add_function("thaw", "state", thaw)
+    form.write(source)
     source.add("\n".join(["class Rules(Plain):", *(f"    {line}" for line in _rules(source, move, hooks))]))
     own = new_module(cls.__module__)
     names = source.run(own.__name__, own)
@@ -118,14 +112,6 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     made.__name__, made.__doc__, made.name = cls.__name__, cls.__doc__, getattr(cls, "name", "")
     made.plain_class, made.state_class, made.freezes = cls, names["State"], staticmethod(names["freeze"])
     return made  # type: ignore[no-any-return]
-
-
-def state_fields(source: Source, form: Form) -> tuple[list[str], list[str], list[str]]:
-    """Return the fields of a frozen state, expressions that freeze `it` to them, and lines that thaw a `state`."""
-    if isinstance(form, Thing) and all(name.isidentifier() and not name.startswith("_") for name in form.kept()):
-        names = list(form.kept())
-        return names, form.frozen_fields(source, "it"), form.thaw_lines(source, [f"state.{name}" for name in names])
-    return ["board"], [form.freeze(source, "it")], [f"return {form.thaw(source, 'state.board')}"]
 
 
 def _rules(source: Source, move: Form, hooks: list[str]) -> Iterator[str]:
@@ -163,4 +149,4 @@ def _method(name: str, parameters: str, frozen: str, own: str) -> Iterator[str]:
     yield ""
 
 
-__all__ = ["freeze_states", "frozen_state", "needs_freezing", "plain_twin", "state_fields"]
+__all__ = ["freeze_states", "frozen_state", "needs_freezing", "plain_twin"]

@@ -14,13 +14,15 @@ _numbers = count(1)
 class Source:
     """A module in the making.
 
-    names: the objects that the text refers to -> under which names
+    names: the objects that the text refers to -> under which names. tables: classes -> names of the lists of all their
+    objects in a state, which functions are passed
     """
 
     def __init__(self, title: str) -> None:
         self.title = title
         self.names: dict[str, Any] = {}
         self.parts: list[str] = []
+        self.tables: dict[type, str] = {}
         self._known: dict[int, str] = {}
         self._variables = count(1)
 
@@ -47,6 +49,25 @@ class Source:
         self.names[name] = None  # until the text has been run
         self.add("\n".join([f"def {name}({parameters}):", *(f"    {line}" for line in lines)]))
         return name
+
+    @property
+    def more(self) -> str:
+        """The tables, as further parameters."""
+        return "".join(f", {each}" for each in self.tables.values())
+
+    def place_of(self) -> str:
+        """Return the name of a function that finds an object's place in a table, at whose end it may put it."""
+        if "place_of" not in self.names:
+            lines = ["for place, each in enumerate(table):", "    if each is it:", "        return place"]
+            self.add_function("place_of", "table, it", [*lines, "table.append(it)", "return len(table) - 1"])
+        return "place_of"
+
+    def exactly(self) -> str:
+        """Return the name of a function that returns a list or dict, and raises ValueError if it has another length."""
+        if "exactly" not in self.names:
+            fails = "    raise ValueError('a part of the state has a length that it did not have in random play')"
+            self.add_function("exactly", "it, length", ["if len(it) != length:", fails, "return it"])
+        return "exactly"
 
     @property
     def text(self) -> str:

@@ -1,7 +1,6 @@
 """A Game that is written, as Python source, around the parts of somebody's own game."""
 
 import re
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,8 +9,9 @@ from typing import Any
 
 from plywise.game import MAX, MIN, Game
 from plywise.game.contents import is_immutable, own_fields
-from plywise.game.freezing.forms import Form, Same, Thing, Unfit, form_of, shared_parts
+from plywise.game.freezing.forms import Form, Same, Unfit, form_of, objects_in
 from plywise.game.freezing.source import Source, new_module
+from plywise.game.freezing.states import StateForm, learn_states
 from plywise.game.outcomes import finite
 from plywise.games.adopt.parts import Parts, Sample
 
@@ -98,7 +98,7 @@ class Freezing:
     root: the form of a position; move: of a move; children: whether a move is the child itself
     """
 
-    root: Form
+    root: StateForm
     move: Form
     children: bool
 
@@ -106,15 +106,17 @@ class Freezing:
 def find_freezing(samples: Sequence[Sample], forgotten: Iterable[str]) -> Freezing:
     """Return how the positions and moves are frozen that came up. Raises Unfit."""
     positions = [each.it for each in samples]
-    for each in samples[:40]:
-        shared = shared_parts(each.it)
-        if shared:
-            raise Unfit(shared)
     moves = [move for each in samples for move in each.moves]
     children = bool(moves) and all(type(move) is type(positions[0]) for move in moves) and not is_immutable(moves[0])
-    root = form_of([*positions, *moves] if children else positions, frozenset(forgotten), "")
-    move = root if children else form_of(moves, frozenset(), "a move")
-    return Freezing(root, move, children)
+    if children:
+        root = learn_states([*positions, *moves], forgotten)
+        return Freezing(root, root.root, children)
+    kept: dict[int, Any] = {}
+    own = {type(each) for one in positions[:50] for each in objects_in(one, kept)[0]}
+    held = {type(each) for one in moves[:200] for each in objects_in(one, kept)[0]} & own
+    if held:
+        raise Unfit(f"a move holds a {min(each.__name__ for each in held)} of the position")
+    return Freezing(learn_states(positions, forgotten), form_of(moves, place="a move"), children)
 
 
 def write_rules(
@@ -150,10 +152,12 @@ class _Writer:
 
     def write(self) -> None:
         """Write everything."""
-        source, fields = self.source, self._fields()
-        state = namedtuple("State", fields)  # type: ignore[misc]
-        source.names["State"] = state
-        self._write_freezing()
+        source = self.source
+        source.names["State"] = None
+        self.freezing.root.write(source, turn=bool(self.players))
+        self.turn = "to_move"
+        if not self.freezing.move.stays and not self.freezing.children:
+            source.add_function("thaw_move", "action", [f"return {self.freezing.move.thaw(source, 'action')}"])
         if self.freezing.children:
             self._write_children()
         base = source.name_of(Adopted, "Adopted")
@@ -175,30 +179,6 @@ class _Writer:
         source.add("\n".join(body))
 
     # --- states ---
-
-    def _fields(self) -> list[str]:
-        form = self.freezing.root
-        self.is_thing = isinstance(form, Thing) and all(
-            name.isidentifier() and not name.startswith("_") for name in form.kept()
-        )
-        kept = list(form.kept()) if self.is_thing else ["board"]  # type: ignore[attr-defined]
-        self.turn = next(each for each in ("to_move", "to_move_", "to_move_2") if each not in kept)
-        return [*kept, *([self.turn] if self.parts.players else [])]
-
-    def _write_freezing(self) -> None:
-        form, source = self.freezing.root, self.source
-        turn = ", turn" if self.parts.players else ""
-        parameters = f"{ROOT}{turn}"
-        if isinstance(form, Thing) and self.is_thing:
-            frozen = form.frozen_fields(source, ROOT)
-            thaw = form.thaw_lines(source, [f"state.{name}" for name in form.kept()])
-        else:
-            frozen, thaw = [form.freeze(source, ROOT)], [f"return {form.thaw(source, 'state.board')}"]
-        arguments = ", ".join([*frozen, *(["turn"] if self.parts.players else [])])
-        source.add_function("freeze", parameters, [f"return State({arguments})"])
-        source.add_function("thaw", "state", thaw)
-        if not self.freezing.move.stays and not self.freezing.children:
-            source.add_function("thaw_move", "action", [f"return {self.freezing.move.thaw(source, 'action')}"])
 
     def _thawed(self) -> list[str]:
         lines = [f"{ROOT} = thaw(state)"]
