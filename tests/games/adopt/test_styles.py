@@ -17,6 +17,39 @@ START = [2, 3]
 """
 
 UNDERSTOOD = {
+    "deepening and quiescence": HEAPS
+    + """
+def quiesce(heaps, alpha, beta, maximizing):
+    if not legal(heaps):
+        return -1 if maximizing else 1
+    return 0
+def minimax(heaps, depth, alpha, beta, maximizing):
+    if not legal(heaps):
+        return -1 if maximizing else 1
+    if depth == 0:
+        return quiesce(heaps, alpha, beta, maximizing)
+    if maximizing:
+        best = -9
+        for m in legal(heaps):
+            best = max(best, minimax(after(heaps, m), depth - 1, alpha, beta, False))
+            alpha = max(alpha, best)
+            if beta <= alpha:
+                break
+        return best
+    best = 9
+    for m in legal(heaps):
+        best = min(best, minimax(after(heaps, m), depth - 1, alpha, beta, True))
+        beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+def iterative(heaps):
+    for d in range(1, 7):
+        v = minimax(heaps, d, -9, 9, True)
+    return v
+if __name__ == "__main__":
+    print(iterative([2, 3]))
+""",
     "move_only": HEAPS
     + """
 def value(heaps, maximizing):

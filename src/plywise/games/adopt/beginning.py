@@ -151,9 +151,17 @@ class _Reader:
             for call in ast.walk(loop) if isinstance(loop, loops) else ():
                 if isinstance(call, ast.Call):
                     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-                    if name in self.search.names:
+                    if name in self.search.names and not self.deepens(loop, call):
                         return call
         return None
+
+    def deepens(self, loop: ast.AST, call: ast.Call) -> bool:
+        """Return whether a loop is over depths: it passes its variable to the search as the depth."""
+        target = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
+        names = [each.arg for each in self.search.node.args.args]
+        names = names[1:] if self.search.owner is not None and names[:1] == ["self"] else names
+        given = dict(zip(names, call.args, strict=False)) | {each.arg: each.value for each in call.keywords if each.arg}
+        return target != "" and getattr(given.get(str(self.search.depth)), "id", "") == target
 
     def who_searches(self, call: ast.Call) -> Any:
         """Return for whom the search is called."""
