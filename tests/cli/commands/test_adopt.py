@@ -5,6 +5,7 @@ import json
 import pytest
 
 from plywise.games.adopt import adoption, reading
+from tests.helpers.paths import ROOT
 from tests.helpers.people import FOLDER
 
 NIM = """
@@ -258,3 +259,11 @@ def test_a_command_shows_an_adopted_file(plywise, write, words):
     code, out, err = plywise(*[write(NIM) if each == "GAME" else each for each in words])
     assert code == 0, err
     assert out
+
+
+def test_the_guide_shows_what_is_printed(plywise, tmp_path, monkeypatch):
+    page = (ROOT / "docs/adopt.md").read_text()
+    text, shown = (page.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
+    (tmp_path / "nim.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert plywise("adopt", "nim.py") == (0, shown, "")
