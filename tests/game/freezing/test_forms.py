@@ -1,5 +1,6 @@
 """States that change, frozen and thawed: the same value comes back, and shares nothing with another."""
 
+import re
 from collections import deque
 from dataclasses import dataclass
 
@@ -8,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.game.contents import contents_of, first_change
-from plywise.game.freezing.forms import Unfit, form_of, shared_parts
+from plywise.game.freezing.forms import Unfit, form_of, objects_in
 from plywise.game.freezing.source import Source
+from plywise.game.freezing.states import learn_states
 
 
 @dataclass
@@ -67,7 +69,7 @@ def test_a_state_comes_back_as_it_was_and_shares_nothing(states):
             assert same(thawed, value)
             assert type(thawed) is type(value)
             assert thawed is not value
-            assert not shared_parts([value, thawed])
+            assert not objects_in([value, thawed], {})[1]
 
     comes_back()
 
@@ -79,9 +81,45 @@ def test_frozen_states_are_equal_exactly_if_the_states_are(values):
         assert [one == other for other in values] == [frozen[n] == other for other in frozen]
 
 
-def test_an_object_that_is_in_two_places_is_named():
+def test_a_list_that_is_in_two_places_is_named():
     row = [0, 0]
-    assert shared_parts({"board": [row, row]}) == "['board'][0] and ['board'][1] are one object"
+    with pytest.raises(Unfit, match=re.escape("['board'][0] and ['board'][1] are one list")):
+        objects_in({"board": [row, row]}, {})
+
+
+class Ring:
+    """A place that knows the next one, and the one before."""
+
+    def __init__(self, number):
+        self.number, self.next, self.before = number, None, None
+
+
+def test_objects_in_several_places_and_cycles_come_back_as_they_were():
+    rings = [Ring(number) for number in range(3)]
+    for one, other in zip(rings, [*rings[1:], rings[0]], strict=True):
+        one.next, other.before = other, one
+    states = [{"here": rings[number], "all": list(rings), "none": None} for number in range(3)]
+    source = Source("rings")
+    learn_states(states).write(source)
+    names = source.run("tests")
+    for number, state in enumerate(states):
+        frozen = names["freeze"](state)
+        assert names["freeze"](names["thaw"](frozen)) == frozen
+        here = names["thaw"](frozen)["here"]
+        assert here.number == number
+        assert here.next.before is here
+        assert here.next.next.next is here
+        thawed = names["thaw"](frozen)
+        assert any(each is thawed["here"] for each in thawed["all"])
+    assert len({names["freeze"](each) for each in states}) == 3
+
+
+def test_a_length_that_the_samples_did_not_have_is_refused():
+    source = Source("lengths")
+    learn_states([{"a": [1, "x"], "b": [2]}]).write(source)
+    names = source.run("tests")
+    with pytest.raises(ValueError, match="a length that it did not have"):
+        names["freeze"]({"a": [1, "x"], "b": [2], "c": [3]})
 
 
 @pytest.mark.parametrize("value", [{frozenset([1]): iter([])}, [iter([])]], ids=["a dict", "a list"])

@@ -369,7 +369,8 @@ def _players(file: File, search: Search) -> Iterator[Any]:
     if search.player == WHO:
         yield from (each for each in (0, 1) if each not in seen)
         return
-    for found in (*_values_given(file, search, search.player), *_usual(search), *USUAL):
+    likely = _usual(search) if first is None else []
+    for found in (*likely, *_values_given(file, search, search.player), *USUAL):
         if found is not None and not any(type(found) is type(each) and found == each for each in seen):
             seen.append(found)
             yield found

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from plywise.game.contents import is_immutable
+from plywise.game.freezing.forms import Unfit, objects_in
 from plywise.games.adopt.reading import quiet
 from plywise.games.user_files import described
 
@@ -76,7 +77,8 @@ class Sample:
     """A position that came up.
 
     it, who: as it was; moves: the moves there, copied; value: at the end of the game; path: the moves' places from the
-    start; error: what the parts raised there
+    start; error: what the parts raised there; held: the class of an object of the position that a
+    move holds
     """
 
     it: Any
@@ -85,6 +87,7 @@ class Sample:
     value: Any
     path: tuple[int, ...]
     error: str = ""
+    held: str = ""
 
 
 def duplicate(value: Any) -> Any:
@@ -120,9 +123,23 @@ def sample(parts: Parts, lines: int = LINES, seconds: float = SECONDS, seed: int
 
 def look_at(parts: Parts, it: Any, who: Any, path: tuple[int, ...]) -> Sample:
     """Return what the parts say of a position."""
-    value = parts.value(duplicate(it), who)
-    moves = [] if value is not None else [duplicate(each) for each in parts.list_moves(duplicate(it), who)]
-    return Sample(duplicate(it), who, moves, value, path)
+    value, listed = parts.value(duplicate(it), who), duplicate(it)
+    found = [] if value is not None else parts.list_moves(listed, who)
+    moves = [duplicate(each) for each in found]
+    return Sample(duplicate(it), who, moves, value, path, held=_held_by_both(listed, found))
+
+
+def _held_by_both(it: Any, moves: list[Any]) -> str:
+    """Return the class of an object of a position that a move holds; "" where there is none."""
+    if all(map(is_immutable, moves)):
+        return ""
+    kept: dict[int, Any] = {}
+    try:
+        own = {id(each) for each in objects_in(it, kept)[0]}
+        found = [each for move in moves for each in objects_in(move, {})[0]]
+    except Unfit:
+        return ""
+    return next((type(each).__name__ for each in found if id(each) in own), "")
 
 
 def perft(parts: Parts, plies: int, seconds: float = 10.0) -> list[int]:

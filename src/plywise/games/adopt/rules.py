@@ -9,7 +9,7 @@ from typing import Any
 
 from plywise.game import MAX, MIN, Game
 from plywise.game.contents import is_immutable, own_fields
-from plywise.game.freezing.forms import Form, Same, Unfit, form_of, objects_in
+from plywise.game.freezing.forms import Form, Same, Unfit, form_of
 from plywise.game.freezing.source import Source, new_module
 from plywise.game.freezing.states import StateForm, learn_states
 from plywise.game.outcomes import finite
@@ -111,11 +111,9 @@ def find_freezing(samples: Sequence[Sample], forgotten: Iterable[str]) -> Freezi
     if children:
         root = learn_states([*positions, *moves], forgotten)
         return Freezing(root, root.root, children)
-    kept: dict[int, Any] = {}
-    own = {type(each) for one in positions[:50] for each in objects_in(one, kept)[0]}
-    held = {type(each) for one in moves[:200] for each in objects_in(one, kept)[0]} & own
+    held = next((each.held for each in samples if each.held), "")
     if held:
-        raise Unfit(f"a move holds a {min(each.__name__ for each in held)} of the position")
+        raise Unfit(f"a move holds a {held} of the position")
     return Freezing(learn_states(positions, forgotten), form_of(moves, place="a move"), children)
 
 
