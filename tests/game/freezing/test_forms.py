@@ -126,3 +126,14 @@ def test_a_length_that_the_samples_did_not_have_is_refused():
 def test_what_cannot_be_frozen_is_refused_by_name(value):
     with pytest.raises(Unfit, match="iterator"):
         frozen_and_thawed([value])
+
+
+@pytest.mark.parametrize("empty", [[], {}, deque()], ids=["list", "dict", "deque"])
+def test_what_was_always_empty_is_refused_when_it_is_not(empty):
+    source = Source("empty")
+    learn_states([[1, empty]]).write(source)
+    names = source.run("tests")
+    assert names["thaw"](names["freeze"]([1, empty])) == [1, empty]
+    full = {1: Piece(1, "a")} if isinstance(empty, dict) else type(empty)([Piece(1, "a")])
+    with pytest.raises(ValueError, match="a length that it did not have"):
+        names["freeze"]([1, full])

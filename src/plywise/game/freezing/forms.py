@@ -117,6 +117,22 @@ class Listed(Form):
         return f"{source.name_of(self.kind, self.kind.__name__)}({items}{most})"
 
 
+class Empty(Form):
+    """A list, deque or dict that held nothing in any sample: what it would hold is not known."""
+
+    def __init__(self, like: Any) -> None:
+        self.like = like
+
+    def freeze(self, source: Source, value: str) -> str:
+        return f"tuple({source.exactly()}({value}, 0))"
+
+    def thaw(self, source: Source, frozen: str) -> str:
+        if isinstance(self.like, dict):
+            return _dict(source, self.like, "{}")
+        most = getattr(self.like, "maxlen", None)
+        return "[]" if type(self.like) is list else f"{source.name_of(deque, 'deque')}([], {most})"
+
+
 class Row(Form):
     """A list, tuple or NamedTuple of a fixed number of items, each of its own form."""
 
@@ -336,6 +352,8 @@ def _dict(source: Source, like: dict[Any, Any], text: str) -> str:
 def _is_of(source: Source, form: Form, value: str) -> str:
     """Return a test of whether a value is of a form, among those of one place."""
     kinds = {Listed: "kind", Row: "kind", Thing: "made_by", Shared: "made_by"}
+    if isinstance(form, Empty):
+        return _is_of(source, Listed(type(form.like), Same()), value)
     kind = getattr(form, kinds[type(form)]) if type(form) in kinds else _kind_of(form)
     name = kind.__name__ if kind in (list, dict, set, bytearray) else source.name_of(kind, kind.__name__)
     return f"isinstance({value}, {name})" if not isinstance(form, (Thing, Shared)) else f"type({value}) is {name}"
@@ -412,6 +430,8 @@ def _form_of_items(values: list[Any], known: Known, place: str) -> Form:
         forms = [form_of(each, known, f"{place}[{n}]") for n, each in enumerate(columns)]
         if hasattr(kind, "_fields") or kind is tuple or not _alike(forms, values):
             return Row(kind, forms)
+    if not any(values) and kind is not tuple:
+        return Empty(values[0])
     item = form_of([item for each in values for item in each], known, f"{place}[...]")
     return Listed(kind, item, getattr(values[0], "maxlen", None))
 
@@ -428,6 +448,8 @@ def _form_of_dict(values: list[Any], known: Known, place: str) -> Form:
         raise Unfit(f"{place} is a dict whose keys can change")
     if keys and all(list(each) == keys for each in values) and len(keys) <= 64:
         return Keyed(keys, [form_of([v[key] for v in values], known, f"{place}[{key!r}]") for key in keys], values[0])
+    if not any(values):
+        return Empty(values[0])
     held = [part for each in values for part in each.values()]
     return Mapped(Same(), form_of(held, known, f"{place}[...]"), values[0])
 

@@ -1,5 +1,6 @@
 """Mistakes in somebody's game: rules that change what they are shown, copies that share, undo that forgets, chance."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from plywise.games.user_files import described
 
 TRIED = 60
 """Positions on which each kind of mistake is looked for."""
+SECONDS, LEAST = 4.0, 20
+"""The time for each kind, and on how many positions it is looked for in any case."""
 
 Where = Callable[[Sample], str]
 """Says in words which position a sample is."""
@@ -54,7 +57,10 @@ def find_faults(
 
 
 def _first(look: Callable[[Sample], str], positions: Sequence[Sample], where: Where) -> str:
-    for each in positions:
+    ends = time.perf_counter() + SECONDS
+    for number, each in enumerate(positions):
+        if number >= LEAST and time.perf_counter() > ends:
+            break
         with quiet():
             try:
                 said = look(each)
