@@ -575,24 +575,18 @@ class Named(NamedTuple):
     stones: object
 
 
-@pytest.mark.parametrize(
-    ("state", "said"),
-    [
-        ([5, 1], "list"),
-        ({"stones": 5}, "dict"),
-        (Named([1, 2]), "list"),
-        (Named({1}), "set"),
-        (Named(10**400), "1,329 bits"),
-    ],
-    ids=str,
-)
-def test_a_state_that_cannot_be_encoded_is_refused(state, said, capsys):
-    with pytest.raises(InputError, match=said) as caught:
+def test_a_state_that_cannot_be_encoded_is_refused():
+    state = Named(10**400)
+    with pytest.raises(InputError, match="1,329 bits") as caught:
         pw.search(PlainState(state), engine="native")
     assert len(str(caught.value).splitlines()) == 1
     assert len(str(caught.value)) < 300
-    if said == "1,329 bits":
-        assert pw.search(PlainState(state)).value == 1  # auto
+    assert pw.search(PlainState(state)).value == 1  # auto
+
+
+@pytest.mark.parametrize("state", [[5, 1], {"stones": 5}, Named([1, 2]), Named({1})], ids=str)
+def test_a_state_that_can_change_is_frozen(state):
+    assert pw.search(PlainState(state), engine="native").value == 1
 
 
 @pytest.mark.fast_with("Named(stones=(1, 2))")

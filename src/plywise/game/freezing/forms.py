@@ -245,6 +245,12 @@ class Thing(Form):
         self.made_by, self.fields = made_by, fields
         self._functions: dict[str, str] = {}
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether its fields are only given as it is made: a frozen dataclass, with something in it that changes."""
+        parameters = getattr(self.made_by, "__dataclass_params__", None)
+        return parameters is not None and bool(parameters.frozen)
+
     def kept(self) -> dict[str, Form]:
         """Return the fields that are part of the frozen form."""
         return {name: each for name, each in self.fields.items() if not isinstance(each, (Constant, Emptied))}
@@ -265,6 +271,10 @@ class Thing(Form):
     def thaw_lines(self, source: Source, places: Iterable[str]) -> list[str]:
         """Return lines that make a new object, `it`. places: where its frozen fields are"""
         cls = source.name_of(self.made_by, self.made_by.__name__)
+        if self.is_fixed:
+            given = dict(zip(self.kept(), places, strict=True))
+            parts = [f"{name}={each.thaw(source, given.get(name, ''))}" for name, each in self.fields.items()]
+            return [f"return {cls}({', '.join(parts)})"]
         return [f"it = {cls}.__new__({cls})", *self.fill_lines(source, places), "return it"]
 
     def fill_lines(self, source: Source, places: Iterable[str]) -> list[str]:

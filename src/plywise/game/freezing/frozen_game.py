@@ -36,8 +36,12 @@ def needs_freezing(state: Any) -> bool:
         return False
     if isinstance(state, tuple):
         return any(map(needs_freezing, state))
+    try:
+        hash(state)
+    except TypeError:
+        return True
     own: Any = type(state).__hash__
-    return own is None or own is object.__hash__
+    return own is object.__hash__
 
 
 def freeze_states(game: Any, hooks: Sequence[str]) -> None:

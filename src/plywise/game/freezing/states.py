@@ -100,8 +100,8 @@ def learn_states(states: Sequence[Any], emptied: Iterable[str] = (), place: str 
             if type(each) in objects:
                 objects[type(each)].append(each)
     tables = {cls: form_of_objects(found, known, cls.__name__) for cls, found in objects.items()}
-    if not all(isinstance(each, Thing) for each in tables.values()):
-        raise Unfit("objects in several places have no fields")
+    if not all(isinstance(each, Thing) and not each.is_fixed for each in tables.values()):
+        raise Unfit("objects in several places have fields that cannot be set")
     return StateForm(form_of(states, known, place), tables)  # type: ignore[arg-type]
 
 
