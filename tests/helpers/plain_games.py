@@ -116,7 +116,8 @@ class Ring(pw.Game):
         return self.State((*state.ring[:action], state.side, *state.ring[action + 1 :]), -state.side)
 
     def winner(self, state):
-        sums = [sum(state.ring[(place + k) % 10] for k in range(3)) for place in range(10)]
+        size = len(state.ring)
+        sums = [sum(state.ring[(place + k) % size] for k in range(3)) for place in range(size)]
         return next((total // 3 for total in sums if abs(total) == 3), 0)
 
     def terminal(self, state):
