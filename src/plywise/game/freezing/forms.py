@@ -63,19 +63,6 @@ class Same(Form):
         return frozen
 
 
-class Constant(Form):
-    """An object that play never changes, as a table of neighbours: it is no part of the frozen state."""
-
-    def __init__(self, value: Any, hint: str) -> None:
-        self.value, self.hint = value, hint
-
-    def freeze(self, source: Source, value: str) -> str:
-        return "None"
-
-    def thaw(self, source: Source, frozen: str) -> str:
-        return source.name_of(self.value, f"the_{self.hint}")
-
-
 class Emptied(Form):
     """A list that only remembers moves: it is left out, and begins empty."""
 
@@ -253,7 +240,7 @@ class Thing(Form):
 
     def kept(self) -> dict[str, Form]:
         """Return the fields that are part of the frozen form."""
-        return {name: each for name, each in self.fields.items() if not isinstance(each, (Constant, Emptied))}
+        return {name: each for name, each in self.fields.items() if not isinstance(each, Emptied)}
 
     def frozen_fields(self, source: Source, value: str) -> list[str]:
         """Return an expression for each field that is part of the frozen form."""

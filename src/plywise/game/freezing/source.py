@@ -3,7 +3,7 @@
 import linecache
 import sys
 from itertools import count
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from plywise.process.pickling import GENERATED
@@ -103,9 +103,4 @@ def module_written_in(cls: type) -> ModuleType | None:
     return sys.modules.get(getattr(module, GENERATED, cls.__module__))
 
 
-def is_generated(function: FunctionType) -> bool:
-    """Return whether a function comes from a generated text."""
-    return function.__code__.co_filename.startswith("<")
-
-
-__all__ = ["Source", "is_generated", "module_written_in", "new_module"]
+__all__ = ["Source", "module_written_in", "new_module"]

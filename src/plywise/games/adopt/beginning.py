@@ -5,7 +5,7 @@ from typing import Any
 
 from plywise.games.adopt.globals import CHANGES
 from plywise.games.adopt.names import rank
-from plywise.games.adopt.reading import File, quiet
+from plywise.games.adopt.reading import File, quiet, with_callers
 from plywise.games.adopt.search import WHO, Search
 
 ENTRIES = ("main", "play", "play_game", "run", "game", "game_loop", "start")
@@ -52,7 +52,7 @@ class _Reader:
     def __init__(self, file: File, search: Search, this: dict[str, Any]) -> None:
         self.file, self.search, self.this = file, search, this
         self.functions = {each.name: each for each in ast.walk(file.tree) if isinstance(each, ast.FunctionDef)}
-        self.changing = _changing(self.functions)
+        self.changing = with_callers(self.functions, _changes)
         self.played = _called(search.parts["play"])
         self.tokens = _tokens(file, search, this)
         self.visited: set[str] = set(search.names)
@@ -268,17 +268,6 @@ def _constants_in(part: Any) -> set[str]:
 def _constants_passed(node: ast.FunctionDef) -> set[str]:
     loops = [each for each in ast.walk(node) if isinstance(each, ast.For)]
     return {name for each in loops for name in _constants_in(each.body)}
-
-
-def _changing(functions: dict[str, ast.FunctionDef]) -> set[str]:
-    """Return the functions that change something, or call one that does."""
-    found: set[str] = set()
-    grown = True
-    while grown:
-        more = {name for name, node in functions.items() if name not in found and _changes(node, found)}
-        grown = bool(more)
-        found |= more
-    return found
 
 
 def _changes(node: ast.FunctionDef, changing: set[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from plywise.game.freezing.source import Source
 from plywise.games.adopt.names import Given, rank
 from plywise.games.adopt.parts import duplicate
-from plywise.games.adopt.reading import File
+from plywise.games.adopt.reading import File, with_callers
 from plywise.games.adopt.search import CACHES
 
 POSITION = "G"
@@ -97,12 +97,11 @@ def rewritten(file: File, variables: Iterable[str], parts: Iterable[ast.Function
     """Return the functions that use global variables, and some more, each with `G` as its first parameter."""
     functions = {each.name: each for each in file.tree.body if isinstance(each, ast.FunctionDef)}
     wanted = set(variables)
-    touched = {name for name, node in functions.items() if (_read(node) & wanted) - _locals(node)}
-    grown = True
-    while grown:
-        more = {name for name, node in functions.items() if name not in touched and _read(node) & touched}
-        grown = bool(more)
-        touched |= more
+
+    def touches(node: ast.FunctionDef, known: set[str]) -> bool:
+        return bool((_read(node) & wanted) - _locals(node) or _read(node) & known)
+
+    touched = with_callers(functions, touches)
     rewriter, found = _Rewriter(wanted, touched), []
     for node in (*(functions[name] for name in functions if name in touched), *parts):
         made = rewriter.visit(copy.deepcopy(node))

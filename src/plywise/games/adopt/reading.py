@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from plywise.errors import InputError
 from plywise.fleet.sources import TEXT
-from plywise.games.user_files import USER_FILES, described, place_of, run_file
+from plywise.games.user_files import USER_FILES, place_of, run_file
 
 WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", "PyQt5", "PyQt6", "PySide2", "PySide6",
            "graphics", "pyautogui", "playsound", "colorama", "termcolor", "easygui", "customtkinter")  # fmt: skip
@@ -119,12 +119,15 @@ def _defines(node: ast.stmt, playing: set[str]) -> bool:
 
 def _playing_functions(tree: ast.Module) -> set[str]:
     """Return the functions that ask or show something, or call one that does."""
-    functions = {each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}
+    return with_callers({each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}, _plays)
+
+
+def with_callers(
+    functions: Mapping[str, ast.FunctionDef], has: Callable[[ast.FunctionDef, set[str]], bool]
+) -> set[str]:
+    """Return the functions that have a property. has: whether one has it, given those of which it is known"""
     found: set[str] = set()
-    grown = True
-    while grown:
-        more = {name for name, each in functions.items() if name not in found and _plays(each, found)}
-        grown = bool(more)
+    while more := {name for name, each in functions.items() if name not in found and has(each, found)}:
         found |= more
     return found
 
@@ -291,9 +294,4 @@ def _late(error: BaseException | None) -> BaseException | None:
     return error
 
 
-def where_it_failed(error: BaseException, path: Path) -> str:
-    """Return an exception of a user's file in one line, with the line where it was raised."""
-    return f"{place_of(error) or path}: {described(error)}"
-
-
-__all__ = ["Asked", "File", "limited", "quiet", "read_file", "where_it_failed"]
+__all__ = ["Asked", "File", "limited", "quiet", "read_file", "with_callers"]

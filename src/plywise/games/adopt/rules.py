@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from inspect import getmodule
 from typing import Any
 
 from plywise.game import MAX, MIN, Game
@@ -304,10 +303,5 @@ def player_expressions(it: Any) -> list[str]:
     return [text for _, text in sorted(found, key=lambda each: each[0])]
 
 
-def module_of(thing: Any) -> str:
-    """Return the name of the module in which something was written."""
-    return getattr(getmodule(thing), "__name__", "plywise_adopted")
-
-
 __all__ = ["LAST_VIEW", "MAXS_VIEW", "MOVERS_VIEW", "Adopted", "Freezing", "Same", "Views", "find_freezing",
-           "module_of", "player_expressions", "write_rules"]  # fmt: skip
+           "player_expressions", "write_rules"]  # fmt: skip
