@@ -21,6 +21,8 @@ PLAY_FEATURES = {
 }
 """The features by name."""
 
+ALL_FEATURES = sum(PLAY_FEATURES.values())
+
 PLAY_HOOKS = (
     "under_threat", "makes_threat", "exchange_value", "action_class", "reversible_plies", "may_pass",
     "play_key", "margin_unit",

@@ -1,6 +1,7 @@
-"""The constants of a compiled search for play."""
+"""The constants of a compiled search for play: its configuration, and the arrays it works on."""
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,9 @@ class PlayConfig:
     floats: the game's values are floats
     utility_scale: points for each of a utility, with values.SCALE_BITS binary places
     knowledge: the game has `bounds`, and its players take turns
-    tactics, threats, exchanges, classes, recurs, passes, estimates: the game has these hooks
+    tactics, threats, exchanges, classes, recurs, passes: the game has these hooks
+    evaluates: the game has an evaluation of its own
+    learned: there is a learned evaluation (learned.py), to which the game's own is added
     """
 
     fields: int
@@ -31,4 +34,29 @@ class PlayConfig:
     classes: bool = False
     recurs: bool = False
     passes: bool = False
-    estimates: bool = True
+    evaluates: bool = True
+    learned: bool = False
+
+    @property
+    def estimates(self) -> bool:
+        """Whether states can be estimated at all, so that an estimate is worth pruning by."""
+        return self.evaluates or self.learned
+
+
+class PlayTask(NamedTuple):
+    """One thread's search for play.
+
+    game: the rules
+    config: the PlayConfig it is compiled for, which costs nothing while the search runs
+    work: counts, limits and what the search learns (memory.py)
+    stack: the actions of the nodes on the line being searched
+    table: the transposition table (entries.py)
+    model: the learned evaluation (learned.py); where there is none, it is not read
+    """
+
+    game: Any
+    config: Any
+    work: list[int]
+    stack: list[int]
+    table: list[int]
+    model: list[int]

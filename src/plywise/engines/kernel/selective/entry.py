@@ -3,7 +3,7 @@
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.node import Node, hash_of, is_threatened, list_moves
 from plywise.engines.kernel.selective.ordering import STEP
 from plywise.engines.kernel.selective.search import search
@@ -24,13 +24,14 @@ def run_play(
     work: list[int],
     stack: list[int],
     table: list[int],
+    model: list[int],
 ) -> int:
     """Do one of the jobs, and return its result.
 
     LIST: put the state's actions on the stack, every STEP words; return their number. SEARCH: `search` the state, in
     the view of the player to move. HASH: of its `play_key`.
     """
-    task = Task(game, config, pointer(work), pointer(stack), pointer(table))
+    task = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
     if job == LIST:
         return list_moves(task, state, 0, False, False, 0) // STEP
     key = hash_of(task, state)

@@ -7,6 +7,8 @@ HISTORY ..        player, class -> how often quiet actions of that class were be
 CONTINUATION ..   class, class -> the same, of the second after the first; after an action, and after the one before
 LINES ..          ply -> the best line from there: its length, then its actions
 KEPT ..           the lowest bits of a key -> the estimate of the state last seen there, below the key's other bits
+LEARNED ..        what the learned evaluation knows of the state that it evaluated last (learned.py)
+GAME ..           the actions of the game that is played here, to locate an error (selfplay.py)
 """
 
 from plywise.engines.kernel import thread_state as word
@@ -44,7 +46,11 @@ UNKNOWING = word.SIZE + 8
 BOUND, OUTRIGHT = word.SIZE + 9, word.SIZE + 10
 """The utility, MAX's view, from which on a win is outright, -BOUND for a loss, as the game's values are held; and the
 same as a whole number. 0: none is."""
-REDUCTIONS = word.SIZE + 11
+LOTS = word.SIZE + 11
+"""The state of the generator of random numbers, where games are played here (selfplay.py)."""
+GAME_PLIES = word.SIZE + 12
+"""How many actions of it were made."""
+REDUCTIONS = word.SIZE + 13
 """Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
 
 STATICS = REDUCTIONS + 64 * 64
@@ -58,7 +64,13 @@ ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM
 KEPT = ROOT_MARKS + MOST_ROOT
 KEPT_BITS = 12
 """There are 2**that words for estimates: few, so that they stay in the processor's nearest caches."""
-SIZE = KEPT + (1 << KEPT_BITS)
+LEARNED = KEPT + (1 << KEPT_BITS)
+MOST_WORDS, MOST_CELLS, MOST_TABLES = 128, 2048, 2048
+"""Of a state, and of a learned evaluation."""
+GAME = LEARNED + 4 + 2 * MOST_WORDS + MOST_CELLS + MOST_TABLES
+MOST_PLIES = 1000
+"""Of a game that is played here."""
+SIZE = GAME + MOST_PLIES
 
 POINT_BITS = 17
 """Of an estimate in points; a key's lowest bits say where it is kept, and those above it whose it is."""

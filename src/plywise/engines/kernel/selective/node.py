@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
+from plywise.engines.kernel.selective.config import PlayTask
+from plywise.engines.kernel.selective.learned import OWN_BITS, OWN_SCALE, learned_points
 from plywise.engines.kernel.selective.memory import (
     BLUR,
     BOUND,
@@ -47,7 +48,7 @@ class Node(NamedTuple):
     top: int
 
 
-def hash_of(task: Task, state: Any) -> int:
+def hash_of(task: PlayTask, state: Any) -> int:
     """Return the hash of a state's `play_key`; never 0.
 
     Nothing else tells states apart here, so each word is scrambled by itself before they are added: in a chain of one
@@ -60,12 +61,12 @@ def hash_of(task: Task, state: Any) -> int:
     return key | 1 << 32
 
 
-def is_threatened(task: Task, state: Any) -> int:
+def is_threatened(task: PlayTask, state: Any) -> int:
     """Return 1 if the mover is threatened. Asked of states that may be over, too."""
     return 1 if task.config.threats and task.game.under_threat(state) else 0
 
 
-def mover_of(task: Task, state: Any, side: int) -> int:
+def mover_of(task: PlayTask, state: Any, side: int) -> int:
     """Return the player to move; side: who it is where the players take turns."""
     if task.config.alternating:
         return side
@@ -75,20 +76,32 @@ def mover_of(task: Task, state: Any, side: int) -> int:
     return mover
 
 
-def estimate(task: Task, state: Any, key: int, mover: int) -> int:
+def estimate(task: PlayTask, state: Any, key: int, mover: int) -> int:
     """Return the estimate of a state in the mover's view, in points."""
     work = task.work
     work[word.ESTIMATES] += 1
     points = kept_estimate(work, key)
     if points == NOT_KEPT:
-        points = to_points(task.game, task.config, task.game.evaluate(state))
+        points = judge(task, state, mover)
         if work[BLUR] != 0:
             points = min(max(blur(work, key, points), -MOST), MOST)
         keep_estimate(work, key, points)
     return mover * points
 
 
-def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:
+def judge(task: PlayTask, state: Any, mover: int) -> int:
+    """Return the evaluation of a state: the game's own, the learned one or their sum, for MAX, in points."""
+    config, points = task.config, wrapped(0)
+    if config.evaluates:
+        points = to_points(task.game, config, task.game.evaluate(state))
+    if config.learned:
+        if config.evaluates:
+            points = points * task.model[OWN_SCALE] >> OWN_BITS
+        points = min(max(points + learned_points(state, mover, task.work, task.model), -MOST), MOST)
+    return points
+
+
+def has_recurred(task: PlayTask, state: Any, key: int, ply: int) -> bool:
     """Return whether a state was met before, in this line or in the game, since the last move that cannot be undone."""
     work = task.work
     here = KEYS + work[PAST_KEYS] + ply
@@ -101,7 +114,7 @@ def has_recurred(task: Task, state: Any, key: int, ply: int) -> bool:
     return False
 
 
-def list_moves(task: Task, state: Any, key: int, tactical: bool, known: bool, top: int) -> int:
+def list_moves(task: PlayTask, state: Any, key: int, tactical: bool, known: bool, top: int) -> int:
     """Put a state's actions on the stack, or only the tactical ones; return where they end.
 
     known: the game's `candidates` suffice, for its `bounds` were asked
@@ -120,20 +133,20 @@ def list_moves(task: Task, state: Any, key: int, tactical: bool, known: bool, to
     return end
 
 
-def ended(task: Task, state: Any, side: int, ply: int) -> int:
+def ended(task: PlayTask, state: Any, side: int, ply: int) -> int:
     """Return the value of a state that is over, in a side's view."""
     task.work[word.LEAVES] += 1
     return side * end_points(task.game, task.config, task.work[BOUND], task.game.utility(state), ply)
 
 
-def ended_without_actions(task: Task, state: Any, side: int, ply: int) -> int:
+def ended_without_actions(task: PlayTask, state: Any, side: int, ply: int) -> int:
     """Return the value of a state that lists no actions. Raises Halt where that is no end of the game."""
     if not task.config.ends_without_actions:
         fail_rule(task.work)
     return ended(task, state, side, ply)
 
 
-def knows(task: Task, key: int) -> bool:
+def knows(task: PlayTask, key: int) -> bool:
     """Return whether the game's `bounds` and `candidates` are asked."""
     work = task.work
     if not task.config.knowledge or work[word.FEATURES] & feature.KNOWLEDGE == 0:
@@ -141,7 +154,7 @@ def knows(task: Task, key: int) -> bool:
     return work[UNKNOWING] == 0 or is_familiar(work, key)
 
 
-def value_at_sight(task: Task, state: Any, key: int, side: int, ply: int, alpha: int, beta: int) -> int:
+def value_at_sight(task: PlayTask, state: Any, key: int, side: int, ply: int, alpha: int, beta: int) -> int:
     """Return the value, in a side's view, of a state that is over, or whose bounds answer a window; else UNDECIDED."""
     if knows(task, key):
         low, high = task.game.bounds(state)
@@ -158,7 +171,7 @@ def value_at_sight(task: Task, state: Any, key: int, side: int, ply: int, alpha:
     return wrapped(UNDECIDED)
 
 
-def is_over(task: Task, state: Any) -> bool:
+def is_over(task: PlayTask, state: Any) -> bool:
     """Return whether a state is over, as far as that is known before its actions are listed."""
     if task.config.ends_without_actions:
         return bool(task.game.drawn_by_rule(state))

@@ -11,7 +11,7 @@ from typing import Any
 
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.memory import (
     CLASSES,
     CLASSES_MADE,
@@ -33,35 +33,35 @@ BAD = -(1 << 26)
 MOST_PRIORITY = 1 << 20
 
 
-def class_of(task: Task, state: Any, action: int) -> int:
+def class_of(task: PlayTask, state: Any, action: int) -> int:
     """Return the class of an action, from 0 to CLASSES - 1."""
     if task.config.classes:
         return task.game.action_class(state, action) & CLASSES - 1
     return (action ^ action >> 9 ^ action >> 18 ^ action >> 32) & CLASSES - 1
 
 
-def is_tactical(task: Task, state: Any, action: int) -> bool:
+def is_tactical(task: PlayTask, state: Any, action: int) -> bool:
     """Return whether an action is noisy."""
     return task.config.tactics and task.game.noisy(state, action)
 
 
-def threatens(task: Task, state: Any, action: int) -> bool:
+def threatens(task: PlayTask, state: Any, action: int) -> bool:
     """Return whether the other player is threatened after an action."""
     return task.config.threats and task.game.makes_threat(state, action)
 
 
-def loses(task: Task, state: Any, action: int, least: int) -> bool:
+def loses(task: PlayTask, state: Any, action: int, least: int) -> bool:
     """Return whether an action wins less than so many points, in the exchange that follows."""
     game, config = task.game, task.config
     return config.exchanges and to_points(game, config, game.exchange_value(state, action)) < least
 
 
-def limited_priority(task: Task, state: Any, action: int) -> int:
+def limited_priority(task: PlayTask, state: Any, action: int) -> int:
     """Return the game's `priority` of an action, within bounds."""
     return min(max(task.game.priority(state, action), -MOST_PRIORITY), MOST_PRIORITY)
 
 
-def put_first(task: Task, state: Any, known: int, top: int) -> None:
+def put_first(task: PlayTask, state: Any, known: int, top: int) -> None:
     """Exchange the first action with the one at a place, the table's, and score that: the others can wait."""
     stack, at = task.stack, top + known * STEP
     action = stack[at]
@@ -71,7 +71,7 @@ def put_first(task: Task, state: Any, known: int, top: int) -> None:
     stack[top + CLASS] = ~number if is_tactical(task, state, action) else number
 
 
-def score_actions(task: Task, state: Any, mover: int, ply: int, known: int, top: int, end: int) -> None:
+def score_actions(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int, end: int) -> None:
     """Score all actions on the stack, but the one that `put_first` put there: the one of place `known`, -1 if none."""
     work, stack = task.work, task.stack
     features = work[word.FEATURES]
@@ -111,7 +111,7 @@ def swap(stack: list[int], one: int, other: int) -> None:
         stack[one + part], stack[other + part] = stack[other + part], stack[one + part]
 
 
-def take_next(task: Task, here: int, end: int) -> None:
+def take_next(task: PlayTask, here: int, end: int) -> None:
     """Move the action with the greatest score among those from `here` to `end` to the front."""
     stack, best = task.stack, here
     for at in range(here + STEP, end, STEP):
@@ -126,7 +126,7 @@ def score_of(stack: list[int], at: int) -> int:
     return stack[at + SCORE] // PLACES
 
 
-def pick(task: Task, state: Any, mover: int, ply: int, known: int, top: int, at: int, end: int) -> None:
+def pick(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int, at: int, end: int) -> None:
     """Move the best of the actions from `at` to `end` to `at`. known: the place of the table's action; -1: none."""
     if known >= 0 and at == top:
         put_first(task, state, known, top)
@@ -145,7 +145,7 @@ def is_hopeful(stack: list[int], at: int) -> bool:
     return stack[at + CLASS] < 0 and stack[at + SCORE] > 0
 
 
-def pass_over_quiet(task: Task, state: Any, at: int, end: int) -> int:
+def pass_over_quiet(task: PlayTask, state: Any, at: int, end: int) -> int:
     """Move the actions that neither are tactical nor threaten to the front; return where the others begin."""
     stack = task.stack
     for other in range(at, end, STEP):
@@ -155,13 +155,13 @@ def pass_over_quiet(task: Task, state: Any, at: int, end: int) -> int:
     return at
 
 
-def put_off(task: Task, at: int) -> None:
+def put_off(task: PlayTask, at: int) -> None:
     """Let an action that loses something come after all quiet ones."""
     place = task.stack[at + SCORE] & PLACES - 1
     task.stack[at + SCORE] = (BAD + score_of(task.stack, at) - GOOD) * PLACES + place
 
 
-def note_cut(task: Task, mover: int, ply: int, depth: int, top: int, at: int) -> None:
+def note_cut(task: PlayTask, mover: int, ply: int, depth: int, top: int, at: int) -> None:
     """Learn from the action at `at`, which cut, and from the quiet ones before it, which did not, if it is quiet."""
     work, stack = task.work, task.stack
     work[word.CUTOFFS] += 1

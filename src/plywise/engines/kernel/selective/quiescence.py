@@ -3,7 +3,7 @@
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.entries import (
     EXACT,
     LOWER,
@@ -43,12 +43,12 @@ from plywise.engines.kernel.selective.values import UNDECIDED, WIN, from_entry, 
 from plywise.engines.kernel.thread_state import enter
 
 
-def quiesce(task: Task, node: Node, alpha: int, beta: int) -> int:
+def quiesce(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     """Return a value as `search` does, of a state beyond the horizon: only tactical actions are followed.
 
     The mover need not take one (stand pat), unless threatened: then all actions are followed.
     """
-    game, config, work, stack, table = task
+    game, config, work, stack, table, _ = task
     state, key, depth, side, ply, threatened, _, top = node
     enter(work, ply)
     value = value_at_sight(task, state, key, side, ply, alpha, beta)

@@ -7,7 +7,7 @@ leaves something out or looks deeper, are in margins.py.
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.entries import (
     EXACT,
     LOWER,
@@ -80,12 +80,12 @@ from plywise.engines.kernel.thread_state import enter
 INFINITE = WIN + 1
 
 
-def search(task: Task, node: Node, alpha: int, beta: int) -> int:
+def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     """Return v in `node.side`'s view: v <= alpha an upper bound, v >= beta a lower bound, otherwise an estimate.
 
     Raises Halt at a limit.
     """
-    game, config, work, stack, table = task
+    game, config, work, stack, table, _ = task
     state, key, depth, side, ply, threatened, passes, top = node
     work[LINES + ply * LINE_ROOM] = 0
     if depth <= 0:
@@ -216,7 +216,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     return turned * best
 
 
-def pass_from(task: Task, node: Node, mover: int, depth: int) -> Node:
+def pass_from(task: PlayTask, node: Node, mover: int, depth: int) -> Node:
     """Return the node after a pass, to be searched so deep."""
     ply = node.ply
     task.work[CLASSES_MADE + ply], task.work[word.PATH + ply] = NONE, 0

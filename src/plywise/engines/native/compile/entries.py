@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise.engines.kernel.choosing import run_choosing, run_glancing
+from plywise.engines.kernel.fitting import run_fitting
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.kernel.perft import run_lines, run_listed_lines
 from plywise.engines.kernel.proof_number import run_proof
@@ -12,6 +13,8 @@ from plywise.engines.kernel.retrograde import run_retrograde
 from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.rule_speed import run_rule_speed
 from plywise.engines.kernel.selective.entry import run_play
+from plywise.engines.kernel.selective.selfplay import run_duel, run_random_games, run_selfplay
+from plywise.engines.kernel.selective.tree_shape import run_children, run_tree_shape
 from plywise.engines.kernel.shallow_proofs import run_shallow
 from plywise.engines.kernel.solving import run_solving
 from plywise.engines.kernel.strategy import run_strategy
@@ -34,9 +37,17 @@ ENTRIES = (
     run_shallow,
     run_strategy,
     run_glancing,
+    run_random_games,
+    run_selfplay,
+    run_duel,
+    run_fitting,
+    run_tree_shape,
+    run_children,
 )
 
-SLOW = (run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing, run_shallow)
+SLOW = (
+    run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing, run_shallow, run_selfplay, run_duel
+)  # fmt: skip
 """Those that take more than a moment to compile."""
 
 BRIEF = (run_rule_probe,)

@@ -14,19 +14,20 @@ from typing import Any
 STATE, NUMBER, GAME, CONFIG = "state", "number", "game", "config"
 """What a parameter takes, besides arrays: those are named by the type of their items."""
 
-WORDS, SHORT_WORDS = "<i8", "<i4"
+WORDS, SHORT_WORDS, BYTES = "<i8", "<i4", "|i1"
 
 PARAMETERS: dict[str, str] = {
     "game": GAME,
     "config": CONFIG,
     "state": STATE,
     **dict.fromkeys(("work", "stack", "table", "more", "new", "memo"), WORDS),
-    **dict.fromkeys(("least", "most"), SHORT_WORDS),
+    **dict.fromkeys(("least", "most", "model"), SHORT_WORDS),
+    **dict.fromkeys(("cells",), BYTES),
 }
 """What the entries' parameters take, by their names; all others are numbers."""
 
 
-WIDTHS = {NUMBER: 1, GAME: 0, CONFIG: 0, WORDS: 1, SHORT_WORDS: 1}
+WIDTHS = {NUMBER: 1, GAME: 0, CONFIG: 0, WORDS: 1, SHORT_WORDS: 1, BYTES: 1}
 """What a parameter takes -> the words for it."""
 
 
@@ -86,4 +87,4 @@ def _exception(raised: Any) -> BaseException:
     return made
 
 
-__all__ = ["CONFIG", "GAME", "NUMBER", "SHORT_WORDS", "STATE", "WORDS", "Entry", "parameters"]
+__all__ = ["BYTES", "CONFIG", "GAME", "NUMBER", "SHORT_WORDS", "STATE", "WORDS", "Entry", "parameters"]

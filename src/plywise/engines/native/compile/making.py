@@ -14,7 +14,16 @@ from plywise.engines.kernel.rule_probe import run_rule_probe
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.native.compile.compiler import Compiler, Died, Job, Unavailable
 from plywise.engines.native.compile.entries import BRIEF, ENTRIES, RULES_JOB, SLOW, Leftover
-from plywise.engines.native.compile.entry_calls import CONFIG, GAME, NUMBER, SHORT_WORDS, STATE, WORDS, parameters
+from plywise.engines.native.compile.entry_calls import (
+    BYTES,
+    CONFIG,
+    GAME,
+    NUMBER,
+    SHORT_WORDS,
+    STATE,
+    WORDS,
+    parameters,
+)
 from plywise.engines.native.compile.facts import facts_of, layouts, refusal_text, restored_rules, rules_of
 from plywise.engines.native.compile.frame_room import call_with_room
 from plywise.engines.native.compile.kernel_calls import Constants, KernelGame
@@ -52,6 +61,7 @@ def compile_entry(
         NUMBER: Ints(),
         WORDS: Memory(64),
         SHORT_WORDS: Memory(32),
+        BYTES: Memory(8),
     }
     export = Export(function.__name__, function, [takes[each] for each in parameters(function)], Answer())
     program = compile_functions([export], rules.packs_lists, method_meant, is_kernel, rules.widths)

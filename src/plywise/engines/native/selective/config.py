@@ -28,8 +28,8 @@ def outright_words(engine: Engine) -> tuple[int, int]:
     return to_word(bound, engine.floats), int(bound) if bound == int(bound) else 0
 
 
-def play_config(engine: Engine) -> PlayConfig:
-    """Return the config of a search for play of an engine's game."""
+def play_config(engine: Engine, learned: bool = False) -> PlayConfig:
+    """Return the config of a search for play of an engine's game. learned: there is a learned evaluation"""
     game = engine.game
     unit = margin_unit(engine)
     return PlayConfig(
@@ -47,5 +47,6 @@ def play_config(engine: Engine) -> PlayConfig:
         classes=defines(game, "action_class"),
         recurs=defines(game, "reversible_plies"),
         passes=defines(game, "may_pass") and defines(game, "passed"),
-        estimates=defines(game, "evaluate"),
+        evaluates=defines(game, "evaluate"),
+        learned=learned,
     )

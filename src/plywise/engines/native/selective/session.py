@@ -7,9 +7,12 @@ from plywise.engines.kernel.selective import entry
 from plywise.engines.kernel.selective.memory import KEYS, MAX_PAST, PAST_KEYS
 from plywise.engines.kernel.selective.ordering import PLACES
 from plywise.engines.kernel.thread_state import Halt
+from plywise.engines.learned.model import LearnedModel
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
+from plywise.engines.native.leaves import leaves_of
 from plywise.engines.native.selective.config import outright_words, play_config
+from plywise.engines.native.selective.learned import NO_MODEL, model_array
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.play_weakness import NONE, Weakness
@@ -26,13 +29,21 @@ class PlaySession:
     features: of play_features.py, as a set of bits
     megabytes: the greatest size of the table
     weakness: what it does not see
+    learned: a learned evaluation; None: the game's own alone
     """
 
     def __init__(
-        self, engine: Engine, threads: int, megabytes: float | None, features: int, weakness: Weakness = NONE
+        self,
+        engine: Engine,
+        threads: int,
+        megabytes: float | None,
+        features: int,
+        weakness: Weakness = NONE,
+        learned: LearnedModel | None = None,
     ) -> None:
         self.engine = engine
-        self.config = play_config(engine)
+        self.config = play_config(engine, learned=learned is not None)
+        self.model = NO_MODEL if learned is None else model_array(learned, leaves_of(engine), engine.rules.fields)
         self.entry = engine.entry(entry.run_play, self.config)
         self.memory = PlayMemory(threads, megabytes, features, weakness, outright_words(engine))
         self._keys: dict[State, int] = {}
@@ -52,7 +63,7 @@ class PlaySession:
         memory = self.memory
         while True:
             work, stack = memory.works[number], memory.stacks[number]
-            arrays = work, stack, memory.table
+            arrays = work, stack, memory.table, self.model
             try:
                 return self.entry(self.engine.handle, self.config, job, plain, alpha, beta, depth, *arrays)
             except Halt:

@@ -1,0 +1,127 @@
+"""A learned evaluation: tables indexed by the contents of a few cells each, read from a state's words.
+
+The model is data, so that another one needs no compiling: an array of numbers of 32 bits. It begins with the places in
+it of what follows, named below:
+
+    BITS     each bit of a state's words -> the cell that it belongs to; -1: none
+    PARTS    each cell -> where its parts are; a part says which bits of which word are its own (PART_WORDS)
+    CODES    each cell -> where the contents are listed for the numbers that these bits make
+    COUNTS   each cell -> the first of the cells that count how many cells have each content; -1: nobody counts
+    LISTS    each cell -> where the tables are listed that it belongs to: the table, and how far apart its contents lie
+    STARTS   each table -> its entry where all cells have their FIRST contents
+    FIRST    each cell -> the content that it has where all words are 0
+
+An entry is two weights of 16 bits, for MAX to move in the lower half and for MIN to move in the upper one, in points
+times 2**WEIGHT_BITS. The estimate is the sum of one entry of each table.
+
+A search evaluates states that differ in a few cells. So the sums are kept, and only the tables of those cells are read
+whose bits differ from the state evaluated last, whichever that was: no rule has to say what a move changes.
+"""
+
+from typing import Any
+
+from plywise.bits import popcount, wrapped
+from plywise.engines.kernel.selective.memory import LEARNED, MOST_CELLS, MOST_WORDS
+
+CELLS, TABLES, BITS, PARTS, CODES, COUNTS, LISTS, STARTS, FIRST, OWN_SCALE = range(10)
+"""The first numbers of a model: how many cells and tables there are, where the rest is, and what the game's own
+evaluation counts, with OWN_BITS binary places.
+"""
+HEADER = 16
+
+PART_WORDS = 4
+"""Of a part: the state's word, how far its bits are moved down in it, their mask, and how far they are moved up."""
+
+OWN_BITS, WEIGHT_BITS = 8, 4
+
+VALID, FOR_MAX, FOR_MIN = LEARNED, LEARNED + 1, LEARNED + 2
+"""Whether a state was evaluated, and the sums of its entries."""
+LAST = LEARNED + 4
+"""The words of the state evaluated last."""
+CHANGED = LAST + MOST_WORDS
+"""The bits in which they differ from those before."""
+CONTENTS = CHANGED + MOST_WORDS
+"""The state's cells' contents."""
+PLACES = CONTENTS + MOST_CELLS
+"""Its entry in each table."""
+
+
+def learned_points(state: Any, mover: int, work: list[int], model: list[int]) -> int:
+    """Return the learned estimate of a state, MAX's view, in points. mover: the player to move in it"""
+    if work[VALID] == 0:
+        begin(work, model)
+    words = wrapped(0)
+    for part in state:
+        work[CHANGED + words] = part ^ work[LAST + words]
+        work[LAST + words] = part
+        words += 1
+    for number in range(words):
+        rest, bits = work[CHANGED + number], model[BITS] + 64 * number
+        while rest != 0:
+            low = rest & -rest
+            rest ^= low
+            cell = model[bits + popcount(low - 1)]
+            if cell >= 0:
+                read_cell(cell, work, model)
+    return work[FOR_MAX if mover > 0 else FOR_MIN] >> WEIGHT_BITS
+
+
+def begin(work: list[int], model: list[int]) -> None:
+    """Let the state evaluated last be one whose words are all 0."""
+    work[VALID] = 1
+    for number in range(MOST_WORDS):
+        work[LAST + number] = 0
+    for cell in range(model[CELLS]):
+        work[CONTENTS + cell] = model[model[FIRST] + cell]
+    work[FOR_MAX], work[FOR_MIN] = 0, 0
+    for table in range(model[TABLES]):
+        place = model[model[STARTS] + table]
+        work[PLACES + table] = place
+        work[FOR_MAX] += for_max(model[place])
+        work[FOR_MIN] += for_min(model[place])
+
+
+def read_cell(cell: int, work: list[int], model: list[int]) -> None:
+    """Take into account what a cell contains now."""
+    number, part = wrapped(0), model[model[PARTS] + cell]
+    while part < model[model[PARTS] + cell + 1]:
+        number |= (work[LAST + model[part]] >> model[part + 1] & model[part + 2]) << model[part + 3]
+        part += PART_WORDS
+    now, before = model[model[model[CODES] + cell] + number], work[CONTENTS + cell]
+    if now == before:  # as where another of its bits was looked at before
+        return
+    set_content(cell, now, work, model)
+    counts = model[model[COUNTS] + cell]
+    if counts >= 0:
+        set_content(counts + before, work[CONTENTS + counts + before] - 1, work, model)
+        set_content(counts + now, work[CONTENTS + counts + now] + 1, work, model)
+
+
+def set_content(cell: int, now: int, work: list[int], model: list[int]) -> None:
+    """Give a cell another content."""
+    more = now - work[CONTENTS + cell]
+    work[CONTENTS + cell] = now
+    first, second = wrapped(0), wrapped(0)
+    at, end = model[model[LISTS] + cell], model[model[LISTS] + cell + 1]
+    while at < end:
+        table = PLACES + model[at]
+        place = work[table]
+        before = model[place]
+        place += more * model[at + 1]
+        after = model[place]
+        work[table] = place
+        first += for_max(after) - for_max(before)
+        second += for_min(after) - for_min(before)
+        at += 2
+    work[FOR_MAX] += first
+    work[FOR_MIN] += second
+
+
+def for_max(entry: int) -> int:
+    """Return the weight of an entry where MAX is to move."""
+    return entry << 48 >> 48
+
+
+def for_min(entry: int) -> int:
+    """Return the weight of an entry where MIN is to move."""
+    return entry >> 16

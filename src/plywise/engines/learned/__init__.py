@@ -1,0 +1,1 @@
+"""Learned evaluations: what one is, its file, and which rules it was learned for."""

@@ -1,0 +1,176 @@
+"""A learned evaluation as the array that the kernel reads: see kernel/selective/learned.py."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from plywise.engines.kernel.selective import learned as place
+from plywise.engines.kernel.selective.memory import MOST_CELLS, MOST_TABLES, MOST_WORDS
+from plywise.engines.learned.model import Cell, LearnedModel, Part
+from plywise.engines.state_leaves import Leaf
+from plywise.errors import InputError
+
+Array = Any  # numpy.ndarray of int32
+
+NO_MODEL: Array = np.zeros(1, np.int32)
+"""What the kernel is given where nothing was learned."""
+
+WIDEST = 8
+"""Bits in which the contents of a part must differ."""
+
+MOST_CODES = 1 << 12
+"""Numbers that the bits of a cell make."""
+
+
+class Window:
+    """The bits of a state's words by which the contents of a part are told apart.
+
+    Raises InputError where there are none, or too many.
+    """
+
+    def __init__(self, part: Part, labels: Sequence[Any], leaves: dict[tuple[str, tuple[int, ...]], Leaf]) -> None:
+        leaf = leaves.get((part.path, part.index))
+        if leaf is None:
+            raise InputError("the state has other parts")
+        self.word = leaf.word
+        if part.bit is not None:
+            if part.bit >= leaf.width:
+                raise InputError("the state has other parts")
+            self.shift, self.width, self.codes = leaf.shift + part.bit, 1, {label: int(label) for label in labels}
+            return
+        raw = {label: _raw(leaf, label) for label in labels}
+        known = {label: each for label, each in raw.items() if each is not None}
+        self.shift, self.width = _window(set(known.values()), leaf)
+        mask = (1 << self.width) - 1
+        self.codes = {label: each >> self.shift & mask for label, each in known.items()}
+        self.shift += leaf.shift
+
+
+def _raw(leaf: Leaf, label: Any) -> int | None:
+    """Return the bits of a leaf that holds what a label says; None where it never can."""
+    if leaf.labels is None:
+        return int(label) % 2**leaf.width
+    try:
+        return list(leaf.labels).index(label) if not isinstance(leaf.labels, range) else leaf.labels.index(label)
+    except (ValueError, TypeError):
+        return None
+
+
+def _window(raw: set[int], leaf: Leaf) -> tuple[int, int]:
+    """Return the narrowest row of bits, its lowest and how many, in which some numbers all differ."""
+    if leaf.width <= WIDEST:
+        return 0, leaf.width
+    for width in range(WIDEST + 1):
+        for shift in range(leaf.width - width + 1):
+            if len({each >> shift & (1 << width) - 1 for each in raw}) == len(raw):
+                return shift, width
+    raise InputError("the state has other parts")
+
+
+def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Array:
+    """Return the array for states of so many words. Raises InputError where a model cannot be one of this game."""
+    known = {(leaf.path, leaf.index): leaf for leaf in leaves}
+    counts = _counts(model)
+    cells = len(model.cells) + sum(counts.values())
+    if cells > MOST_CELLS or len(model.tables) > MOST_TABLES or words > MOST_WORDS:
+        raise InputError("a learned evaluation of so many parts has no room")
+    builder = _Builder(cells, len(model.tables), words)
+    for number, cell in enumerate(model.cells):
+        builder.add_cell(number, cell, known)
+    first = len(model.cells)
+    for (begin, end), count in counts.items():
+        builder.counts[begin:end] = first
+        builder.contents[first] = end - begin  # all of them have the first content
+        for number in builder.contents[begin:end].tolist():
+            builder.contents[first] -= 1
+            builder.contents[first + number] += 1
+        first += count
+    return builder.build(model)
+
+
+def _counts(model: LearnedModel) -> dict[tuple[int, int], int]:
+    """Return how many cells count the contents of each board."""
+    return {(begin, end): len(model.cells[begin].contents) for begin, end in model.counted}
+
+
+class _Builder:
+    """The parts of the array as they are found."""
+
+    def __init__(self, cells: int, tables: int, words: int) -> None:
+        self.bits = np.full(64 * words, -1, np.int64)
+        self.parts: list[list[int]] = [[] for _ in range(cells)]
+        self.codes: list[Array] = [np.zeros(1, np.int64) for _ in range(cells)]
+        self.counts = np.full(cells, -1, np.int64)
+        self.contents = np.zeros(cells, np.int64)
+        self.lists: list[list[int]] = [[] for _ in range(cells)]
+
+    def add_cell(self, number: int, cell: Cell, leaves: dict[tuple[str, tuple[int, ...]], Leaf]) -> None:
+        """Find where a cell is."""
+        windows = [
+            Window(part, sorted({each[place] for each in cell.contents}, key=repr), leaves)
+            for place, part in enumerate(cell.parts)
+        ]
+        shift = 0
+        ups = []
+        for window in windows:
+            self.parts[number] += [window.word, window.shift, (1 << window.width) - 1, shift]
+            begin = 64 * window.word + window.shift
+            self.bits[begin : begin + window.width] = number
+            ups.append(shift)
+            shift += window.width
+        if 1 << shift > MOST_CODES:
+            raise InputError("the state has other parts")
+        codes = np.zeros(1 << shift, np.int64)
+        for content, labels in reversed(list(enumerate(cell.contents))):
+            held = [window.codes.get(label) for window, label in zip(windows, labels, strict=True)]
+            if all(each is not None for each in held):
+                codes[sum(each << up for each, up in zip(held, ups, strict=True) if each is not None)] = content
+        self.codes[number], self.contents[number] = codes, codes[0]
+
+    def build(self, model: LearnedModel) -> Array:
+        """Return the array."""
+        for number, table in enumerate(model.tables):
+            for cell, stride in zip(table.cells, table.strides, strict=True):
+                self.lists[cell] += [number, stride]
+        sections: dict[int, Array] = {place.BITS: self.bits}
+        at = place.HEADER + len(self.bits)
+
+        def listed(lists: Sequence[Any], ends: bool) -> Array:
+            """Return where each list begins, and then the lists; ends: and where the last one ends."""
+            nonlocal at
+            heads, body = [], at + len(lists) + ends
+            for each in lists:
+                heads.append(body)
+                body += len(each)
+            found = np.concatenate(
+                [np.array(heads + [body] * ends, np.int64), *(np.array(each, np.int64) for each in lists)]
+            )
+            at += len(found)
+            return found
+
+        sections[place.PARTS] = listed(self.parts, True)
+        sections[place.CODES] = listed(self.codes, False)
+        sections[place.LISTS] = listed(self.lists, True)
+        entries = at + 2 * len(self.counts) + len(model.tables)
+        starts = [
+            entries
+            + table.first
+            + sum(int(self.contents[cell]) * stride for cell, stride in zip(table.cells, table.strides, strict=True))
+            for table in model.tables
+        ]
+        sections |= {place.COUNTS: self.counts, place.FIRST: self.contents, place.STARTS: np.array(starts, np.int64)}
+        header = np.zeros(place.HEADER, np.int64)
+        header[place.CELLS], header[place.TABLES] = len(self.counts), len(model.tables)
+        header[place.OWN_SCALE] = round(model.own_scale * (1 << place.OWN_BITS))
+        begin = place.HEADER
+        for name, section in sections.items():
+            header[name] = begin
+            begin += len(section)
+        assert begin == entries
+        weights = np.asarray(model.entries, np.int64)
+        packed = weights[:, 1] << 16 | weights[:, 0] & 0xFFFF
+        return np.concatenate([header, *sections.values(), packed]).astype(np.int32)
+
+
+__all__ = ["NO_MODEL", "Window", "model_array"]

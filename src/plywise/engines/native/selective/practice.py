@@ -1,0 +1,200 @@
+"""What `plywise learn` asks of the compiled rules: games played in one loop, shapes of trees, and fitting of tables."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.fitting import run_fitting
+from plywise.engines.kernel.lots import seeded
+from plywise.engines.kernel.selective import memory as place
+from plywise.engines.kernel.selective import selfplay
+from plywise.engines.kernel.selective.ordering import PLACES
+from plywise.engines.kernel.selective.tree_shape import run_children, run_tree_shape
+from plywise.engines.kernel.thread_state import Halt
+from plywise.engines.learned.model import LearnedModel
+from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.diagnosis import diagnose
+from plywise.engines.native.leaves import leaves_of
+from plywise.engines.native.selective.config import outright_words, play_config
+from plywise.engines.native.selective.learned import NO_MODEL, model_array
+from plywise.engines.native.selective.memory import PlayMemory
+from plywise.engines.native.shortage import locate_failure
+from plywise.engines.play_features import ALL_FEATURES
+from plywise.engines.state_leaves import Leaf
+from plywise.errors import InputError, LayoutOverflow, NativeFailure
+from plywise.game import State
+
+Array = Any  # numpy.ndarray
+
+TABLE_MEGABYTES = 4.0
+"""Of the table of a search of few nodes: so it stays in the processor's caches."""
+
+
+MOST_CHILDREN = 400
+"""Of a state that are looked at."""
+
+
+class Rows(NamedTuple):
+    """Positions from games.
+
+    words: a row for each, the state's words
+    result: 1, 0 or -1, as MAX has won, nobody or MIN
+    points: what the search found for MAX; 0 where there was none
+    own: what the game's own evaluation says, in points; 0 where it has none
+    mover: who is to move
+    """
+
+    words: Array
+    result: Array
+    points: Array
+    own: Array
+    mover: Array
+
+
+class Look(NamedTuple):
+    """What is below a state.
+
+    shape: a hash of the tree, which tells nothing of the cells
+    children: the words of its children, at most MOST_CHILDREN. movers: who is to move in each
+    """
+
+    shape: int
+    children: Array
+    movers: Array
+
+
+class Practice:
+    """Games of one engine, each call of which depends on nothing but what it is given.
+
+    engine: of the game. start: the state from which all games begin
+    """
+
+    def __init__(self, engine: Engine, start: State) -> None:
+        self.engine, self.state, self.start = engine, start, engine.plain(start)
+        self.leaves: list[Leaf] = leaves_of(engine)
+
+    def play_random(self, seed: int, games: int, longest: int, each: int, most: int) -> Rows:
+        """Return one in `each` of the positions of games played by lot that end within `longest` plies, at most so many."""
+        player = self._player(seed, None)
+        new = self._room(most)
+        entry = self.engine.entry(selfplay.run_random_games, self._config(None))
+        arrays = player.works[0], player.stacks[0], new
+        count = self._run(entry, None, [player], (games, longest, each, most), arrays)
+        return self._rows(new, count)
+
+    def play_searching(
+        self, model: LearnedModel | None, seed: int, games: int, longest: int, nodes: int, opening: int, blunders: int,
+        each: int, most: int,
+    ) -> Rows:  # fmt: skip
+        """Return one in `each` of the positions of games in which every move is searched for."""
+        player, new = self._player(seed, model), self._room(most)
+        entry = self.engine.entry(selfplay.run_selfplay, self._config(model))
+        arrays = player.works[0], player.stacks[0], player.table, self._model(model), new
+        count = self._run(entry, model, [player], (games, longest, nodes, opening, blunders, each, most), arrays)
+        return self._rows(new, count)
+
+    def play_duel(
+        self, one: LearnedModel, other: LearnedModel, seed: int, games: int, longest: int, nodes: int, opening: int
+    ) -> list[int]:
+        """Return what each game was worth to the first of two models: 1, 0 or -1; each opening is played twice."""
+        first, second, new = self._player(seed, one), self._player(seed, other), np.zeros(games, np.int64)
+        entry = self.engine.entry(selfplay.run_duel, self._config(one))
+        arrays = (
+            first.works[0], second.works[0], first.stacks[0], first.table, second.table, self._model(one),
+            self._model(other), new,
+        )  # fmt: skip
+        self._run(entry, one, [first], (games, longest, nodes, opening), arrays)
+        return [int(each) for each in new]
+
+    def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Look | None]:
+        """Return what is below each state; None where the rules fail there. sides: in whose view each is."""
+        player = self._player(0, None)
+        config, arrays = self._config(None), (player.works[0], player.stacks[0])
+        shape, children = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
+        size, found = self.engine.rules.fields + 1, list[Look | None]()
+        new = np.zeros(MOST_CHILDREN * size, np.int64)
+        for state, side in zip(rows.tolist(), sides, strict=True):
+            try:
+                form = shape(self.engine.handle, config, state, plies, side, *arrays)
+                count = children(self.engine.handle, config, state, MOST_CHILDREN, *arrays, new)
+            except Exception:  # noqa: BLE001 - the rules may be given what is no state of theirs
+                player.works[0][word.STOP] = word.COMPLETE
+                found.append(None)
+                continue
+            below = new[: count * size].reshape(count, size)
+            found.append(Look(form, below[:, :-1].copy(), below[:, -1].copy()))
+        return found
+
+    def fit(
+        self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
+        learns: bool = True,
+    ) -> float:  # fmt: skip
+        """Go through rows once, and change the weights and the sums of squares; return the mean loss.
+
+        tables: the descriptions of `count` tables. See kernel/fitting.py for what the arrays hold.
+        """
+        rows, columns = cells.shape
+        work = np.concatenate([tables, np.zeros(count, np.int64)])
+        entry = self.engine.entry(run_fitting)
+        loss = entry(
+            self.engine.handle, rows, columns, count, round(rate * 1e6), int(learns), cells.reshape(-1), work,
+            targets.reshape(-1), weights.reshape(-1), squares.reshape(-1),
+        )  # fmt: skip
+        return float(loss / 2**20 / max(rows, 1))
+
+    # --- what the calls have in common --------------------------------------------------------------------------------
+
+    def _config(self, model: LearnedModel | None) -> Any:
+        return play_config(self.engine, learned=model is not None)
+
+    def _model(self, model: LearnedModel | None) -> Array:
+        return NO_MODEL if model is None else model_array(model, self.leaves, self.engine.rules.fields)
+
+    def _player(self, seed: int, model: LearnedModel | None) -> PlayMemory:
+        memory = PlayMemory(1, TABLE_MEGABYTES, ALL_FEATURES, outright=outright_words(self.engine))
+        memory.begin(0, None)
+        memory.grow(int(TABLE_MEGABYTES * 2**20 / 16))
+        work = memory.works[0]
+        work[place.TABLE_SIZE] = memory.bits
+        work[place.LOTS] = seeded(seed)
+        return memory
+
+    def _room(self, most: int) -> Array:
+        return np.zeros(most * (self.engine.rules.fields + selfplay.BEYOND), np.int64)
+
+    def _run(
+        self, entry: Any, model: LearnedModel | None, players: Sequence[PlayMemory], given: Any, arrays: Any
+    ) -> int:
+        """Call an entry, with longer stacks where they do not suffice. Raises the InputError that says what failed."""
+        config, work = self._config(model), players[0].works[0]
+        try:
+            return int(entry(self.engine.handle, config, self.start, *given, *arrays))
+        except Halt:
+            raise self._diagnosed(work, None) from None
+        except Exception as error:  # noqa: BLE001 - whatever the rules raised
+            raise self._diagnosed(work, error) from None
+
+    def _diagnosed(self, work: Array, failed: Exception | None) -> InputError:
+        """Return the error for games that failed."""
+        if isinstance(failed, InputError) and not isinstance(failed, LayoutOverflow):
+            return failed
+        engine = self.engine
+        path = [int(each) for each in work[place.GAME : place.GAME + int(work[place.GAME_PLIES])]]
+        if work[word.DEEPEST] > 0:
+            path += [int(each) for each in work[word.PATH : word.PATH + int(work[word.DEEPEST]) + 1]]
+        what = failed or "a rule answered what no search can use"
+        if isinstance(failed, LayoutOverflow):
+            unknown = NativeFailure(f"{engine.game.name}: the compiled rules failed: {failed}")
+            return locate_failure(engine, self.state, path, failed, unknown)
+        found = diagnose(engine.game, self.state, path, what, PLACES, engine.action_word)
+        if isinstance(found, NativeFailure) and failed is not None:
+            return locate_failure(engine, self.state, path, failed, found)
+        return found
+
+    def _rows(self, new: Array, count: int) -> Rows:
+        fields = self.engine.rules.fields
+        found = new[: count * (fields + selfplay.BEYOND)].reshape(count, -1)
+        beyond = [found[:, fields + number] for number in range(selfplay.BEYOND)]
+        return Rows(found[:, :fields], *beyond)
