@@ -1,0 +1,1 @@
+"""`plywise learn`: from rules to an evaluation, by self-play."""

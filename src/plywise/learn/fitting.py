@@ -1,0 +1,172 @@
+"""Fitting: the weights of patterns by logistic regression on positions and how their games ended."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from plywise.engines.learned.model import LearnedModel, Table
+from plywise.learn.inputs import Inputs
+from plywise.learn.patterns import Image, Pattern
+
+Array = Any  # numpy.ndarray
+
+PLACES = 32
+"""Binary places of logits and probabilities: see engines/kernel/fitting.py."""
+
+POINTS = 100
+"""Points to a logit."""
+
+EPOCHS = 2
+RATE, FALL = 2.0, 0.5
+"""Of learning: for all tables together, in the first epoch, and by what it is multiplied for the next."""
+
+FINEST = 16
+"""Parts of a point in which weights are kept."""
+
+HELD_OUT = 20
+"""One position in so many is held out."""
+
+MOST_WEIGHT = 2**15 - 1
+
+
+class Fitter(Protocol):
+    """What goes through the rows: see engines.native.selective.practice.Practice."""
+
+    def fit(
+        self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
+        learns: bool = True,
+    ) -> float:  # fmt: skip
+        """Go through rows once; return the mean loss."""
+        ...
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What is learned from, a row for each position.
+
+    contents: of its cells (Inputs.read)
+    side: 0 where MAX is to move, 1 where MIN is
+    target: how probable it is that MAX wins
+    own: what the game's own evaluation says, in points
+    """
+
+    contents: Array
+    side: Array
+    target: Array
+    own: Array
+
+    def __len__(self) -> int:
+        return len(self.side)
+
+    def take(self, rows: Array) -> "Positions":
+        """Return some of the rows, in this order."""
+        return Positions(self.contents[rows], self.side[rows], self.target[rows], self.own[rows])
+
+
+class Evaluation:
+    """Patterns and their weights.
+
+    weights: for each entry of the patterns, one after another, the logit where MAX is to move and where MIN is, with
+        PLACES binary places
+    own_scale: what the game's own evaluation counts, 1 or 0
+    """
+
+    def __init__(self, inputs: Inputs, patterns: Sequence[Pattern], own_scale: float = 0.0) -> None:
+        self.inputs, self.patterns, self.own_scale = inputs, list(patterns), own_scale
+        self.starts = [0, *np.cumsum([each.entries for each in patterns]).tolist()]
+        self.weights: Array = np.zeros((self.starts[-1], 2), np.int64)
+
+    @cached_property
+    def images(self) -> list[tuple[int, Image]]:
+        """All tables: the number of the pattern, and which image of it it is."""
+        return [(number, image) for number, each in enumerate(self.patterns) for image in each.images]
+
+    @cached_property
+    def exchanges(self) -> list[tuple[int, ...]]:
+        """How contents are exchanged in images."""
+        return sorted({image.contents for _, image in self.images if image.contents is not None})
+
+    def fit(self, positions: Positions, held_out: Positions, fitter: Fitter, epochs: int = EPOCHS) -> float:
+        """Fit the weights, from what they are now; return the mean loss on positions held out."""
+        squares = np.full(self.weights.shape, 1 << PLACES, np.int64)
+        tables, rate = self._described(), RATE / len(self.images)
+        given = self._rows(positions)
+        for _ in range(epochs):
+            fitter.fit(*given, tables, len(self.images), rate, self.weights, squares)
+            rate *= FALL
+        return self.loss(held_out, fitter)
+
+    def loss(self, positions: Positions, fitter: Fitter) -> float:
+        """Return the mean loss on positions."""
+        given, squares = self._rows(positions), np.ones(1, np.int64)
+        return fitter.fit(*given, self._described(), len(self.images), 0.0, self.weights, squares, learns=False)
+
+    def _rows(self, positions: Positions) -> tuple[Array, Array]:
+        """Return the columns of the positions, and their targets, as the kernel takes them."""
+        contents, columns = positions.contents, [positions.contents, self.inputs.counts(positions.contents)]
+        for exchange in self.exchanges:
+            board = self.inputs.boards[0]
+            columns.append(np.array(exchange, np.int8)[contents[:, board.first : board.last]])
+        cells = np.concatenate([*columns, positions.side.reshape(-1, 1).astype(np.int8)], axis=1)
+        logits = positions.own * (self.own_scale / POINTS)
+        targets = np.stack([positions.target, logits], axis=1) * float(1 << PLACES)
+        return np.ascontiguousarray(cells), np.ascontiguousarray(targets.astype(np.int64))
+
+    def _columns(self, image: Image) -> tuple[int, ...]:
+        """Return the columns that an image reads: those of exchanged contents lie behind all others."""
+        if image.contents is None:
+            return image.columns
+        board = self.inputs.boards[0]
+        first = len(self.inputs.radices) + self.exchanges.index(image.contents) * board.cells
+        return tuple(first + each - board.first if board.first <= each < board.last else each for each in image.columns)
+
+    def _described(self) -> Array:
+        """Return the tables as the kernel reads them: see engines/kernel/fitting.py."""
+        count, ends, body = len(self.images), list[int](), list[int]()
+        for number, image in self.images:
+            body += [self.starts[number], -1 if image.exchanges else 1, int(image.exchanges)]
+            for column, stride in zip(self._columns(image), self.patterns[number].strides, strict=True):
+                body += [column, stride]
+            ends.append(count + len(body))
+        return np.array([*ends, *body], np.int64)
+
+    # --- as the search has it -----------------------------------------------------------------------------------------
+
+    def model(self, name: str = "") -> LearnedModel:
+        """Return the evaluation as the search reads it: tables that share weights where they read the same."""
+        points = np.rint(self.weights * (POINTS * FINEST / float(1 << PLACES)))
+        points = np.clip(points, -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
+        tables, entries = list[Table](), [points]
+        at = len(points)
+        known: dict[object, int] = {}
+        for number, image in self.images:
+            pattern = self.patterns[number]
+            first = self.starts[number]
+            if image.exchanges or image.contents is not None:
+                key = number, image.contents, image.exchanges, tuple(self._is_on_board(image))
+                if key not in known:
+                    own = points[self.starts[number] : self.starts[number + 1]]
+                    known[key] = at
+                    entries.append(self._exchanged(own, pattern, image))
+                    at += len(own)
+                first = known[key]
+            tables.append(Table(image.columns, pattern.strides, first))
+        counted = [(board.first, board.last) for board in self.inputs.counted]
+        return LearnedModel(self.inputs.cells, counted, tables, np.concatenate(entries), self.own_scale, name)
+
+    def _is_on_board(self, image: Image) -> Iterator[bool]:
+        for each in image.columns:
+            yield bool(self.inputs.boards) and self.inputs.boards[0].first <= each < self.inputs.boards[0].last
+
+    def _exchanged(self, own: Array, pattern: Pattern, image: Image) -> Array:
+        """Return the table of an image by what its cells contain, before any exchange."""
+        found = own.reshape(*pattern.radices, 2)
+        for place, (radix, inside) in enumerate(zip(pattern.radices, self._is_on_board(image), strict=True)):
+            if inside and image.contents is not None:
+                found = np.take(found, [image.contents[content] for content in range(radix)], axis=place)
+        if image.exchanges:
+            found = -found[..., ::-1]
+        return found.reshape(-1, 2)

@@ -1,0 +1,294 @@
+"""The inputs of a learned evaluation, found in the words of positions: cells with few contents, in boards.
+
+A cell is one item of a row, one bit of an int that is used as a set, or one member of a set; where several rows, ints
+or sets are about the same board (black's men, white's men, the kings), one cell has a part in each. What never changes
+is left out, but for the cells of a board, whose places say what is beside what.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.engines.learned.model import Cell, Part
+from plywise.engines.state_leaves import Leaf
+
+Array = Any  # numpy.ndarray
+
+MOST_LABELS = 32
+"""Values of a number that is looked at as a whole; one with more is looked at bit by bit."""
+
+NARROW = 8
+"""Bits of what is always looked at as a whole."""
+
+MOST_CONTENTS = 16
+"""Of the cells of one board."""
+
+LEAST_BOARD = 4
+"""Cells of a board."""
+
+MOST_COUNTED = 120
+"""Cells of a board whose contents are counted."""
+
+HASHED = 0.3
+"""Between this part of its values and the rest each bit of a hash is set: such an int is not looked at."""
+
+
+class _Column:
+    """A part of a state as it was in some positions: the labels, and which of them each position has."""
+
+    def __init__(self, part: Part, raw: Array, labels: dict[int, Any]) -> None:
+        self.part = part
+        numbers, self.places = np.unique(raw, return_inverse=True)
+        self.labels = [labels[int(each)] for each in numbers]
+
+    @property
+    def is_constant(self) -> bool:
+        return len(self.labels) < 2
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells with the same contents.
+
+    first, last: the number of its first cell, and of the one behind its last
+    indices: where each cell is: one number, or one for each row and column, or more
+    """
+
+    first: int
+    last: int
+    indices: tuple[tuple[int, ...], ...]
+
+    @property
+    def cells(self) -> int:
+        """How many there are."""
+        return self.last - self.first
+
+
+class Inputs:
+    """What is looked at: cells, those of boards first.
+
+    leaves: the state's, as the rules that are compiled here hold it
+    cells, boards: found
+    """
+
+    def __init__(self, leaves: Sequence[Leaf], cells: Sequence[Cell], boards: Sequence[Board]) -> None:
+        self.leaves = {(leaf.path, leaf.index): leaf for leaf in leaves}
+        self.cells, self.boards = list(cells), list(boards)
+
+    @cached_property
+    def counted(self) -> list[Board]:
+        """The boards whose contents are counted."""
+        return [board for board in self.boards if board.cells <= MOST_COUNTED]
+
+    @cached_property
+    def radices(self) -> list[int]:
+        """How many contents each cell has, and then how many numbers each count."""
+        counted = [board.cells + 1 for board in self.counted for _ in self.cells[board.first].contents]
+        return [len(cell.contents) for cell in self.cells] + counted
+
+    def read(self, words: Array) -> Array:
+        """Return the contents of the cells in each state, as numbers of 8 bits, one row a state."""
+        found = np.zeros((len(words), len(self.cells)), np.int8)
+        given = np.ascontiguousarray(words, np.int64).view(np.uint64)
+        for number in range(len(self.cells)):
+            found[:, number] = self._contents(number, given)
+        return found
+
+    def counts(self, contents: Array) -> Array:
+        """Return how many cells of each board have each content, one row a state, in the same order as `radices`."""
+        columns = [
+            (contents[:, board.first : board.last] == content).sum(axis=1)
+            for board in self.counted
+            for content in range(len(self.cells[board.first].contents))
+        ]
+        return np.array(columns, np.int8).reshape(len(columns), len(contents)).T
+
+    def write(self, words: Array, contents: Array) -> Array:
+        """Return states with other contents of their cells, everything else as it is in `words`."""
+        found = words.copy().view(np.uint64)
+        for number, parts in enumerate(self._parts):
+            for part in parts:
+                held = found[:, part.word]
+                found[:, part.word] = held & part.others | part.bits[contents[:, number]]
+        return found.view(np.int64)
+
+    @cached_property
+    def _parts(self) -> list[list["_Bits"]]:
+        return [
+            [self._bits_of(part, [labels[place] for labels in cell.contents]) for place, part in enumerate(cell.parts)]
+            for cell in self.cells
+        ]
+
+    def _bits_of(self, part: Part, labels: Sequence[Any]) -> "_Bits":
+        leaf = self.leaves[part.path, part.index]
+        low, width = (leaf.shift, leaf.width) if part.bit is None else (leaf.shift + part.bit, 1)
+        mask = (1 << width) - 1
+        bits = [(_raw_of(leaf, part, label) & mask) << low for label in labels]
+        return _Bits(leaf.word, np.uint64(~(mask << low) & 2**64 - 1), np.array(bits, np.uint64))
+
+    def _contents(self, number: int, words: Array) -> Array:
+        """Return the content of a cell in each state; 0 for one that is not known."""
+        parts = self._parts[number]
+        found = np.zeros(len(words), np.int8)
+        held = [words[:, part.word] & ~part.others for part in parts]
+        for content in range(len(self.cells[number].contents) - 1, 0, -1):
+            same = held[0] == parts[0].bits[content]
+            for each, part in zip(held[1:], parts[1:], strict=True):
+                same &= each == part.bits[content]
+            found[same] = content
+        if len(parts[0].bits) > 1:  # a part that a cell lacks makes two contents alike: the first one counts
+            same = held[0] == parts[0].bits[0]
+            for each, part in zip(held[1:], parts[1:], strict=True):
+                same &= each == part.bits[0]
+            found[same] = 0
+        return found
+
+
+class _Bits(NamedTuple):
+    """The bits of a state that hold a part of a cell.
+
+    word: of the state. others: all bits of that word but these. bits: what they are for each content of the cell
+    """
+
+    word: int
+    others: Any
+    bits: Array
+
+
+def _bits(words: Array, word: int, low: int, width: int) -> Array:
+    return words.view(np.uint64)[:, word] >> np.uint64(low) & np.uint64((1 << width) - 1)
+
+
+def _raw_of(leaf: Leaf, part: Part, label: Any) -> int:
+    """Return the bits that a label stands for."""
+    if part.bit is not None or leaf.labels is None:
+        return int(label)
+    return list(leaf.labels).index(label) if not isinstance(leaf.labels, range) else leaf.labels.index(label)
+
+
+def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
+    """Return the inputs that positions of a game show. words: a row for each, in states as the leaves describe them."""
+    words = np.ascontiguousarray(words, np.int64)
+    families: dict[Any, dict[tuple[int, ...], _Column]] = {}
+    for leaf in leaves:
+        for family, index, column in _columns(leaf, words):
+            families.setdefault(family, {})[index] = column
+    families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
+    boards, cells = [], []
+    singles: list[_Column] = []
+    for group in _groups(families):
+        indices = sorted({index for own in group for index in own})
+        columns = [[own.get(index) for own in group] for index in indices]
+        if len(indices) < LEAST_BOARD:
+            singles += [each for column in columns for each in column if each is not None and not each.is_constant]
+            continue
+        contents = _shared_contents(columns)
+        own = [
+            Cell(tuple(each.part for each in column if each is not None), _own(contents, column)) for column in columns
+        ]
+        boards.append(Board(len(cells), len(cells) + len(own), tuple(indices)))
+        cells += own
+    cells += [Cell((each.part,), tuple((label,) for label in _frequent(each))) for each in singles]
+    return Inputs(leaves, cells, boards)
+
+
+def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _Column]]:
+    """Yield the columns of a leaf: itself, or its bits that change."""
+    raw = _bits(words, leaf.word, leaf.shift, leaf.width)
+    seen = np.unique(raw)
+    if leaf.width <= NARROW or len(seen) <= MOST_LABELS:
+        part = Part(leaf.path, leaf.index, None)
+        yield (leaf.path, ""), leaf.index, _Column(part, raw, {int(each): _label(leaf, int(each)) for each in seen})
+        return
+    means = [float((seen >> np.uint64(bit) & np.uint64(1)).mean()) for bit in range(leaf.width)]
+    if leaf.width > 32 and sum(HASHED < each < 1 - HASHED for each in means) >= leaf.width - 1:
+        return
+    for bit in range(leaf.width):
+        own = raw >> np.uint64(bit) & np.uint64(1)
+        if 0 < own.mean() < 1:
+            part = Part(leaf.path, leaf.index, bit)
+            yield (leaf.path, "bit"), (*leaf.index, bit), _Column(part, own, {0: 0, 1: 1})
+
+
+def _label(leaf: Leaf, raw: int) -> Any:
+    """Return what the bits of a leaf stand for."""
+    if leaf.labels is None:
+        return raw - 2**leaf.width if leaf.width == 64 and raw >> 63 else raw
+    return leaf.labels[raw] if raw < len(leaf.labels) else raw
+
+
+def _groups(families: dict[Any, dict[tuple[int, ...], _Column]]) -> list[list[dict[tuple[int, ...], _Column]]]:
+    """Return the families, those together that are about one board: whose indices are mostly the same."""
+    found: list[list[dict[tuple[int, ...], _Column]]] = []
+    for own in families.values():
+        for group in found:
+            there = {index for each in group for index in each}
+            common = there & own.keys()
+            if () in own or 2 * len(common) <= len(there | own.keys()):
+                continue
+            both = [*group, own]
+            columns = [[each.get(index) for each in both] for index in sorted(there | own.keys())]
+            if len(_shared_contents(columns)) <= MOST_CONTENTS:
+                group.append(own)
+                break
+        else:
+            found.append([own])
+    return sorted(found, key=lambda group: -len({index for each in group for index in each}))
+
+
+def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[Any, ...]]:
+    """Return the contents that cells have, the most frequent first; an absent part has the label that is seen most."""
+    seen: Counter[tuple[Any, ...]] = Counter()
+    usual = _usual(columns)
+    for column in columns:
+        number, factors = np.zeros(1, np.int64), []
+        for each in column:
+            if each is not None:
+                number = number * len(each.labels) + each.places
+                factors.append(len(each.labels))
+        for code, count in zip(*np.unique(number, return_counts=True), strict=True):
+            labels, rest = [], int(code)
+            for place in reversed(range(len(column))):
+                each = column[place]
+                if each is None:
+                    labels.append(usual[place])
+                else:
+                    labels.append(each.labels[rest % len(each.labels)])
+                    rest //= len(each.labels)
+            seen[tuple(reversed(labels))] += int(count)
+    return sorted(seen, key=lambda labels: (-seen[labels], repr(labels)))
+
+
+def _usual(columns: Sequence[Sequence[_Column | None]]) -> list[Any]:
+    """Return the label of each part that is seen most."""
+    found = []
+    for place in range(len(columns[0])):
+        counts: Counter[Any] = Counter()
+        for column in columns:
+            each = column[place]
+            if each is not None:
+                counts.update(dict(zip(each.labels, np.bincount(each.places).tolist(), strict=True)))
+        found.append(min(counts, key=lambda label: (-counts[label], repr(label))))
+    return found
+
+
+def _own(contents: Sequence[tuple[Any, ...]], column: Sequence[_Column | None]) -> tuple[tuple[Any, ...], ...]:
+    """Return the board's contents as a cell has them, which may lack a part."""
+    return tuple(
+        tuple(label for label, each in zip(held, column, strict=True) if each is not None) for held in contents
+    )
+
+
+def _frequent(column: _Column) -> list[Any]:
+    """Return the labels of a part, the most frequent first."""
+    counts = np.bincount(column.places).tolist()
+    return [
+        label
+        for _, _, label in sorted(
+            (-count, repr(label), label) for count, label in zip(counts, column.labels, strict=True)
+        )
+    ]

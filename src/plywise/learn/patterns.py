@@ -1,0 +1,152 @@
+"""Patterns: which cells a table is indexed by. What symmetries make of a pattern shares its weights.
+
+Cells beside each other are met by a random walk on the board, diagonal steps included, as for the n-tuple networks of
+Othello (Lucas, "Learning to play Othello with n-tuple systems", 2007). Each cell, and each count, has a table of its
+own besides.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from plywise.learn.inputs import Inputs
+from plywise.learn.symmetries import Found, Symmetry
+
+LONGEST = 6
+"""Cells of a pattern at most, ..."""
+
+MOST_ENTRIES = 1100
+"""... and entries of its table."""
+
+LEAST_PATTERNS, MOST_PATTERNS, FOR_EACH_CELL = 60, 250, 3
+"""Patterns of a board, with those that symmetries make of them."""
+
+STEPS = 60
+"""Of a walk."""
+
+TRIES = 200
+"""Walks for each pattern that is wanted, at most."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """What a symmetry makes of a pattern.
+
+    columns: the cells that it reads, in the order of the pattern's
+    contents: what each content of the board's cells counts as; None: itself
+    exchanges: what it says is about the other player
+    """
+
+    columns: tuple[int, ...]
+    contents: tuple[int, ...] | None
+    exchanges: bool
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A table's cells, and all images of it, itself first; they share the weights.
+
+    radices: how many contents each cell has
+    """
+
+    radices: tuple[int, ...]
+    images: tuple[Image, ...]
+
+    @property
+    def entries(self) -> int:
+        """How many entries its table has."""
+        return prod(self.radices)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """How far apart two neighbouring contents of each cell lie."""
+        return tuple(prod(self.radices[place + 1 :]) for place in range(len(self.radices)))
+
+
+def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] = ()) -> list[Pattern]:
+    """Return the patterns of an evaluation: each cell alone, each count, and walks over the boards.
+
+    sides: cells that say who is to move, which every table knows anyway
+    """
+    source = random.Random(f"patterns {seed}")
+    patterns, seen = list[Pattern](), set[frozenset[int]]()
+
+    def add(cells: Sequence[int]) -> int:
+        """Add a pattern and its images; return how many tables that are."""
+        images = dict.fromkeys(_image(inputs, found, each, cells) for each in found.symmetries or (None,))
+        forms = {frozenset(each.columns) for each in images}
+        if forms & seen:
+            return 0
+        seen.update(forms)
+        patterns.append(Pattern(tuple(inputs.radices[cell] for cell in cells), tuple(images)))
+        return len(images)
+
+    for cell, radix in enumerate(inputs.radices):
+        if radix > 1 and cell not in sides:
+            add((cell,))
+    for board in inputs.boards:
+        count, radix = board.cells, inputs.radices[board.first]
+        is_main = board == found.board
+        length = min(LONGEST, count)
+        while length > 1 and radix**length > MOST_ENTRIES:
+            length -= 1
+        if length < 2:
+            continue
+        wanted = max(LEAST_PATTERNS, min(MOST_PATTERNS, FOR_EACH_CELL * count)) if is_main else count
+        where = found.coordinates if is_main else board.indices
+        neighbours = _neighbours(where)
+        for _ in range(TRIES * wanted):
+            walk = _walk(neighbours, length, source)
+            if len(walk) == length:
+                wanted -= add([board.first + number for number in sorted(walk)])
+            if wanted <= 0:
+                break
+    return patterns
+
+
+def _image(inputs: Inputs, found: Found, symmetry: Symmetry | None, cells: Sequence[int]) -> Image:
+    """Return what a symmetry makes of the pattern of some cells."""
+    if symmetry is None or found.board is None:
+        return Image(tuple(cells), None, False)
+    board, same = found.board, tuple(range(len(symmetry.contents)))
+    counts = len(inputs.cells)  # the first cells of those that count are the first board's
+    columns, inside = [], False
+    for cell in cells:
+        if board.first <= cell < board.last:
+            columns.append(board.first + symmetry.cells[cell - board.first])
+            inside = True
+        elif counts <= cell < counts + len(same):
+            columns.append(counts + symmetry.contents.index(cell - counts))
+        else:
+            columns.append(cell)
+    contents = symmetry.contents if inside and symmetry.contents != same else None
+    return Image(tuple(columns), contents, symmetry.exchanges)
+
+
+def _neighbours(coordinates: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """Return the cells beside each cell, diagonally too."""
+    places = {each: number for number, each in enumerate(coordinates)}
+    found = []
+    for each in coordinates:
+        steps: list[tuple[int, ...]] = [()]
+        for part in each:
+            steps = [(*step, part + move) for step in steps for move in (-1, 0, 1)]
+        found.append([places[step] for step in steps if step in places and step != each])
+    return found
+
+
+def _walk(neighbours: Sequence[Sequence[int]], length: int, source: random.Random) -> set[int]:
+    """Return cells that touch each other, met on a walk that begins anew now and then."""
+    here = source.randrange(len(neighbours))
+    met = [here]
+    for _ in range(STEPS):
+        if len(met) == length:
+            break
+        here = met[-1] if source.random() < 0.7 else source.choice(met)
+        if not neighbours[here]:
+            break
+        here = source.choice(neighbours[here])
+        if here not in met:
+            met.append(here)
+    return set(met)
