@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.engines.limits import Limits
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, shallow
+from plywise.engines.reference.mcts import mcts
 from plywise.engines.reference.sss import sss
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
@@ -98,6 +99,7 @@ __all__ = [
     "load",
     "make",
     "match",
+    "mcts",
     "minimax",
     "mtdf",
     "negamax",

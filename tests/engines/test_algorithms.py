@@ -6,8 +6,8 @@ import pytest
 
 import plywise as pw
 from plywise.cli.program import run
-from plywise.engines.algorithms import ALGORITHMS, Algorithm, Listing, Native, names_where, register
-from plywise.engines.reference import FUNCTIONS
+from plywise.engines.algorithms import ALGORITHMS, WITH_REFERENCE, Algorithm, Listing, Native, names_where, register
+from plywise.engines.reference import FUNCTIONS, SAMPLERS
 from plywise.engines.reference.algorithms import alphabeta_value
 from plywise.engines.reference.search_functions import run_search, searches
 from plywise.show.page.frames import frames_of
@@ -83,7 +83,7 @@ def test_a_new_algorithm_is_refused_what_its_record_does_not_have(backwards):
         ({"table": 1}, "^backwards keeps no table; alphabeta, mtdf, deepening, selective do$"),
         ({"alpha": 0, "engine": "reference"}, r"^backwards takes no window \(alpha, beta\); alphabeta, "),
         ({"engine": "native"}, "^backwards is the reference's alone; the native engine has minimax, "),
-        ({"algorithm": "forwards"}, "sss, deepening, selective, backwards$"),
+        ({"algorithm": "forwards"}, "sss, deepening, selective, mcts, backwards$"),
     ]:
         with pytest.raises(pw.InputError, match=says):
             pw.search(TICTACTOE, **({"algorithm": "backwards"} | options))
@@ -131,8 +131,9 @@ def test_a_new_algorithm_may_have_a_native_form():
 
 def test_each_record_has_its_function():
     names = ["minimax", "negamax", "alphabeta", "failhard", "shallow", "pvs", "mtdf", "sss", "deepening"]
-    assert list(ALGORITHMS) == [*names, "selective"]
-    assert set(FUNCTIONS) == set(names) == {name for name in ALGORITHMS if ALGORITHMS[name].has_reference}
+    assert list(ALGORITHMS) == [*names, "selective", "mcts"]
+    assert {*FUNCTIONS, *SAMPLERS} == {name for name in ALGORITHMS if ALGORITHMS[name].has_reference}
+    assert set(FUNCTIONS) == set(names) == {*WITH_REFERENCE}
     assert all(ALGORITHMS[name].name == name == FUNCTIONS[name].__name__ for name in FUNCTIONS)
 
 

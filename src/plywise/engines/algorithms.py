@@ -45,6 +45,7 @@ class Native(Enum):
     STRONG: the strong search, with a table and an order of its own; the whole window at once
     NULL_WINDOWS: the strong search, by null windows alone
     SELECTIVE: the search for play, which estimates, and no reference checks it
+    SIMULATIONS: the reference's Monte Carlo search, simulation for simulation
     """
 
     NO_CUT = auto()
@@ -52,6 +53,7 @@ class Native(Enum):
     STRONG = auto()
     NULL_WINDOWS = auto()
     SELECTIVE = auto()
+    SIMULATIONS = auto()
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Algorithm:
     best_first: it enters nodes by their merit, which bounds their value from above
     clips: its values never leave the window (fail-hard)
     only_by_name: a comparison shows it only where it is named
+    samples: it plays games at random, as many as `nodes` says; its values are means, and exact only where proved
     """
 
     name: str
@@ -86,6 +89,7 @@ class Algorithm:
     best_first: bool = False
     clips: bool = False
     only_by_name: bool = False
+    samples: bool = False
 
     @property
     def is_textbook(self) -> bool:
@@ -122,7 +126,7 @@ ALGORITHMS: dict[str, Algorithm] = {}
 OTHER_NAMES = {
     "ab": "alphabeta", "alpha-beta pruning": "alphabeta", "alpha-beta search": "alphabeta", "fail-soft": "alphabeta",
     "fail-hard alpha-beta": "failhard", "principal variation search": "pvs", "negascout": "pvs", "scout": "pvs",
-    "MTD": "mtdf", "iterative deepening": "deepening", "IDDFS": "deepening",
+    "MTD": "mtdf", "iterative deepening": "deepening", "IDDFS": "deepening", "monte carlo": "mcts", "uct": "mcts",
 }  # fmt: skip
 """What else people call some of them."""
 
@@ -360,5 +364,29 @@ SELECTIVE = register(
     Algorithm("selective", None, native=Native.SELECTIVE, table="always", searches_again=True, iterative=True)
 )
 
-WITH_REFERENCE = tuple(name for name, each in ALGORITHMS.items() if each.has_reference)
-"""The names of the algorithms that can be observed, traced and compared node by node."""
+MCTS = register(
+    Algorithm(
+        "mcts",
+        Listing(
+            (
+                "repeat: node = root",
+                "  while node was visited before",
+                "    node = its child with the greatest",
+                "      mean + C sqrt(log visits / child's visits)",
+                "  result = how the game ended there,",
+                "    or how a game at random from there ends",
+                "  for node and each node above it",
+                "    visits += 1; total += result",
+                "    bounds = what its children's bounds prove",
+                "until stopped or proved",
+                "return the child with most visits",
+            ),
+            enter=1, leaf=5, max_update=7, min_update=7, leave=7, hit=8,
+            horizon="",
+        ),
+        native=Native.SIMULATIONS, searches_again=True, only_by_name=True, samples=True,
+    )
+)  # fmt: skip
+
+WITH_REFERENCE = tuple(name for name, each in ALGORITHMS.items() if each.has_reference and not each.samples)
+"""The names of the algorithms whose values are exact, and that can be compared node by node."""

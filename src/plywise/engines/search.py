@@ -30,6 +30,7 @@ from plywise.engines.reference import alphabeta
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
+from plywise.engines.sampling import Sampling, unless_left
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.game.trial_play import Unchanged
@@ -88,6 +89,7 @@ def search(
     all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
     transposition table. without: names of `features.FEATURES` that a native search with a table leaves out;
     of `play_features.PLAY_FEATURES` for "selective", the search for play, which estimates and proves next to nothing.
+    "mcts" plays random games, as many as `nodes` says, and takes seed, threads and table: see reference/mcts.py.
     stop: a flag, such as threading.Event; when another thread sets it, the search ends with its answer so far.
     watcher: called a few times a second with the result as it would be if the search were stopped then. partial:
     whether Ctrl-C ends it with its answer so far, too; by default it does where there is a limit, and raises
@@ -119,6 +121,12 @@ def search(
         limits = Limits(depth, time, nodes, stop, watcher, partial)
         caution_if_endless(game, start, limits)
         found = _compile_told(_for_play(player, start, limits, all_moves), compiled_before)
+        unchanged.confirm()
+        return found
+    if chosen.samples:
+        others = {"all_moves": all_moves, "without": tuple(without), **options}
+        sampling = Sampling(chosen, game, start, engine, threads, table, others)
+        found = _compile_told(sampling.search(Limits(depth, time, nodes, stop, watcher, partial)), compiled_before)
         unchanged.confirm()
         return found
     features = features_without(without)
@@ -187,11 +195,7 @@ def _for_play(player: PlaySearch, state: State, limits: Limits, all_moves: bool)
     if limits.depth == 0:
         raise InputError(f"{SELECTIVE.name} looks 1 ply ahead or more, not 0")
     given = PlayLimits(depth=limits.depth, nodes=limits.nodes, hard=limits.time, stop=limits.stop)
-    found = player.search(state, given, watcher=limits.watcher, all_moves=all_moves)
-    flagged = limits.stop is not None and limits.stop.is_set()
-    if found.stopped_by == "interrupt" and not limits.keeps_partial and not flagged:
-        raise KeyboardInterrupt
-    return found
+    return unless_left(player.search(state, given, watcher=limits.watcher, all_moves=all_moves), limits)
 
 
 def _preparation(request: Request, limits: Limits) -> "Preparation | None":

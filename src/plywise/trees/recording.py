@@ -8,10 +8,12 @@ from math import inf
 from typing import Any, Self, Unpack
 
 from plywise.arguments.keywords import spell_out
-from plywise.engines.algorithms import ALGORITHMS, referenced_algorithm
+from plywise.engines.algorithms import ALGORITHMS, Algorithm, referenced_algorithm
+from plywise.engines.limits import Limits
 from plywise.engines.reference import FUNCTIONS, alphabeta, mtdf
 from plywise.engines.reference.search_functions import CutOptions, SearchOptions
 from plywise.engines.results import Bound, SearchResult
+from plywise.engines.sampling import sample_in_python
 from plywise.errors import InputError
 from plywise.game import MAX, Action, Game, State, Value, player_word, require_game
 from plywise.trees.recorder import Event, Record, Recorder
@@ -22,6 +24,10 @@ NODE_LIMIT = 20_000
 
 SEARCH_LIMIT = 1_000_000
 """How many nodes a search enters to be recorded, unless it is given a limit of its own: half a minute at most."""
+
+
+SAMPLE_LIMIT = 1_000
+"""How many games at random a search that plays them plays to be recorded, unless it is given a limit of its own."""
 
 
 class RecordOptions(SearchOptions, total=False):
@@ -394,14 +400,14 @@ class Recording:
     ) -> Self:
         """Search a state and return the recording: see `record`. Ctrl-C leaves no part of one, unless asked for."""
         limit, depth = options.pop("limit", NODE_LIMIT), options.get("depth")
-        options.setdefault("nodes", SEARCH_LIMIT)
-        options.setdefault("partial", False)
         chosen = referenced_algorithm(algorithm)
+        options.setdefault("nodes", SAMPLE_LIMIT if chosen.samples else SEARCH_LIMIT)
+        options.setdefault("partial", False)
         require_game(game)
         if limit is not None and limit < 1:
             raise InputError(f"a trace must have room for 1 node or more, not {limit}")
         recorder = Recorder(game, inf if limit is None else limit)
-        result = FUNCTIONS[chosen.name](game, state, observer=recorder, **options)
+        result = _search(chosen, game, state, recorder, **options)
         return cls(game, recorder, result, depth, options.get("cut", "ge"))
 
     @classmethod
@@ -424,18 +430,28 @@ class Recording:
         If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
         the whole.
         """
-        referenced_algorithm(result.algorithm)
+        chosen = referenced_algorithm(result.algorithm)
         recorder = Recorder(result.game_object, limit)
         if depth is None and result.stopped_by == "depth":
             depth = result.depth
         fits = result.stopped_by in ("nodes", "time") and result.nodes <= limit
         nodes = max(1, result.nodes) if fits else limit
-        again = FUNCTIONS[result.algorithm](
-            result.game_object, result.state, depth=depth, nodes=nodes, partial=False, observer=recorder, **options
-        )
+        asked: dict[str, Any] = {"depth": depth, "nodes": nodes, "partial": False, **options}
+        again = _search(chosen, result.game_object, result.state, recorder, **asked)
         recorder.truncated = again.stopped_by == "nodes" and not fits
         said = result if recorder.truncated else again
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
+
+
+LIMITS = ("depth", "time", "nodes", "stop", "watcher", "partial")
+
+
+def _search(algorithm: Algorithm, game: Game, state: State, recorder: Recorder, **options: Any) -> SearchResult:
+    """Return the result of a reference search that a recorder watches."""
+    if not algorithm.samples:
+        return FUNCTIONS[algorithm.name](game, state, observer=recorder, **options)
+    limits = Limits(**{name: options.pop(name) for name in LIMITS if name in options})
+    return sample_in_python(algorithm, game, state, limits, recorder, **options)
 
 
 def _add_unsearched(tree: Tree, recorder: Recorder, horizon: float) -> None:

@@ -10,14 +10,17 @@ from plywise.engines.reference.algorithms import (
     pvs,
     shallow,
 )
-from plywise.engines.reference.search_functions import FUNCTIONS
+from plywise.engines.reference.mcts import mcts
+from plywise.engines.reference.search_functions import FUNCTIONS, SAMPLERS
 from plywise.engines.reference.sss import sss
 
 __all__ = [
     "FUNCTIONS",
+    "SAMPLERS",
     "alphabeta",
     "deepening",
     "failhard",
+    "mcts",
     "minimax",
     "mtdf",
     "negamax",

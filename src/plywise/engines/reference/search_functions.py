@@ -65,7 +65,10 @@ ValueOf = Callable[[SearchRun, Node, Value, Value], Value]
 
 
 FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
-"""Every algorithm's function, by its name."""
+"""Every algorithm's function, by its name, except those of SAMPLERS."""
+
+SAMPLERS: dict[str, Callable[..., SearchResult]] = {}
+"""The functions of algorithms that play games at random, and take other options: see `Algorithm.samples`."""
 
 Function = TypeVar("Function", bound=Callable[..., SearchResult])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from plywise.engines.kernel.choosing import run_choosing, run_glancing
 from plywise.engines.kernel.fitting import run_fitting
+from plywise.engines.kernel.monte_carlo import run_monte_carlo, run_reuse
 from plywise.engines.kernel.ordered_search import run_in_order
 from plywise.engines.kernel.perft import run_lines, run_listed_lines
 from plywise.engines.kernel.proof_number import run_proof
@@ -43,6 +44,8 @@ ENTRIES = (
     run_fitting,
     run_tree_shape,
     run_children,
+    run_monte_carlo,
+    run_reuse,
 )
 
 SLOW = (

@@ -20,7 +20,8 @@ PARAMETERS: dict[str, str] = {
     "game": GAME,
     "config": CONFIG,
     "state": STATE,
-    **dict.fromkeys(("work", "stack", "table", "more", "new", "memo"), WORDS),
+    "target": STATE,
+    **dict.fromkeys(("work", "stack", "table", "more", "new", "memo", "tree"), WORDS),
     **dict.fromkeys(("least", "most", "model"), SHORT_WORDS),
     **dict.fromkeys(("cells",), BYTES),
 }

@@ -18,6 +18,8 @@ SOURCES = (
     "compiler/**/*.py",
     "engines/native/compile/*.py",
     "engines/kernel/**/*.py",
+    "engines/lots.py",
+    "engines/playouts.py",
     "engines/rule_table.py",
     "engines/values.py",
     "game/hooks.py",

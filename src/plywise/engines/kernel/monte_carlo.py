@@ -1,0 +1,238 @@
+"""Monte Carlo tree search, compiled: the reference's (reference/mcts.py), simulation for simulation.
+
+The tree is one array of words, a record for each node; the children of a node lie one after another. A node has no
+state: the states along a simulation are made anew. Results are points, of which the utility 1 has work[UNIT].
+
+Where the array fills, a node gets children only at a later and later visit, and in the end none: the simulations go on,
+with playouts from where the tree ends.
+"""
+
+from math import log, sqrt
+from typing import Any
+
+from plywise.bits import wrapped
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.lots import draw
+from plywise.engines.kernel.perft import list_all
+from plywise.engines.kernel.selective.values import to_points
+from plywise.engines.kernel.thread_state import fail_rule, pointer, state_words
+from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT
+from plywise.process.recursion import MAX_PLIES
+
+# --- the working memory, behind the counts and limits of thread_state.py ----------------------------------------------
+
+LOTS, USED, ROOM, UNIT, LEAST, GREATEST, TREE_DEPTH = range(word.SIZE, word.SIZE + 7)
+"""The random generator; words of the tree that are used, and that there are; points of the utility 1; the least and the
+greatest result met, in points; the deepest ply of the tree."""
+
+PLACES = word.SIZE + 7
+"""Ply -> where the node is that the simulation came through."""
+
+DEEPEST = MAX_PLIES - MAX_PLAYOUT
+"""The tree is not deeper."""
+
+SIZE = PLACES + DEEPEST + 2
+
+# --- a record ---------------------------------------------------------------------------------------------------------
+
+ACTION, VISITS, TOTAL, FIRST, COUNT, LOW, HIGH, MOVER = range(8)
+"""The action that led there; the simulations that came there, and the sum of their results; where its children begin,
+and their number; the bounds of its value, as the game's values are held; who moves there."""
+
+RECORD = 8
+
+SPARED = 8
+"""Where the tree is full to such a part, a node gets its children one visit later."""
+
+
+def grow(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> int:
+    """Simulate until the root is proved, and return 1; or until a limit is reached, and return 0."""
+    while tree[LOW] < tree[HIGH]:
+        if work[word.STOP] != word.COMPLETE:
+            return 0
+        if work[word.NODES] >= work[word.MAX_NODES]:
+            work[word.STOP] = word.BY_NODES
+            return 0
+        work[word.NODES] += 1
+        simulate(game, config, state, work, stack, tree)
+    return 1
+
+
+def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> None:
+    """Go down the tree to a node that no simulation came to before; note what comes of it all along the way."""
+    now, at, ply = state, wrapped(0), wrapped(0)
+    work[PLACES] = at
+    while (ply == 0 or tree[at + VISITS] > 0) and ply < DEEPEST:
+        if tree[at + COUNT] == 0 and not expand(game, now, at, ply, work, stack, tree):
+            break
+        at = select(at, work, tree)
+        work[word.PATH + ply] = tree[at + ACTION]
+        now = game.result(now, tree[at + ACTION])
+        ply += 1
+        work[PLACES + ply] = at
+    if ply > work[TREE_DEPTH]:
+        work[TREE_DEPTH] = ply
+    is_end = game.terminal(now)
+    if is_end:
+        utility = game.utility(now)
+        tree[at + LOW], tree[at + HIGH] = utility, utility
+        points = to_points(game, config, utility)
+        work[word.LEAVES] += 1
+    else:
+        tree[at + MOVER] = game.player(now)
+        points = playout(game, config, now, ply, work, stack)
+        work[word.ESTIMATES] += 1
+    work[LEAST], work[GREATEST] = min(work[LEAST], points), max(work[GREATEST], points)
+    note(ply, points, is_end, work, tree)
+
+
+def expand(game: Any, now: Any, at: int, ply: int, work: list[int], stack: list[int], tree: list[int]) -> bool:
+    """Give a node its children, in a random order; return False where that must wait, or there is no room."""
+    first, room = work[USED], work[ROOM]
+    if ply > 0 and tree[at + VISITS] <= first * SPARED // room:
+        return False
+    end = list_all(game, now, wrapped(0), work, stack)
+    if end == 0:
+        fail_rule(work)
+    if first + end * RECORD > room:
+        return False
+    for last in range(end - 1, 0, -1):
+        other = draw(work, LOTS, last + 1)
+        stack[last], stack[other] = stack[other], stack[last]
+    child = first
+    for place in range(end):
+        tree[child + ACTION], tree[child + VISITS], tree[child + TOTAL] = stack[place], 0, 0
+        tree[child + FIRST], tree[child + COUNT], tree[child + MOVER] = 0, 0, 0
+        tree[child + LOW], tree[child + HIGH] = work[word.LEAST_UTILITY], work[word.GREATEST_UTILITY]
+        child += RECORD
+    tree[at + FIRST], tree[at + COUNT] = first, end
+    work[USED] = child
+    return True
+
+
+def select(at: int, work: list[int], tree: list[int]) -> int:
+    """Return the child to go to: one that no simulation came to yet, or the one with the best confidence bound."""
+    side, low, high = tree[at + MOVER], tree[at + LOW], tree[at + HIGH]
+    met = work[GREATEST] - work[LEAST]
+    spread = float(met if met > 0 else work[UNIT])
+    logarithm = log(float(tree[at + VISITS])) if tree[at + VISITS] > 0 else 0.0
+    child = tree[at + FIRST]
+    best, best_score = child, -1e300
+    for _ in range(tree[at + COUNT]):
+        is_open = tree[child + HIGH] > low if side > 0 else tree[child + LOW] < high
+        if is_open:
+            if tree[child + VISITS] == 0:
+                return child
+            visits = float(tree[child + VISITS])
+            score = float(side * tree[child + TOTAL]) / visits / spread + EXPLORATION * sqrt(logarithm / visits)
+            if score > best_score:
+                best, best_score = child, score
+        child += RECORD
+    return best
+
+
+def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack: list[int]) -> int:
+    """Return the result of a game at random from a state; of one that is too long, the evaluation where it stops."""
+    now, at, last = state, word.PATH + ply, word.PATH + ply + MAX_PLAYOUT
+    while not game.terminal(now):
+        if at == last:
+            estimate = min(max(game.evaluate(now), work[word.LEAST_UTILITY]), work[word.GREATEST_UTILITY])
+            return to_points(game, config, estimate)
+        end = list_all(game, now, wrapped(0), work, stack)
+        if end == 0:
+            fail_rule(work)
+        action = stack[draw(work, LOTS, end)]
+        work[at] = action
+        at += 1
+        now = game.result(now, action)
+    return to_points(game, config, game.utility(now))
+
+
+def note(ply: int, points: int, is_end: bool, work: list[int], tree: list[int]) -> None:
+    """Note a result at every node of a line, and what follows for their bounds, from its end to the root."""
+    changed = is_end
+    while ply >= 0:
+        at = work[PLACES + ply]
+        tree[at + VISITS] += 1
+        tree[at + TOTAL] += points
+        ply -= 1
+        if changed and ply >= 0:
+            changed = infer_bounds(work[PLACES + ply], tree)
+
+
+def infer_bounds(at: int, tree: list[int]) -> bool:
+    """Take a node's bounds from those of its children; return whether they changed."""
+    child, side = tree[at + FIRST], tree[at + MOVER]
+    low, high = tree[child + LOW], tree[child + HIGH]
+    for _ in range(tree[at + COUNT]):
+        if side > 0:
+            low, high = max(low, tree[child + LOW]), max(high, tree[child + HIGH])
+        else:
+            low, high = min(low, tree[child + LOW]), min(high, tree[child + HIGH])
+        child += RECORD
+    changed = low != tree[at + LOW] or high != tree[at + HIGH]
+    tree[at + LOW], tree[at + HIGH] = low, high
+    return changed
+
+
+# --- the subtree of a later position ----------------------------------------------------------------------------------
+
+
+def find(game: Any, state: Any, target: Any, tree: list[int]) -> int:
+    """Return where a state is in the tree, at most two plies below its root, which has the other state; -1: nowhere."""
+    wanted = state_words(game, target)
+    if is_same(game, state, wanted):
+        return 0
+    child = tree[FIRST]
+    for _ in range(tree[COUNT]):
+        if tree[child + VISITS] > 0:
+            after = game.result(state, tree[child + ACTION])
+            if is_same(game, after, wanted):
+                return child
+            reply = tree[child + FIRST]
+            for _ in range(tree[child + COUNT]):
+                if tree[reply + VISITS] > 0 and is_same(game, game.result(after, tree[reply + ACTION]), wanted):
+                    return reply
+                reply += RECORD
+        child += RECORD
+    return -1
+
+
+def is_same(game: Any, state: Any, words: Any) -> bool:
+    """Return whether a state has these words."""
+    same: bool = state_words(game, state) == words
+    return same
+
+
+def copy_below(root: int, tree: list[int], new: list[int]) -> int:
+    """Copy a node, as the root, and all that is below it; return the words used."""
+    copy_records(root, 1, 0, tree, new)
+    at, used = wrapped(0), wrapped(RECORD)
+    while at < used:
+        count = new[at + COUNT]
+        if count > 0:
+            copy_records(new[at + FIRST], count, used, tree, new)
+            new[at + FIRST] = used
+            used += count * RECORD
+        at += RECORD
+    return used
+
+
+def copy_records(at: int, count: int, to: int, tree: list[int], new: list[int]) -> None:
+    """Copy so many records."""
+    for place in range(count * RECORD):
+        new[to + place] = tree[at + place]
+
+
+# --- entries ----------------------------------------------------------------------------------------------------------
+
+
+def run_monte_carlo(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> int:
+    """The entry of `grow`."""
+    return grow(game, config, state, pointer(work), pointer(stack), pointer(tree))
+
+
+def run_reuse(game: Any, state: Any, target: Any, tree: list[int], new: list[int]) -> int:
+    """Copy what is below a state, see `find`; return the words used, 0 where it is not in the tree."""
+    found = find(game, state, target, pointer(tree))
+    return 0 if found < 0 else copy_below(found, pointer(tree), pointer(new))

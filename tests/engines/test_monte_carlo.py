@@ -1,0 +1,288 @@
+"""Monte Carlo tree search: the reference against the native engine and against minimax, and what it proves."""
+
+import random
+import threading
+import time
+from math import inf
+from typing import NamedTuple
+
+import pytest
+
+import plywise as pw
+from plywise.engines.monte_carlo import MonteCarloSearch
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.playouts import Child, choose_child
+from plywise.game import MAX, MIN
+from tests.helpers import generated_games as games
+from tests.helpers.random_games import write_game
+
+TICTACTOE = pw.make("tictactoe")
+HEXAPAWN = pw.load("examples/hexapawn.py:Hexapawn:rows=4,columns=3")
+FOUR = pw.make("connect4", width=4, height=4)
+SMALL = (TICTACTOE, HEXAPAWN, FOUR, pw.make("nim", heaps="2-3-4"), pw.make("kalah", houses=2, seeds=2))
+WOODS = (games.Wood(), games.FloatWood(), games.PairWood())
+"""Random trees of utilities of every kind, in which a player may move twice."""
+
+BOTH = ("reference", "native")
+
+
+def mcts(game, state=None, engine="native", **options):
+    return pw.search(game, state, algorithm="mcts", engine=engine, **options)
+
+
+def answered(found):
+    return {
+        "value": found.value, "proved": found.proved, "best": found.best, "pv": found.pv, "nodes": found.nodes,
+        "leaves": found.leaves, "estimates": found.stats.estimates, "depth": found.depth,
+        "stopped_by": found.stopped_by, "bound": found.bound, "selective": found.selective, "player": found.player,
+    }  # fmt: skip
+
+
+def states_of(game, count, seed):
+    """Yield states of random play that are not over."""
+    if isinstance(game, games.Wood):
+        yield from (game.start(seed=each, side=MAX if each % 2 else MIN, early=0) for each in range(count))
+        return
+    source = random.Random(seed)
+    for _ in range(count):
+        state = game.initial()
+        for _ in range(source.randrange(12)):
+            after = game.result(state, source.choice(list(game.actions(state))))
+            if game.terminal(after):
+                break
+            state = after
+        yield state
+
+
+# --- the reference and the native engine -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+def test_both_engines_build_the_same_tree(game):
+    for seed, state in enumerate(states_of(game, 12, 1)):
+        nodes = (1, 2, 3, 10, 50, 400)[seed % 6]
+        plain, native = (mcts(game, state, engine, nodes=nodes, seed=seed) for engine in BOTH)
+        assert answered(plain) == answered(native), (seed, game.format_state(state))
+
+
+@pytest.mark.parametrize("game", [*SMALL, *WOODS], ids=lambda game: game.name)
+def test_what_is_proved_is_what_minimax_says(game):
+    proved = 0
+    for seed, state in enumerate(states_of(game, 20, 2)):
+        true = pw.search(game, state, algorithm="alphabeta", table=8, engine="native").value
+        for engine, nodes in (("native", 30), ("native", 2_000), ("native", 40_000), ("reference", 300)):
+            found = mcts(game, state, engine, nodes=nodes, seed=seed)
+            if found.proved:
+                proved += 1
+                assert found.value == true, (engine, seed, nodes, game.format_state(state))
+                after = game.result(state, found.best)
+                assert pw.search(game, after, algorithm="alphabeta", table=8, engine="native").value == true
+                assert found.stopped_by == "complete"
+            else:
+                low, high = game.utility_bounds
+                assert low <= found.value <= high
+                assert (found.stopped_by, found.nodes) == ("nodes", nodes)
+    assert proved >= 20
+
+
+@pytest.mark.fast_with("0", "1")
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_are_proved_alike(seed, tmp_path):
+    file = tmp_path / f"random{seed}.py"
+    file.write_text(write_game(seed, f"Random{seed}"))
+    game = pw.load(f"{file}:Random{seed}")
+    for number, state in enumerate(states_of(game, 3, seed)):
+        plain = mcts(game, state, "reference", nodes=60, seed=number)
+        native = mcts(game, state, "auto", nodes=60, seed=number)
+        assert (plain.proved, plain.best, plain.nodes) == (native.proved, native.best, native.nodes)
+        if plain.proved:
+            assert plain.value == native.value == pw.alphabeta(game, state, table=8).value
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_tree_of_utilities_without_bounds_is_proved(engine):
+    tree = pw.Tree([[3, [12, -8]], [2, [4, 6]], [14, 5, -2]])
+    found = mcts(tree, None, "reference" if engine == "reference" else "auto", seed=3)
+    assert (found.value, found.proved, found.best) == (3, True, 0)
+
+
+# --- what it sees ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_win_in_one_and_its_refutation_are_found(engine, seed):
+    win = TICTACTOE.parse_state("XX.OO....")
+    assert mcts(TICTACTOE, win, engine, nodes=100, seed=seed).pv == [2]
+    must_block = TICTACTOE.parse_state("XX.O.....")
+    found = mcts(TICTACTOE, must_block, engine, nodes=2_000, seed=seed)
+    assert found.best == 2
+
+
+def test_every_seed_of_enough_nodes_plays_the_middle_of_the_board():
+    assert {mcts(TICTACTOE, nodes=20_000, seed=seed).best for seed in range(8)} == {4}
+
+
+def test_a_game_that_is_over_is_valued():
+    for engine in BOTH:
+        found = mcts(TICTACTOE, TICTACTOE.parse_state("XXXOO...."), engine, nodes=5)
+        assert (found.value, found.proved, found.best, found.player, found.selective) == (1, True, None, None, True)
+
+
+class Ring(pw.Game):
+    """Walk around a ring for ever; the sixth step to the right in a row wins, and nobody can be made to take it."""
+
+    max_plies = None
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        run: int
+        side: int
+
+    def initial(self):
+        return self.State(0, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return (0,)
+
+    def result(self, state, action):
+        return self.State((state.run + 1) % 6, -state.side)
+
+    def terminal(self, state):
+        return state.run > 6
+
+    def utility(self, state):
+        return 1
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_game_without_end_is_a_draw_as_far_as_playouts_say(engine):
+    found = mcts(Ring(), None, engine, nodes=3)
+    assert (found.value, found.proved, found.best) == (0, False, 0)
+
+
+# --- the choice of the move ------------------------------------------------------------------------------------------
+
+
+def test_the_move_visited_most_is_played_unless_another_is_proved_better():
+    played = Child(90, 0.4, -1, 1, False)
+    seldom = Child(10, 0.6, -1, 1, False)
+    drawn, won, lost = Child(3, 0.0, 0, 0, False), Child(1, 1.0, 1, 1, True), Child(50, -0.5, -1, -1, False)
+    bounds = (-1, 1)
+    assert choose_child([seldom, played, drawn, lost], MAX, bounds) == 1
+    assert choose_child([seldom._replace(mean=-0.2), played._replace(mean=-0.1), drawn], MAX, bounds) == 2
+    assert choose_child([played, won, drawn], MAX, bounds) == 1
+    assert choose_child([won._replace(is_end=False, visits=80), won], MAX, bounds) == 1
+    assert choose_child([lost._replace(visits=1, is_end=True), lost], MAX, bounds) == 1
+    assert choose_child([played, won, drawn], MIN, bounds) == 2
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_does_the_same_and_another_does_not():
+    games_of = [answered(mcts(FOUR, nodes=500, seed=seed)) for seed in (1, 1, 2)]
+    assert games_of[0] == games_of[1] != games_of[2]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"depth": 3}, "it takes nodes and time, and no depth"),
+        ({"order": "best"}, "mcts takes no order"),
+        ({"cut": "gt"}, "mcts takes no cut"),
+        ({"alpha": 0}, "mcts takes no alpha"),
+        ({"all_moves": True}, "mcts takes no all_moves"),
+        ({"without": ("killers",)}, "mcts takes no without"),
+        ({"seed": 0.5}, "a seed is a whole number"),
+        ({"seed": 2**80}, "a seed is a whole number"),
+        ({"nodes": 0}, "nodes must be 1 or more"),
+        ({"threads": 0}, "threads must be from 1 to 256"),
+        ({"table": -1}, "table must be a"),
+        ({"table": inf}, "table must be a"),
+        ({"engine": "reference", "threads": 2}, "has 1 thread"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_one_line(options, said):
+    with pytest.raises(pw.InputError, match=said) as error:
+        mcts(TICTACTOE, **{"nodes": 10, **options})
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_limits_are_kept(engine):
+    began = time.perf_counter()
+    found = mcts(pw.make("connect4"), None, engine, time=0.2)
+    assert found.stopped_by == "time"
+    assert time.perf_counter() - began < 10  # on a busy machine, and with what is compiled
+    flag = threading.Event()
+    flag.set()
+    assert mcts(pw.make("connect4"), None, engine, stop=flag).stopped_by == "interrupt"
+
+
+def test_a_flag_stops_it_and_a_watcher_is_told_meanwhile():
+    game, flag, told = pw.make("connect4"), threading.Event(), []
+    mcts(game, nodes=1)
+
+    def watch(found):
+        told.append(found)
+        flag.set()
+
+    found = mcts(game, stop=flag, watcher=watch)
+    assert found.stopped_by == "interrupt"
+    assert told[0].nodes <= found.nodes
+    assert told[0].best in list(game.actions(game.initial()))
+
+
+def test_several_threads_share_the_nodes_and_prove_the_same():
+    found = mcts(FOUR, nodes=1_001, threads=3, seed=1)
+    assert (found.nodes, found.threads) == (1_001, 3)
+    assert answered(found) == answered(mcts(FOUR, nodes=1_001, threads=3, seed=1))
+    state = TICTACTOE.parse_state("X...O....")
+    assert mcts(TICTACTOE, state, nodes=100_000, threads=2).value == 0
+
+
+def test_a_full_tree_goes_on_with_playouts():
+    game = pw.make("connect4")
+    found = mcts(game, nodes=30_000, table=0.01)
+    assert (found.nodes, found.stopped_by) == (30_000, "nodes")
+    assert found.best in list(game.actions(game.initial()))
+
+
+# --- the tree from move to move --------------------------------------------------------------------------------------
+
+
+def visits_at_root(search):
+    return sum(child.visits for child in search._session.moves().values())
+
+
+def test_the_part_of_the_tree_that_was_reached_is_kept():
+    search, game = MonteCarloSearch(FOUR, seed=3), FOUR
+    state = game.initial()
+    first = search.search(state, PlayLimits(nodes=2_000))
+    assert visits_at_root(search) == 2_000
+    after = game.result(game.result(state, first.pv[0]), first.pv[1])
+    search.search(after, PlayLimits(nodes=100))
+    assert visits_at_root(search) > 200
+    search.search(after, PlayLimits(nodes=100))
+    assert visits_at_root(search) > 300
+    search.search(state, PlayLimits(nodes=100))
+    assert visits_at_root(search) == 100
+    search.forget()
+    assert answered(search.search(state, PlayLimits(nodes=2_000))) == answered(first)
+
+
+@pytest.mark.parametrize("game", [FOUR, HEXAPAWN, games.TurnsWood()], ids=lambda game: game.name)
+def test_a_tree_that_was_kept_proves_what_is_true(game):
+    for seed in range(6):
+        search, state = MonteCarloSearch(game, seed=seed), next(states_of(game, 1, seed))
+        source = random.Random(seed)
+        while not game.terminal(state):
+            found = search.search(state, PlayLimits(nodes=300))
+            if found.proved:
+                assert found.value == pw.search(game, state, algorithm="alphabeta", table=8, engine="native").value
+            action = found.best if source.randrange(2) else source.choice(list(game.actions(state)))
+            state = game.result(state, action)
