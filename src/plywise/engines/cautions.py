@@ -54,6 +54,13 @@ def caution_if_blind(result: SearchResult) -> None:
     _warn(game, BlindSearchWarning, f"no evaluation: beyond the horizon it sees nothing (here after {depth}); {advice}")
 
 
+def caution_of_playouts(game: Game) -> None:
+    """Warn that a game is played by Monte Carlo search, because nothing evaluates its states."""
+    text = "no evaluation: it is played by Monte Carlo search, which plays random games to their end; `plywise learn \
+GAME --out FILE` makes an evaluation"
+    _warn(game, BlindSearchWarning, text)
+
+
 def caution_if_saturated(result: SearchResult) -> None:
     """Warn if an evaluation reached a utility bound, so that a value at a bound proves nothing."""
     if result.proved or not result.stats.saturated:

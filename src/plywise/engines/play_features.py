@@ -1,5 +1,7 @@
 """The optional parts of the search for play: each feature is a bit of work[FEATURES], and can be left out."""
 
+from plywise.game import Game, defines
+
 (
     TABLE, QUIESCENCE, HISTORY, CONTINUATIONS, EXCHANGE_ORDER, EXCHANGE_PRUNING,
     REVERSE_FUTILITY, FUTILITY, NULL_MOVE, REDUCTIONS, LATE_PRUNING, KNOWLEDGE,
@@ -28,3 +30,8 @@ PLAY_HOOKS = (
     "play_key", "margin_unit",
 )  # fmt: skip
 """What only the search for play asks of a game."""
+
+
+def has_evaluation(game: Game) -> bool:
+    """Return whether something says what a state is worth where the game is not over."""
+    return defines(game, "evaluate")

@@ -54,7 +54,7 @@ class WarmGame:
 
     def _prepare_timed(self, player: Player, start: State) -> None:
         """Compile what a search with a limit of time needs, so that it is not done while its time runs."""
-        timed = isinstance(player, EnginePlayer) and player.time is not None and not player.is_selective(self.game)
+        timed = isinstance(player, EnginePlayer) and player.time is not None and not player.keeps_search(self.game)
         if timed and compiled_engine(self.game, start, required=False) is not None:
             with suppress(NativeFailure):
                 search(self.game, start, algorithm="deepening", engine="native", nodes=1, time=60.0, evaluate=False)
@@ -62,7 +62,7 @@ class WarmGame:
     def _learns(self, player: Player) -> bool:
         """Return whether a player keeps in mind what has happened in a game."""
         return isinstance(player, SolverPlayer | ProgramPlayer) or (
-            isinstance(player, EnginePlayer) and player.is_selective(self.game)
+            isinstance(player, EnginePlayer) and player.keeps_search(self.game)
         )
 
     def search(self, owner: str, state: State, compiling: Callable[[], None]) -> PlaySearch | None:

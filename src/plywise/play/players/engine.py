@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.compiled import compiled_engine
+from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.move_time import time_for_move
-from plywise.engines.play_features import PLAY_HOOKS
+from plywise.engines.play_features import PLAY_HOOKS, has_evaluation
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
@@ -19,13 +20,17 @@ from plywise.game.weights import with_weights
 from plywise.play.allotment import SHORTEST, Allotment, early, least
 from plywise.play.ladders import LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
+from plywise.play.players.playouts import think_by_playouts
 from plywise.play.players.random_player import mix
 
 ENGINE_NODES = 200_000
 """Nodes per move for an engine without a limit of its own: about a second of the reference search."""
 
-EXACT, SELECTIVE = "exact", "selective"
+EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", "mcts"
 """The searches that a player may use."""
+
+NODES_A_PLAYOUT = 20
+"""A level plays a random game for so many nodes of its own."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,13 @@ class EnginePlayer(ThinkingPlayer):
     skill: 0 to MAX_SKILL (skill.py), for any game the same: how much is overlooked below the root, and how well the
         rest is judged
     depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
-    seed: of a level or a skill; another seed overlooks other replies
+    seed: of a level or a skill: another seed overlooks other replies; or of random games
     weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.game.weights`
     search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
-        None: selective with a level or a skill, and where the game has any of the hooks that only the search for play
-        asks for, unless a depth is given; otherwise exact. A game that cannot be compiled is searched exactly in any
-        case, and then a low level is weak only by looking at few positions
+        "mcts", random games, as many as `nodes` says, whose tree is kept. None: selective with a level or a skill, and
+        where the game has any of the hooks that only the search for play asks for, unless a depth is given; otherwise
+        exact, and in a game without an evaluation random games where that proves nothing. A game that cannot be
+        compiled is searched exactly, and then a low level is weak only by looking at few positions
     without: features that the search for play leaves out, to measure them (`play_features.py`)
 
     A level errs as people do, a few plies ahead, and never by a lot that is drawn for a move: all moves of its own are
@@ -60,11 +66,11 @@ class EnginePlayer(ThinkingPlayer):
     search: str | None = None
     without: tuple[str, ...] = ()
     skill: float | None = None
-    _searches: list[PlaySearch] = field(default_factory=list, init=False, repr=False, compare=False)
+    _searches: list[PlaySearch | MonteCarloSearch] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed: list[tuple[Game, Game]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.level is None and self.skill is None and self.seed is not None:
+        if self.level is None and self.skill is None and self.seed is not None and self.search != MONTE_CARLO:
             raise InputError("an engine without a level overlooks nothing: it takes no seed")
         if self.skill is not None and not 0 <= self.skill <= MAX_SKILL:
             raise InputError(f"an engine's skill is 0 to {MAX_SKILL:g}, not {self.skill}")
@@ -78,8 +84,10 @@ class EnginePlayer(ThinkingPlayer):
             raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
         if (self.level is not None or self.skill is not None) and self.search == EXACT:
             raise InputError("a level is of the search for play: give no search=exact beside it")
-        if self.search not in (None, EXACT, SELECTIVE):
-            raise InputError(f"an engine's search is {EXACT} or {SELECTIVE}, not {self.search!r}")
+        if self.search not in (None, EXACT, SELECTIVE, MONTE_CARLO):
+            raise InputError(f"an engine's search is {EXACT}, {SELECTIVE} or {MONTE_CARLO}, not {self.search!r}")
+        if self.search == MONTE_CARLO and self.depth is not None:
+            raise InputError(f"an engine with search={MONTE_CARLO} plays games to their end: it takes no depth")
         if self.without and self.search != SELECTIVE:
             raise InputError(f"only an engine with search={SELECTIVE} can do without features")
         play_features_without(self.without)
@@ -90,8 +98,8 @@ class EnginePlayer(ThinkingPlayer):
         return self.level is None and (self.skill is None or self.skill >= MASTERLY)
 
     def for_game(self, number: int) -> "EnginePlayer":
-        """Return the player, who overlooks other replies for each number."""
-        if self.keeps_proofs:
+        """Return the player, who overlooks other replies, or plays other random games, for each number."""
+        if self.keeps_proofs and self.search != MONTE_CARLO:
             return self
         player = replace(self, seed=mix(self.seed, number))
         player._weighed[:] = self._weighed
@@ -115,11 +123,11 @@ class EnginePlayer(ThinkingPlayer):
 
     def begin(self, game: Game, start: State) -> None:
         """Compile what a search needs, so that no clock pays for it; forget the last game."""
-        selective = self._search_for_play(game, start)
-        if selective is not None:
-            selective.forget()
-            selective.prepare(start)
-        elif not game.terminal(start):
+        kept = self._kept_search(game, start)
+        if kept is not None:
+            kept.forget()
+            kept.prepare(start)
+        if (kept is None or self._proves_first(game)) and not game.terminal(start):
             search(
                 self.weigh(game), start, algorithm="deepening", nodes=1, evaluate=False
             )  # blind: so nobody is warned that it is
@@ -151,9 +159,22 @@ class EnginePlayer(ThinkingPlayer):
 
     def is_selective(self, game: Game) -> bool:
         """Return whether a game, if it can be compiled, is searched by the search for play."""
-        if self.search is None:
-            return self._has_skill or (self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS))
-        return self.search == SELECTIVE
+        return self._kind_of_search(game) == SELECTIVE
+
+    def keeps_search(self, game: Game) -> bool:
+        """Return whether a search of a game, if it can be compiled, keeps something in mind from move to move."""
+        return self._kind_of_search(game) != EXACT
+
+    def _kind_of_search(self, game: Game) -> str:
+        if self.search is not None:
+            return self.search
+        if self._has_skill or (self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS)):
+            return SELECTIVE
+        return EXACT if self.depth is not None or has_evaluation(game) else MONTE_CARLO
+
+    def _proves_first(self, game: Game) -> bool:
+        """Return whether a search to the end is tried before random games are played."""
+        return self.search is None and self._kind_of_search(game) == MONTE_CARLO
 
     @property
     def _has_skill(self) -> bool:
@@ -183,16 +204,36 @@ class EnginePlayer(ThinkingPlayer):
             limits = given._replace(nodes=least(given.nodes, settings.nodes))
         if limits.is_unlimited:
             limits = Allotment(nodes=ENGINE_NODES)
-        selective = self._search_for_play(game, state)
-        if selective is None:
+        kept = self._kept_search(game, state)
+        if isinstance(kept, MonteCarloSearch):
+            return self._think_by_playouts(kept, game, state, given, watcher, allowance)
+        if kept is None:
             look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher, stop=allowance.stop)
         else:
-            look = partial(self._look_selectively, selective, state, watcher, allowance, past)
+            look = partial(self._look_selectively, kept, state, watcher, allowance, past)
         result = look(**limits._asdict())
         saw_little = settings is not None and given.nodes is None and result.depth < LEAST_PLIES
         if saw_little and result.stopped_by == "nodes":
             left = None if given.time is None else max(SHORTEST, given.time - result.time_s)
             result = look(depth=least(LEAST_PLIES, given.depth), nodes=NODES_FOR_THE_LEAST, time=left)
+        if result.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        return result
+
+    def _think_by_playouts(
+        self,
+        player: MonteCarloSearch,
+        game: Game,
+        state: State,
+        given: Allotment,
+        watcher: Watcher | None,
+        allowance: Allowance,
+    ) -> SearchResult:
+        """Return the result of a Monte Carlo search. Raises KeyboardInterrupt at Ctrl-C."""
+        settings = self.settings(game)
+        if settings is not None:
+            given = given._replace(nodes=least(given.nodes, max(1, settings.nodes // NODES_A_PLAYOUT)))
+        result = think_by_playouts(player, state, given, self._proves_first(game), watcher, allowance.stop)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
         return result
@@ -217,15 +258,17 @@ class EnginePlayer(ThinkingPlayer):
             limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)
 
-    def _begin_search(self, game: Game) -> PlaySearch:
+    def _begin_search(self, game: Game) -> PlaySearch | MonteCarloSearch:
+        if self._kind_of_search(game) == MONTE_CARLO:
+            return MonteCarloSearch(game, seed=self.seed or 0)
         settings = self.settings(game)
         if settings is None:
             return PlaySearch(game, without=self.without)
         return PlaySearch(game, without=self.without, weakness=settings.weakness)
 
-    def _search_for_play(self, game: Game, state: State) -> PlaySearch | None:
-        """Return the search for play of a game, the same until another game is begun; None for an exact search."""
-        if not self.is_selective(game):
+    def _kept_search(self, game: Game, state: State) -> PlaySearch | MonteCarloSearch | None:
+        """Return the search of a game that is the same until another game is begun; None for an exact search."""
+        if not self.keeps_search(game):
             return None
         weighed = self.weigh(game)
         if not self._searches or self._searches[0].game is not weighed:

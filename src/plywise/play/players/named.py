@@ -40,6 +40,7 @@ KINDS: dict[str, Types] = {
         "seed": int,
         "weights": read_weights,
         "search": str,
+        "algorithm": str,
         "without": _read_names,
         "skill": float,
     },
@@ -98,6 +99,8 @@ def make_player(who: str, seed: int | None = None) -> Player:
     settings = _read_settings(who, kind, rest.split(","), KINDS[kind])
     if seed is not None and (kind == "random" or "level" in settings):
         settings.setdefault("seed", seed)
+    if "algorithm" in settings and settings.setdefault("search", settings["algorithm"]) != settings.pop("algorithm"):
+        raise InputError(f"player {who!r}: search and algorithm are the same: give one of them")
     player: Player = MAKERS[kind](**settings)
     Limits(*(settings.get(limit) for limit in ("depth", "time", "nodes")))  # refuses limits that no search can keep
     return player

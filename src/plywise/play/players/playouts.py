@@ -1,0 +1,55 @@
+"""Moves by Monte Carlo search, for games that nothing evaluates."""
+
+from dataclasses import replace
+from time import perf_counter
+
+from plywise.engines.cautions import caution_of_playouts, no_cautions
+from plywise.engines.limits import Stop
+from plywise.engines.monte_carlo import MonteCarloSearch
+from plywise.engines.play_limits import PlayLimits
+from plywise.engines.results import SearchResult
+from plywise.engines.search import search
+from plywise.game import State
+from plywise.play.allotment import SHORTEST, Allotment
+from plywise.play.player import Watcher
+
+USUAL_NODES, USUAL_PLAYOUTS = 200_000, 20_000
+"""Nodes and playouts for a move without limits: about as long as an engine takes in a game with an evaluation."""
+
+EXACT_SHARE = 0.2
+"""The part of the time in which a search to the end of every line is tried first: it sees far more positions a second,
+and what it proves near the end needs no playouts."""
+
+
+def think_by_playouts(
+    player: MonteCarloSearch,
+    state: State,
+    limits: Allotment,
+    proves_first: bool,
+    watcher: Watcher | None = None,
+    stop: Stop | None = None,
+) -> SearchResult:
+    """Return the result of a search.
+
+    limits: of time, and of nodes: so many playouts, and so many nodes of the search to the end before them
+    proves_first: try to search to the end of every line first
+    """
+    began = perf_counter()
+    if proves_first:
+        nodes = USUAL_NODES if limits.nodes is None and limits.time is None else limits.nodes
+        seconds = None if limits.time is None else max(SHORTEST, EXACT_SHARE * limits.time)
+        with no_cautions():
+            found = search(
+                player.game, state, algorithm="deepening", nodes=nodes, time=seconds, stop=stop, partial=True,
+                evaluate=False,
+            )  # fmt: skip
+        if found.proved or found.stopped_by == "interrupt":
+            return found
+        caution_of_playouts(player.game)
+    nodes = USUAL_PLAYOUTS if limits.nodes is None and limits.time is None else limits.nodes
+    left = None if limits.time is None else max(SHORTEST, limits.time - (perf_counter() - began))
+    found = player.search(state, PlayLimits(nodes=nodes, hard=left, stop=stop), watcher=watcher)
+    return replace(found, time_s=perf_counter() - began)
+
+
+__all__ = ["think_by_playouts"]
