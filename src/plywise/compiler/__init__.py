@@ -16,6 +16,7 @@ decision 0103 describes its design and what it promises.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,9 +41,29 @@ def compile_functions(
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
-    from plywise.compiler.translation.exports import function_of
     from plywise.compiler.translation.program import Program
+    from plywise.compiler.types.kinds import ComputedKeys, Refusal, TooDeep
 
-    program = Program(packs_lists, method_meant, wraps, widths)
-    program.translate(lambda: [function_of(program, export) for export in exports])
-    return program
+    ordinary: set[tuple[str, ...]] | None = set()
+    refused: Refusal | None = None
+    computed: ComputedKeys | None = None
+    while True:
+        program = Program(packs_lists, method_meant, wraps, widths, ordinary)
+        try:
+            program.translate(partial(_translate_all, program, exports))
+        except ComputedKeys as found:
+            ordinary, computed = {*(ordinary or ()), found.keys}, computed or found
+        except Refusal as refusal:
+            if isinstance(refusal, TooDeep) and computed is not None:
+                raise (refused or computed.refusal()) from None
+            if refused is not None or not program.keyed:
+                raise (refused or refusal) from None
+            refused, ordinary = refusal, None  # perhaps ordinary dicts can do what is asked
+        else:
+            return program
+
+
+def _translate_all(program: "Program", exports: "Sequence[Export]") -> list[Any]:
+    from plywise.compiler.translation.exports import function_of
+
+    return [function_of(program, export) for export in exports]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.compiler.emission.function import Emitter, Unreachable, is_docstring
-from plywise.compiler.types.kinds import NEVER, Refusal, Value
+from plywise.compiler.types.kinds import NEVER, ComputedKeys, Refusal, Value
 
 EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {}
 """Type of an expression -> what its value is."""
@@ -44,7 +44,7 @@ class Located:
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         self.f.node = self.before
-        if isinstance(error, Refusal) and error.node is None:
+        if isinstance(error, (Refusal, ComputedKeys)) and error.node is None:
             error.node, error.function = self.node, self.f.scope.function
 
 

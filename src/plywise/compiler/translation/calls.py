@@ -53,6 +53,7 @@ from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.classes import CACHED, above, construct
 from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.kept import passed_on
+from plywise.compiler.values.keyed_dicts import is_keyed, pairs_in
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import listed, loop, write_body
 from plywise.compiler.values.making import initialise
@@ -228,6 +229,8 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
             named |= dict(zip(value.kind.names, value.items(), strict=True))
         elif isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict):
             named |= {name: constant(each) for name, each in value.kind.thing.items()}
+        elif is_keyed(value):
+            named |= pairs_in(f, value)
         else:
             raise f.refuse("** of a dict made in a rule, in a call; name the arguments instead")
     return found, named

@@ -25,9 +25,11 @@ from plywise.compiler.types.kinds import (
     Float,
     Generator,
     Int,
+    Keyed,
     List,
     NoneKind,
     Object,
+    OfFields,
     Once,
     Record,
     Row,
@@ -81,7 +83,7 @@ def _copy_of(f: Emitter, value: Value, key: Any) -> Value:
     if isinstance(kind, Object):
         _check_plain(f, kind)
         return copy_fields(f, value)
-    if isinstance(kind, (List, Set, Dict)) or is_array(value) or _is_constant_list(value):
+    if isinstance(kind, (List, Set, Dict, Keyed)) or is_array(value) or _is_constant_list(value):
         return method(f, value, "copy", [], {}, key)
     if _is_constant_object(value):
         raise f.refuse(f"copy of {_constant_object(value)}; make it in the rule instead")
@@ -151,7 +153,7 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
         return Value(kind, leaves)
     if isinstance(kind, Row):
         return row_of_list(f, _deep_items(f, known, value, new_list(f, (key_of(f), "items", kind.item))))
-    if isinstance(kind, (List, Set, Dict, Object)):
+    if isinstance(kind, (List, Set, Dict, OfFields)):
         return _deep_copied(f, known, value)
     raise f.refuse(f"deepcopy of a {kind}; write a method that copies it instead")
 
@@ -283,6 +285,8 @@ def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
             raise f.refuse(f"{kind}.__deepcopy__ returns a {own.kind}; return a {kind} instead")
         _check_plain(f, kind)
         return copy_fields(f, value) if own is None else own
+    if isinstance(kind, Keyed):
+        return copy_fields(f, value)
     if isinstance(kind, List):
         made = list_of_row(f, row_of_list(f, value), List(kind.cells[0]), (key, "blank"))
         with f.when(is_constant_list(f, value)):
@@ -310,7 +314,7 @@ def _fill(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if can_change(items.kind.item):
             f.count(length(f, items), lambda at: set_item(f, items, Value(WHOLE, [at]), deep(item_at(f, items, at))))
 
-    if isinstance(kind, Object) and static_member(kind.made_by, "__deepcopy__") is None:
+    if isinstance(kind, Keyed) or (isinstance(kind, Object) and static_member(kind.made_by, "__deepcopy__") is None):
         for name, cell in list(kind.shape.fields.items()):
             if can_change(cell.kind) or isinstance(cell.kind, Fixed):
                 with f.when(is_set(f, made, name)):

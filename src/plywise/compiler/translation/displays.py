@@ -7,7 +7,7 @@ from types import CodeType
 from typing import Any
 
 from plywise.compiler.emission.constants import constant
-from plywise.compiler.emission.conversion import plain
+from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.forms import EXPRESSIONS, assign_target, expression, key_of
 from plywise.compiler.emission.function import Emitter, Scope
 from plywise.compiler.emission.narrowing import also, facts
@@ -26,7 +26,16 @@ from plywise.compiler.values.collections import (
     new_set,
     update_dict,
 )
+from plywise.compiler.values.keyed_dicts import (
+    is_keyed,
+    keyed_of,
+    keyed_put,
+    ordinary,
+    pairs_in,
+    update_keyed,
+)
 from plywise.compiler.values.loops import LAZY, Body, Order, loop, order_for, run
+from plywise.compiler.values.objects import copy_fields
 from plywise.compiler.values.sequences import (
     append,
     new_list,
@@ -174,12 +183,51 @@ def _dict(f: Emitter, node: Any) -> Value:
     things = _as_constants(f, node)
     if things is not None:
         return constant(_interned(f, node, things))
+    parts = list(zip(node.keys, node.values, strict=True))
+    if all(key is None or type(getattr(key, "value", None)) is str for key in node.keys):
+        return _keyed(f, node, parts, {})
     found = new_dict(f, key_of(f, node))
-    for key, value in zip(node.keys, node.values, strict=True):
+    _put_parts(f, found, parts)
+    return found
+
+
+Parts = list[tuple[ast.expr | None, ast.expr]]
+"""The keys and values of a dict display; None as the key of another dict after **."""
+
+
+def _put_parts(f: Emitter, found: Value, parts: Parts) -> None:
+    for key, value in parts:
         if key is None:
             update_dict(f, found, expression(f, value))
-            continue
-        dict_put(f, found, expression(f, key), expression(f, value))
+        else:
+            dict_put(f, found, expression(f, key), expression(f, value))
+
+
+def _keyed(f: Emitter, node: Any, parts: Parts, pairs: dict[str, Value]) -> Value:
+    """Return a dict whose keys are written out, with a field for each if it can have them. pairs: the first items"""
+    for at, (key, value) in enumerate(parts):
+        if key is None:
+            rest = parts[at + 1 :]
+            return dispatch(f, [expression(f, value)], partial(_joined, f, node, rest, pairs))
+        pairs[key.value] = f.program.settle(f, expression(f, value))  # type: ignore[attr-defined]
+    return keyed_of(f, pairs) or ordinary(f, pairs, key_of(f, node))
+
+
+def _joined(f: Emitter, node: Any, parts: Parts, pairs: dict[str, Value], more: Value) -> Value:
+    """Return a dict with some items, those of another dict, and those of the rest of a display."""
+    if is_keyed(more):
+        if pairs or not more.kind.shape.has_changing_keys:
+            return _keyed(f, node, parts, {**pairs, **pairs_in(f, more)})
+        found = copy_fields(f, more)
+        for key, value in parts:
+            if key is None:
+                update_keyed(f, found, expression(f, value))
+            else:
+                keyed_put(f, found, expression(f, key), expression(f, value))
+        return found
+    found = ordinary(f, pairs, key_of(f, node))
+    update_dict(f, found, more)
+    _put_parts(f, found, parts)
     return found
 
 
@@ -273,11 +321,44 @@ def _set_comprehension(f: Emitter, node: Any) -> Value:
 
 
 def _dict_comprehension(f: Emitter, node: Any) -> Value:
+    if _is_of_items(node):
+        many = expression(f, node.generators[0].iter)
+        if many.kind.lazy and many.kind.what == "keyed":
+            return _keyed_comprehension(f, node, many)
+    else:
+        many = None
     found = new_dict(f, key_of(f, node))
-    comprehend(
-        f, node, f.scope, lambda: dict_put(f, found, expression(f, node.key), expression(f, node.value)), ordered=True
-    )
+
+    def put() -> None:
+        dict_put(f, found, expression(f, node.key), expression(f, node.value))
+
+    comprehend(f, node, f.scope, put, ordered=True, first=many)
     return found
+
+
+def _is_of_items(node: ast.DictComp) -> bool:
+    """Return whether a comprehension is {key: ... for key, value in many.items()}."""
+    part, target = node.generators[0], node.generators[0].target
+    called = isinstance(part.iter, ast.Call) and getattr(part.iter.func, "attr", "") == "items"
+    pair = isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(node.key, ast.Name)
+    alone = len(node.generators) == 1 and not part.ifs
+    return called and pair and alone and getattr(target.elts[0], "id", "") == node.key.id  # type: ignore[attr-defined]
+
+
+def _keyed_comprehension(f: Emitter, node: ast.DictComp, many: Value) -> Value:
+    """Return a dict with the keys of another one, and a value for each."""
+    pairs: dict[str, Value] = {}
+    scope, narrowed = f.scope, dict(f.narrowed)
+    for key, value in pairs_in(f, many.kind.parts[0]).items():
+        inner = Scope((scope.key, id(node), key), scope.function, names_of(node).stored, scope)
+        inner.is_comprehension = True
+        inner.yielded, inner.returned = scope.yielded, scope.returned
+        f.open(inner)
+        with f.within(inner):
+            assign_target(f, node.generators[0].target, tuple_of([constant(key), value]))
+            pairs[key] = f.program.settle(f, expression(f, node.value))
+        f.narrowed = dict(narrowed)
+    return keyed_of(f, pairs) or ordinary(f, pairs, key_of(f, node))
 
 
 def _generator(f: Emitter, node: Any) -> Value:

@@ -27,6 +27,7 @@ from plywise.compiler.types.kinds import (
     Dict,
     Fixed,
     Int,
+    Keyed,
     Keys,
     Kind,
     Lazy,
@@ -69,10 +70,20 @@ from plywise.compiler.values.collections import (
     values_of,
 )
 from plywise.compiler.values.comparisons import truth
+from plywise.compiler.values.keyed_dicts import (
+    computed_keys,
+    get_keyed,
+    has_key,
+    keyed_item,
+    keyed_put,
+    pop_keyed,
+    update_keyed,
+    values_of_keyed,
+)
 from plywise.compiler.values.lookups import contains
 from plywise.compiler.values.loops import any_of, listed, loop
 from plywise.compiler.values.numbers import as_pythons, integer, whole
-from plywise.compiler.values.objects import lacks, no_attribute
+from plywise.compiler.values.objects import copy_fields, lacks, no_attribute
 from plywise.compiler.values.operators import binary
 from plywise.compiler.values.sequences import (
     COUNT,
@@ -546,6 +557,47 @@ CHANGING_DICTS: dict[str, Any] = {
 }
 
 
+def _items_of_keyed(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return pairs_of(value)
+
+
+def _get_keyed(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return get_keyed(f, value, args[0], args[1] if len(args) > 1 else nothing())
+
+
+def _pop_keyed(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    return pop_keyed(f, value, args[0], args[1] if len(args) > 1 else None)
+
+
+def _set_keyed_default(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    with f.when(f.builder.not_(has_key(f, value, args[0]))):
+        keyed_put(f, value, args[0], args[1] if len(args) > 1 else nothing())
+    return keyed_item(f, value, args[0])
+
+
+def _update_keyed(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+    for each in args:
+        update_keyed(f, value, each)
+    for name, each in named.items():
+        keyed_put(f, value, constant(name), each)
+    return nothing()
+
+
+KEYED: dict[str, Any] = {
+    "copy": lambda f, value, args, named, key: copy_fields(f, value),
+    "items": _items_of_keyed,
+    "values": lambda f, value, args, named, key: values_of_keyed(value),
+    "get": _get_keyed,
+    "pop": _pop_keyed,
+    "setdefault": _set_keyed_default,
+    "update": _update_keyed,
+}
+"""The methods of dicts whose keys are written out; with any other, one is an ordinary dict."""
+ALL_OF_KEYED = KEYED | {
+    name: lambda f, value, args, named, key: computed_keys(value) for name in dir(dict) if name not in KEYED
+}
+
+
 # --- numbers and records ----------------------------------------------------------------------------------------------
 
 
@@ -640,6 +692,7 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: is_constant(value, set), _refusing(CHANGING_SETS, "set")),
     (lambda value: is_constant(value, dict), _refusing(CHANGING_DICTS, "dict")),
     (lambda value: isinstance(value.kind, Dict), CHANGING_DICTS),
+    (lambda value: isinstance(value.kind, Keyed), ALL_OF_KEYED),
     (lambda value: isinstance(value.kind, Options), {"get": _get_option}),
     (is_numpy, {"item": lambda f, value, args, named, key: as_pythons(value)}),
     (lambda value: isinstance(value.kind, (Int, Bool)), WHOLES),

@@ -23,6 +23,7 @@ from plywise.compiler.types.kinds import (
     Dict,
     Fixed,
     Int,
+    Keyed,
     Kind,
     List,
     Packed,
@@ -48,7 +49,7 @@ OF_SETS = {"or": "grow", "and": "shrink", "sum": "shrink", "flip": "flip"}
 ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 LAST = "the loop keeps what it assigned for the last item"
 PURE = READING - {"next"}
-OF_PYTHON = (List, Set, Dict, Bits, Text, Row, Packed)
+OF_PYTHON = (List, Set, Dict, Keyed, Bits, Text, Row, Packed)
 """Types whose methods are Python's."""
 Variable = tuple[int, str]
 """A variable: its scope, by number, and its name in webs."""

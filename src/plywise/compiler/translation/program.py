@@ -8,7 +8,7 @@ one more pass. The code of the last pass, in which nothing new was seen, is righ
 import ast
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -40,6 +40,7 @@ from plywise.compiler.types.kinds import (
     Kind,
     Refusal,
     Shape,
+    TooDeep,
     TooMuch,
     Value,
     can_change,
@@ -239,6 +240,7 @@ class Program:
     method_meant: tells which function a call of a method means
     wraps: tells whether the arithmetic of a function keeps 64 bits of each result, and raises no errors
     widths: how wide its ints are
+    ordinary_dicts: the keys of dicts that have no field for each key, though these are written out; None: all
     """
 
     def __init__(
@@ -247,11 +249,14 @@ class Program:
         method_meant: Callable[[Any, int, bool], Any] | None = None,
         wraps: Callable[[Any], bool] | None = None,
         widths: Widths | None = None,
+        ordinary_dicts: Collection[tuple[str, ...]] | None = None,
     ) -> None:
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
         self.cells: dict[Any, Cell] = {}
         self.shapes: dict[type, Shape] = {}  # of the classes whose objects rules make and change
+        self.keyed: dict[tuple[str, ...], Shape] = {}  # of the dicts whose keys are written out
+        self.ordinary_dicts = ordinary_dicts
         self.instances: dict[Any, Instance] = {}
         self.refusals: list[Refusal] = []
         self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...
@@ -298,7 +303,7 @@ class Program:
         try:
             return self._run_passes(emit)
         except RecursionError:
-            raise Refusal("its functions call one another too deep to be translated; write a loop instead") from None
+            raise TooDeep("its functions call one another too deep to be translated; write a loop instead") from None
         finally:
             sys.setrecursionlimit(before)
 

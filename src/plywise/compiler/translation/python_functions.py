@@ -74,6 +74,7 @@ from plywise.compiler.values.classes import made_anew
 from plywise.compiler.values.collections import dict_put, frozen, is_frozen, new_dict, new_set, update_dict
 from plywise.compiler.values.comparisons import ordered, truth
 from plywise.compiler.values.hashes import hash_value
+from plywise.compiler.values.keyed_dicts import is_keyed, keyed_of, with_more
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import IF_KNOWN, Order, any_of, first_of, listed, loop
 from plywise.compiler.values.making import made_without_init, make_object
@@ -399,12 +400,19 @@ def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    found = new_dict(f, (key, "dict"))
-    if args:
-        update_dict(f, found, args[0])
-    for name, value in named.items():
-        dict_put(f, found, constant(name), value)
-    return found
+    def one(*given: Value) -> Value:
+        if all(map(is_keyed, given)):
+            made = with_more(f, given[0], named) if given else keyed_of(f, named)
+            if made is not None:
+                return made
+        found = new_dict(f, (key, "dict"))
+        for each in given:
+            update_dict(f, found, each)
+        for name, value in named.items():
+            dict_put(f, found, constant(name), value)
+        return found
+
+    return dispatch(f, args, one)
 
 
 def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

@@ -30,8 +30,9 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     Deque,
     Dict,
+    Keyed,
     List,
-    Object,
+    OfFields,
     Refusal,
     Set,
     Union,
@@ -44,6 +45,7 @@ from plywise.compiler.values.arrays import assign_index, index_array, is_array
 from plywise.compiler.values.classes import CACHED
 from plywise.compiler.values.collections import constant_changed, dict_pop, update_dict
 from plywise.compiler.values.kept import keep
+from plywise.compiler.values.keyed_dicts import pop_keyed, update_keyed
 from plywise.compiler.values.lookups import item, set_item
 from plywise.compiler.values.loops import indexed, listed, loop, may_be_unordered
 from plywise.compiler.values.objects import delete_attribute, set_attribute
@@ -295,7 +297,7 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
     own = special(f, f"i{op.__name__.strip('_')}", old, by)
     if own is not None:
         return own
-    if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict, Object)) for each in old.kind.variants):
+    if isinstance(old.kind, Union) and any(isinstance(each, (List, Set, Dict, OfFields)) for each in old.kind.variants):
         return dispatch(f, [old], lambda each: _changed(f, op, each, by, key) or each)
     if is_array(old):
         assign_array(f, plain(f, old), binary(f, op, old, by, key))
@@ -315,6 +317,9 @@ def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | No
         return None
     if isinstance(old.kind, Dict) and op is operator.or_ and old.kind.missing != COUNTING:
         update_dict(f, old, by)
+        return None
+    if isinstance(old.kind, Keyed) and op is operator.or_:
+        update_keyed(f, old, by)
         return None
     return binary(f, op, old, by, key)
 
@@ -505,6 +510,8 @@ def _delete_item(f: Emitter, many: Value, *, index: Value, key: Any) -> Value:
         return constant(None)
     if isinstance(many.kind, Dict):
         dict_pop(f, many, index, constant(0) if many.kind.missing == COUNTING else None)
+    elif isinstance(many.kind, Keyed):
+        pop_keyed(f, many, index)
     elif isinstance(many.kind, Deque):
         invoke(f, prelude.take, many, index)
     else:

@@ -24,20 +24,23 @@ from plywise.compiler.types.kinds import (
     Bool,
     Bytes,
     Char,
+    ComputedKeys,
     ConstantDict,
     ConstantSet,
+    Dict,
     Fixed,
     Float,
     Frozen,
     Generator,
     Int,
+    Keyed,
     Kind,
     List,
     Member,
     NumpyBool,
     NumpyFloat,
     NumpyInt,
-    Object,
+    OfFields,
     Packed,
     Record,
     Refusal,
@@ -266,7 +269,7 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
         return found
     if pair <= {Fixed, *CONSTANTS}:
         return _join_constants(one, other)
-    if isinstance(one, _OfCells) and type(one) is type(other) and not isinstance(one, Object):
+    if isinstance(one, _OfCells) and type(one) is type(other) and not isinstance(one, OfFields):
         return _join_cells(one, other)
     if isinstance(one, Record) and isinstance(other, Record):
         if one.made_by is other.made_by:
@@ -347,6 +350,9 @@ def _join_to_union(one: Kind, other: Kind) -> Kind:
                 break
         else:
             variants.append(new)
+    keyed = next((each for each in variants if isinstance(each, Keyed)), None)
+    if keyed is not None and any(type(each) is Dict for each in variants):
+        raise ComputedKeys(keyed.shape.made_by)
     if len(variants) > MAX_VARIANTS:
         raise Refusal(
             f"a value is one of over {MAX_VARIANTS} things of types of their own, such as {variants[0]}; "

@@ -45,6 +45,10 @@ class TooMuch(Refusal):
     """What would be too much code, whatever else the types turn out to be."""
 
 
+class TooDeep(Refusal):
+    """Functions that call one another without end, for all that is known of their types."""
+
+
 class Kind:
     """The type of a value. Two types are equal where they say the same."""
 
@@ -493,15 +497,20 @@ class Keys(Set):
 
 
 class Shape:
-    """What the objects of a class have: the type of each field, as far as rules assign it. There is one for a class."""
+    """What the objects of a class have: the type of each field, as far as rules assign it. There is one for a class.
 
-    def __init__(self, made_by: type) -> None:
+    made_by: the class; of dicts whose keys are written out, these keys
+    has_changing_keys: whether rules put other keys into such a dict, or take some out
+    """
+
+    def __init__(self, made_by: Any) -> None:
         self.made_by = made_by
         self.fields: dict[str, Any] = {}  # the name of each -> the cell of its type
+        self.has_changing_keys = False
 
 
-class Object(_OfCells):
-    """An object of a class of the rules' own, made in a rule, which may change: the address of its fields.
+class OfFields(_OfCells):
+    """What has fields, each of its own type, and may change: the address of the fields.
 
     Each field lies there with a bit that says whether it was assigned; see values.objects.
     """
@@ -509,7 +518,7 @@ class Object(_OfCells):
     leaves = (ADDRESS,)
 
     def __init__(self, shape: Shape) -> None:
-        self.shape, self.made_by = shape, shape.made_by
+        self.shape = shape
 
     @property
     def cells(self) -> tuple[Any, ...]:
@@ -517,10 +526,18 @@ class Object(_OfCells):
         return tuple(self.shape.fields.values())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Object) and self.shape is other.shape
+        return isinstance(other, OfFields) and self.shape is other.shape
 
     def __hash__(self) -> int:
-        return hash((Object, self.made_by))
+        return hash((type(self), self.shape.made_by))
+
+
+class Object(OfFields):
+    """An object of a class of the rules' own, made in a rule, which may change."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(shape)
+        self.made_by = shape.made_by
 
     @property
     def python(self) -> type:
@@ -531,6 +548,40 @@ class Object(_OfCells):
     def word(self) -> str:
         """The name of the class."""
         return str(self.made_by.__name__)
+
+
+class Keyed(OfFields):
+    """A dict made with keys that are written out as strings, such as {"board": rows, "turn": 1}: a field for each key.
+
+    See values.keyed_dicts.
+    """
+
+    word = "dict"
+    family = "dict"
+    python: Any = dict
+
+
+class ComputedKeys(Exception):
+    """A Keyed is used as no such dict can be, but as an ordinary one can. keys: those that it is made with.
+
+    node, function: as of a Refusal
+    """
+
+    node: Any = None
+    function: Any = None
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        super().__init__(keys)
+        self.keys = keys
+
+    def refusal(self) -> Refusal:
+        """Return the refusal for a dict that cannot be an ordinary one either, as its values have several types."""
+        found = Refusal(
+            f"a dict that holds values of several types ({', '.join(self.keys)}) has keys that are computed, or that "
+            "come and go; write each key out, in all of its places, or use a class with attributes instead"
+        )
+        found.node, found.function = self.node, self.function
+        return found
 
 
 COUNTING = "count"
@@ -813,10 +864,10 @@ class Union(Kind):
     def _begins(self) -> list[int]:
         found, end, shared = [], 1, 0
         for variant in self.variants:
-            if isinstance(variant, Object) and shared:
+            if isinstance(variant, OfFields) and shared:
                 found.append(shared)
                 continue
-            shared = end if isinstance(variant, Object) else shared
+            shared = end if isinstance(variant, OfFields) else shared
             found.append(end)
             end += len(variant.leaves)
         return found
@@ -922,8 +973,8 @@ def signature_of(kind: Kind, apart: bool) -> Any:
         return (Union, *(signature_of(each, apart) for each in kind.variants))
     if isinstance(kind, Bits):
         return (Bits, kind.codec)
-    if isinstance(kind, Object):
-        return (Object, kind.made_by)
+    if isinstance(kind, OfFields):
+        return (type(kind), kind.shape.made_by)
     if isinstance(kind, _OfCells) and not isinstance(kind, CONSTANTS):
         return (type(kind), *(cell.root().number for cell in kind.cells if apart))
     return kind

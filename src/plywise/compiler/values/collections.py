@@ -17,11 +17,13 @@ from plywise.compiler.types.kinds import (
     NEVER,
     WHOLE,
     Bits,
+    ComputedKeys,
     ConstantDict,
     ConstantSet,
     Dict,
     Fixed,
     Frozen,
+    Keyed,
     Keys,
     Kind,
     Lazy,
@@ -62,6 +64,8 @@ NO_KEY = "a key that is not in the dict"
 
 def items_of(value: Value) -> Value:
     """Return the list of a set's items, or of a dict's keys."""
+    if isinstance(value.kind, Keyed):
+        raise ComputedKeys(value.kind.shape.made_by)
     return Value(List(value.kind.cells[0]), value.leaves[:1])
 
 
@@ -150,7 +154,7 @@ def keyed(f: Emitter, value: Value) -> Value:
 def _can_change(kind: Kind) -> bool:
     if isinstance(kind, (ConstantSet, Fixed)) and is_set(Value(kind)):
         return not is_frozen(Value(kind))
-    return isinstance(kind, (List, Set, Dict)) and not isinstance(kind, Frozen)
+    return isinstance(kind, (List, Set, Dict, Keyed)) and not isinstance(kind, Frozen)
 
 
 def add(f: Emitter, found: Value, value: Value) -> None:
@@ -402,6 +406,8 @@ def pairs_of(value: Value) -> Value:
     """dict.items."""
     if isinstance(value.kind, Fixed):
         return constant(tuple(value.kind.thing.items()))
+    if isinstance(value.kind, Keyed):
+        return Value(Lazy("keyed", value))
     return Value(Lazy("items", value, values_of(value)))
 
 

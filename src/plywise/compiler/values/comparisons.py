@@ -31,6 +31,7 @@ from plywise.compiler.types.kinds import (
     Member,
     NoneKind,
     Object,
+    OfFields,
     Once,
     Packed,
     Record,
@@ -46,6 +47,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.collections import equal_dicts
+from plywise.compiler.values.keyed_dicts import equal_keyed, is_keyed
 from plywise.compiler.values.numbers import SIGNS, as_wide, both, number, worded
 from plywise.compiler.values.objects import equal_fields, equal_objects, has_object, is_same, ordering_fields
 from plywise.compiler.values.sequences import as_row, is_constant_list, length
@@ -107,6 +109,8 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     builder = f.builder
     if is_array(one) or is_array(other):
         raise f.refuse("the truth of a comparison of arrays; write .any() or .all() of it, or np.array_equal(a, b)")
+    if is_keyed(one) or is_keyed(other):
+        return equal_keyed(f, one, other, equal)
     if has_object(one, other):
         return equal_objects(f, one, other, truth)
     own = special(f, "eq", one, other)
@@ -290,7 +294,7 @@ def identical(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def _identical(f: Emitter, one: Value, other: Value) -> Any:
-    if has_object(one, other):
+    if any(isinstance(each.kind, OfFields) for each in (one, other)):
         return is_same(f, one, other)
     if isinstance(one.kind, NoneKind) or isinstance(other.kind, NoneKind):
         return BIT(int(type(one.kind) is type(other.kind)))

@@ -30,7 +30,7 @@ from plywise.compiler.types.kinds import (
     Kind,
     Lazy,
     List,
-    Object,
+    OfFields,
     Once,
     Record,
     Row,
@@ -296,7 +296,7 @@ def cells_of(kind: Kind) -> set[int]:
     waiting: list[Any] = [kind]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, (List, Set, Dict, Once, Generator, Object)):
+        if isinstance(each, (List, Set, Dict, Once, Generator, OfFields)):
             for cell in each.cells:
                 if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)

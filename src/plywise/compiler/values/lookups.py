@@ -26,6 +26,7 @@ from plywise.compiler.types.kinds import (
     Fixed,
     Float,
     Generator,
+    Keyed,
     Lazy,
     List,
     Member,
@@ -49,6 +50,7 @@ from plywise.compiler.values.arrays import assign_index, in_a_row, index_array, 
 from plywise.compiler.values.collections import constant_changed, constant_dict_item, dict_item, dict_put, in_collection
 from plywise.compiler.values.comparisons import equal, truth
 from plywise.compiler.values.flags import holds_flag
+from plywise.compiler.values.keyed_dicts import has_key, keyed_item, keyed_put
 from plywise.compiler.values.loops import any_of
 from plywise.compiler.values.numbers import as_index, integer, number, whole, worded
 from plywise.compiler.values.places import is_among
@@ -72,6 +74,7 @@ def _item(f: Emitter, value: Value, index: Value) -> Value:
 item_of = ByKind()
 """The item of a value of a kind that has items."""
 item_of.on(Dict)(dict_item)
+item_of.on(Keyed)(keyed_item)
 
 
 @item_of.on(Options)
@@ -179,6 +182,7 @@ def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
 store_item = ByKind()
 """Assignment to an item of a value of a kind that can change: (f, value, index, new)."""
 store_item.on(Dict)(dict_put)
+store_item.on(Keyed)(keyed_put)
 store_item.on(Values)(None)
 
 
@@ -223,6 +227,7 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
 holds = ByKind()
 """Whether a value of some kind contains another, as a bit; None where it is to be looked for item by item."""
 holds.on(Set, Bits, Dict)(in_collection)
+holds.on(Keyed)(has_key)
 
 
 @holds.on(Member)

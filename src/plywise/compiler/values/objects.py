@@ -29,6 +29,7 @@ from plywise.compiler.types.kinds import (
     Kind,
     NoneKind,
     Object,
+    OfFields,
     Packed,
     Record,
     Row,
@@ -59,10 +60,10 @@ def shape_of(f: Emitter, made_by: type) -> Shape:
     return found
 
 
-def _cell(f: Emitter, kind: Object, name: str) -> Any:
+def _cell(f: Emitter, kind: OfFields, name: str) -> Any:
     """Return the cell of a field's type, which is new where nothing has assigned the field so far."""
     if name not in kind.shape.fields:
-        kind.shape.fields[name] = f.program.cell(("field", kind.made_by, name))
+        kind.shape.fields[name] = f.program.cell(("field", kind.shape.made_by, name))
         f.program.changed = True
     return kind.shape.fields[name]
 
@@ -91,9 +92,9 @@ def object_bytes(f: Emitter, shape: Shape) -> Any:
     return f.builder.add(f.builder.ptrtoint(end, INT), f.int(8))
 
 
-def clear_fields(f: Emitter, value: Value) -> None:
-    """Let an object have none of its fields."""
-    for name in value.kind.shape.fields:
+def clear_fields(f: Emitter, value: Value, names: Any = None) -> None:
+    """Let an object have none of some fields, or of all."""
+    for name in value.kind.shape.fields if names is None else names:
         f.builder.store(BIT(0), _address(f, value, name, 0))
 
 

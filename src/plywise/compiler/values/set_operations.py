@@ -46,6 +46,7 @@ from plywise.compiler.values.collections import (
     set_table,
     table_of,
 )
+from plywise.compiler.values.keyed_dicts import is_keyed, pairs_in, with_more
 from plywise.compiler.values.loops import any_of, as_ordered, loop
 from plywise.compiler.values.numbering import number_of_thing
 from plywise.compiler.values.numbers import both
@@ -215,6 +216,8 @@ def take_over(f: Emitter, found: Value, other: Value) -> None:
 
 def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
     """Return what | & - ^ makes of two sets, or | of two dicts; None where they are none."""
+    if is_keyed(one) and op is operator.or_:
+        return with_more(f, one, pairs_in(f, other))
     if is_dict(one) and is_dict(other):
         return combine_dicts(f, op, one, other, key)
     if not (is_set(one) and is_set(other)) or op is operator.add:
