@@ -132,7 +132,7 @@ TURNS = {
 def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     """Return the symmetries of the board under which the states tried play the same, and how to declare them."""
     board = board_of(game)
-    if board is None or board.block or defines(game, "symmetries") or defines(game, "key"):
+    if board is None or board.block or board.thaws or defines(game, "symmetries") or defines(game, "key"):
         return []
     written = _Writer(game, board, profiles[0][0]) if profiles else None
     if written is None or not written.can_write:

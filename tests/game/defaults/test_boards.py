@@ -350,3 +350,71 @@ def test_a_dict_of_cells_needs_no_word_for_its_marks():
     game = Of(state, [((2, 0), (1, 0)), ((2, 1), (1, 1))])
     assert [cell.mark for cell in game.cells(game.initial())[0]] == ["b", "b"]
     assert game.beside(game.initial()) == ["turn='w'"]
+
+
+class Grid:
+    """A board as an object."""
+
+    def __init__(self):
+        self.rows = [[" "] * 3 for _ in range(3)]
+
+
+class Position:
+    """A state with a board in it, and a record of what was played."""
+
+    def __init__(self):
+        self.grid, self.turn = Grid(), 1
+
+
+def place(rows, action, turn):
+    rows[action[0]][action[1]] = "XO"[turn < 0] if isinstance(rows, list) and " " in rows[0] else turn
+
+
+class Changing(pw.Game):
+    """Marks on nine cells, in states that change."""
+
+    def __init__(self, make, board, turn):
+        self.make, self.board, self.turn = make, board, turn
+
+    def initial(self):
+        return self.make()
+
+    def player(self, s):
+        return self.turn(s)
+
+    def actions(self, s):
+        return [(row, column) for row in range(3) for column in range(3) if self.board(s)[row][column] in (0, " ")]
+
+    def result(self, s, a):
+        place(self.board(s), a, self.turn(s))
+        if isinstance(s, Position):
+            s.turn *= -1
+        else:
+            s["turn" if isinstance(s, dict) else 1] *= -1
+
+    def terminal(self, s):
+        return not self.actions(s)
+
+    def utility(self, s):
+        return 0
+
+
+CHANGING = {
+    "dict": (lambda: {"n": 0, "rows": [[0] * 3 for _ in range(3)], "turn": 1}, lambda s: s["rows"], ["n=0, turn=-1"]),
+    "list": (lambda: [[[0] * 3 for _ in range(3)], 1, "abc"], lambda s: s[0], ["-1, 'abc'"]),
+    "floats": (lambda: {"rows": np.zeros((3, 3)), "turn": 1}, lambda s: s["rows"], ["turn=-1"]),
+    "object": (Position, lambda s: s.grid.rows, ["turn=-1"]),
+}
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_a_board_is_found_in_states_that_change_before_and_after_they_are_frozen(name):
+    make, board, notes = CHANGING[name]
+    turns = {"dict": lambda s: s["turn"], "list": lambda s: s[1], "floats": lambda s: s["turn"]}
+    game = Changing(make, board, turns.get(name, lambda s: s.turn))
+    before = [len(row) for row in game.cells(game.initial())]
+    pw.count(game, plies=1, engine="reference")
+    state = game.result(game.initial(), (0, 2))
+    marks = [[cell.mark for cell in row] for row in game.cells(state)]
+    assert (before, marks[0][2], sum(bool(mark) for row in marks for mark in row)) == ([3, 3, 3], "X", 1)
+    assert game.beside(state)[-1:] == notes

@@ -6,7 +6,7 @@ largest is drawn; the fields beside it are written below. A guess about looks al
 and the words for moves.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import islice
 from math import isqrt
@@ -56,6 +56,8 @@ class Board(NamedTuple):
     pairs: whether moves name cells by pairs of a row and a column, so that people do by a letter and a number
     signed: whether 1 and -1 (or 1 and 2) are the two players' men
     block: where each row is a small square board, its side; these are drawn side by side
+    thaws: makes the author's own form of a state that was frozen, in which the board was found; None: it was found in
+    the state itself
     """
 
     kind: str
@@ -66,6 +68,11 @@ class Board(NamedTuple):
     pairs: bool = True
     signed: bool = False
     block: int = 0
+    thaws: Callable[[Any], Any] | None = None
+
+    def shown(self, state: Any) -> Any:
+        """Return a state in the form in which its board was found."""
+        return state if self.thaws is None else self.thaws(state)
 
     def cell_name(self, row: int, column: int) -> str:
         """Return a cell's name, such as b3: the column's letter, and the row's number from the bottom."""
@@ -85,12 +92,15 @@ class Board(NamedTuple):
 
 
 def board_of(game: Any) -> Board | None:
-    """Return where a game's states keep their board; None if they have nothing like one. Found once for each game."""
-    found: tuple[Board | None] | None = _found.get(game)
-    if found is None:
-        found = (find_board(game),)
+    """Return where a game's states keep their board; None if they have nothing like one. Found once for each game.
+
+    It is looked for again once a game has another class, which freezes its states.
+    """
+    found: tuple[type, Board | None] | None = _found.get(game)
+    if found is None or found[0] is not type(game):
+        found = type(game), find_board(game)
         _found.keep(game, found)
-    return found[0]
+    return found[1]
 
 
 _found = OfEachGame()
@@ -101,11 +111,18 @@ def find_board(game: Any) -> Board | None:
     start = game.initial()
     sizes = _sizes(game)
     actions, later = _look_ahead(game, start)
-    found = max(_candidates(start, sizes, actions), key=lambda each: each.rows * each.columns, default=None)
-    if found is None:
-        found = _pieces(start, sizes, actions) or _single_row(start)
+    thaws = getattr(type(game), "thaws", None)
+    forms = [(start, None)] if thaws is None else [(thaws(start), thaws), (start, None)]
+    ways: list[Callable[[Any], Board | None]] = [
+        lambda form: max(_candidates(form, sizes, actions), key=lambda each: each.rows * each.columns, default=None),
+        lambda form: _pieces(form, sizes, actions),
+        lambda form: _single_row(form, form is not start),
+    ]
+    tried = ((look(form), thaw) for look in ways for form, thaw in forms)
+    found, thaws = next((each for each in tried if each[0] is not None), (None, None))
     if found is None:
         return None
+    found = found._replace(thaws=thaws)
     pairs = [pair for action in actions for pair in pairs_in(action)]
     fitting = all(found.has(*pair) for pair in pairs)
     if found.kind == FLAT:
@@ -181,8 +198,10 @@ def _side_of_blocks(name: str, rows: int, columns: int) -> int:
 
 
 def _as_rows(value: Any) -> Any:
-    """Return a NumPy array as lists; anything else as it is."""
-    return value.tolist() if type(value).__name__ == "ndarray" else value
+    """Return a NumPy array as lists, of ints where its floats are whole; anything else as it is."""
+    if type(value).__name__ != "ndarray":
+        return value
+    return (value.astype(int) if value.dtype.kind == "f" and (value % 1 == 0).all() else value).tolist()
 
 
 def _is_sequence(value: Any) -> bool:
@@ -243,13 +262,18 @@ def _shape_of_flat(value: Any, sizes: Mapping[str, int]) -> tuple[int, int] | No
     return next(((length // width, width) for width in widths if length % width == 0 and length > width), None)
 
 
-def _single_row(state: Any) -> Board | None:
-    """Return the longest part of a state that may be one row of cells; a state's own items are rather fields."""
+def _single_row(state: Any, is_thawed: bool) -> Board | None:
+    """Return the longest part of a state that may be one row of cells; a state's own items are rather fields.
+
+    is_thawed: whether the state may be such a row as a whole, as it lies in a field when it is frozen
+    """
     found = None
     for path, name, value in parts_of(state):
         value = _as_rows(value)
         textual = isinstance(value, str) and bool(EMPTY & {*value}) and not SEPARATORS & {*value}
-        cells = _is_sequence(value) and path != () and all(is_whole(item) or item is None for item in value)
+        cells = (
+            _is_sequence(value) and (path != () or is_thawed) and all(is_whole(item) or item is None for item in value)
+        )
         if (textual or cells) and 3 <= len(value) <= MAX_ROW and (found is None or len(value) > found.columns):
             found = Board(FLAT, (path,), (name,), 1, len(value))
     return found
@@ -306,6 +330,7 @@ def pairs_in(action: Any) -> Iterator[tuple[int, int]]:
 
 def cells_held(board: Board, state: Any) -> list[list[Any]] | None:
     """Return what the cells of a state's board hold; None where a state has no such board."""
+    state = board.shown(state)
     if board.kind == PIECES:
         return _place_pieces(board, state)
     value = _as_rows(part_at(state, board.paths[0]))

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any
 
 from plywise.game.cells import Cell, Coordinates
+from plywise.game.contents import own_fields
 from plywise.game.defaults.action_words import has_own_words, moves_on_cells
 from plywise.game.defaults.boards import EMPTY, LOOKS, PIECES, Board, board_of, cells_held, holds_pairs, mark_of_set
 from plywise.game.defaults.records import is_pair, is_whole, own_text, part_at, parts_of
@@ -118,12 +119,14 @@ def notes_beside(game: Any, state: Any) -> list[str]:
     board = board_of(game)
     if board is None or cells_held(board, state) is None:
         return []
+    frozen, state = state, board.shown(state)
     notes = []
     looks = player_looks(game)
     if board.signed and looks[1].sign:
         notes.append(f"{looks[1].mark} is {game.player_names[1]}, {looks[-1].mark} is {game.player_names[-1]}")
     drawn = [path for path in board.paths if board.kind != PIECES or _is_drawn(part_at(state, path))]
-    parts = [(path, name, value) for path, name, value in parts_of(state) if path]
+    forgotten = _forgotten(frozen, state)
+    parts = [(path, name, value) for path, name, value in parts_of(state) if path and name not in forgotten]
     named = _full_names(parts)
     if board.kind == PIECES:
         marked = [path for path in drawn if not isinstance(part_at(state, path), Mapping)]  # of others each has its own
@@ -137,6 +140,12 @@ def notes_beside(game: Any, state: Any) -> list[str]:
             name = named[path]
             fields.append(f"{name}={format_value(value)}" if name else format_value(value))
     return [*notes, *([", ".join(fields)] if fields else [])]
+
+
+def _forgotten(frozen: Any, state: Any) -> set[str]:
+    """Return the attributes of a state's own form that its frozen form leaves out, such as a list of moves played."""
+    own, kept = {name for name, _ in own_fields(state)}, {*getattr(frozen, "_fields", ())}
+    return own - kept if own & kept else set()
 
 
 def _full_names(parts: Sequence[tuple[tuple[int, ...], str, Any]]) -> dict[tuple[int, ...], str]:

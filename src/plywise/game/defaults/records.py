@@ -7,6 +7,8 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
+from plywise.game.contents import own_fields
+
 PLAIN = frozenset({int, float, bool, str, tuple, list, dict, frozenset, set, type(None)})
 
 
@@ -15,6 +17,13 @@ def is_record(value: object) -> bool:
     if type(value) in PLAIN:
         return False
     return not isinstance(value, type) and (hasattr(value, "_fields") or is_dataclass(value))
+
+
+def is_object(value: object) -> bool:
+    """Return whether a value is an object of a class that somebody wrote, with fields, and no record."""
+    if type(value) in PLAIN or is_record(value) or isinstance(value, (type, Enum, int, str, tuple)) or callable(value):
+        return False
+    return type(value).__module__ not in ("builtins", "numpy", "collections") and any(True for _ in own_fields(value))
 
 
 def fields_of(record: Any) -> list[tuple[str, Any]]:
@@ -46,7 +55,7 @@ def parts_of(state: Any) -> Iterator[tuple[tuple[int, ...], str, Any]]:
         path, value = waiting.pop(0)
         for place, (name, item) in enumerate(_items(value)):
             yield (*path, place), name, item
-            if is_record(item):
+            if is_record(item) or is_object(item):
                 waiting.append(((*path, place), item))
 
 
@@ -55,7 +64,9 @@ def _items(value: Any) -> list[tuple[str, Any]]:
         return fields_of(value)
     if type(value) is dict and all(isinstance(name, str) for name in value):
         return list(value.items())
-    return [("", item) for item in value] if type(value) in (tuple, list) else []
+    if type(value) in (tuple, list):
+        return [("", item) for item in value]
+    return list(own_fields(value)) if is_object(value) else []
 
 
 def part_at(state: Any, path: tuple[int, ...]) -> Any:

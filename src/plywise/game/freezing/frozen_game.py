@@ -114,7 +114,8 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     made: Any = names["Rules"]
     names["State"].__module__ = own.__name__
     made.__name__, made.__doc__, made.name = cls.__name__, cls.__doc__, getattr(cls, "name", "")
-    made.plain_class, made.state_class, made.freezes = cls, names["State"], staticmethod(names["freeze"])
+    made.plain_class, made.state_class = cls, names["State"]
+    made.freezes, made.thaws = staticmethod(names["freeze"]), staticmethod(names["thaw"])
     return made  # type: ignore[no-any-return]
 
 
