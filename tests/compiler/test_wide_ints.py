@@ -103,6 +103,49 @@ def test_ints_become_wider_until_the_limit_which_is_an_error(tmp_path):
         rules.ask(0, 2**90 + 3, 0, 4)
 
 
+STORED = """
+from plywise.bits import members
+
+def set_of(a, b):
+    both = a ^ b
+    return members(both)
+
+def common(a, b):
+    both = a & b
+    more = both ^ 5
+    return (cell for cell in range(96) if both >> cell & 1 and (more ^ 5) >> cell & 1)
+
+def f0(a, b, n):
+    cells = set_of(a, b)
+    found = next(cells, 0)
+    for cell in cells:
+        found += (cell + n) << n
+    return found
+
+def f0_of(given):
+    return f0(given[0], given[1], given[2])
+
+def f1(a, b, n):
+    cells = common(a, b)
+    found = next(cells, 0)
+    for cell in cells:
+        found = found * 3 + cell & 2**90 - 1
+    return found
+
+def f1_of(given):
+    return f1(given[0], given[1], given[2])
+"""
+
+
+def test_stored_generators_read_whole_wide_ints(tmp_path):
+    module = import_module(tmp_path / "stored.py", STORED)
+    rules, dice = CompiledFunctions([module.f0, module.f1], 96), random.Random(1)
+    for _ in range(300):
+        a, b = dice.getrandbits(96), dice.getrandbits(96) | dice.getrandbits(96)
+        for at, function in enumerate((module.f0, module.f1)):
+            assert rules.ask(at, a, b, 3) == function(a, b, 3), (at, a, b)
+
+
 # --- how wide ---------------------------------------------------------------------------------------------------------
 
 

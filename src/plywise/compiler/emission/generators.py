@@ -33,17 +33,25 @@ class Frame:
 
     def place(self, builder: Any, leaf: Any, count: int) -> Any:
         """Return a new place."""
-        at, self.bytes = self.bytes, self.bytes + count * _bytes_of(leaf)
-        found = builder.gep(self.base, [INT(at)])
-        if is_wide(leaf):  # which LLVM takes to be aligned for two words
-            self.bytes += WORD_BYTES
-            up = builder.add(builder.ptrtoint(found, INT), INT(WORD_BYTES))
-            return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), leaf.as_pointer())
-        return builder.bitcast(found, leaf.as_pointer())
+        at, self.bytes = self.bytes, self.bytes + room_of(leaf, count)
+        return place_in(builder, builder.gep(self.base, [INT(at)]), leaf)
 
     def word(self, builder: Any, number: int, leaf: Any = INT) -> Any:
         """Return the address of a word."""
         return word_at(builder, self.base, number, leaf)
+
+
+def room_of(leaf: Any, count: int = 1) -> int:
+    """Return how many bytes of memory places for a leaf need: LLVM takes a wide int to be aligned for two words."""
+    return count * _bytes_of(leaf) + (WORD_BYTES if is_wide(leaf) else 0)
+
+
+def place_in(builder: Any, room: Any, leaf: Any) -> Any:
+    """Return the address of a leaf in so much memory."""
+    if not is_wide(leaf):
+        return builder.bitcast(room, leaf.as_pointer())
+    up = builder.add(builder.ptrtoint(room, INT), INT(WORD_BYTES))
+    return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), leaf.as_pointer())
 
 
 def word_at(builder: Any, base: Any, number: int, leaf: Any = INT) -> Any:

@@ -15,8 +15,9 @@ from typing import Any
 from plywise.compiler import ir
 from plywise.compiler.emission.callees import Call, lifted
 from plywise.compiler.emission.function import Emitter, Scope
-from plywise.compiler.emission.generators import STEPS, new_generator
+from plywise.compiler.emission.generators import STEPS, new_generator, place_in, room_of
 from plywise.compiler.emission.lifting import FRAME, Around, note_addresses, scopes_around, slots_of
+from plywise.compiler.emission.wide_ints import is_wide
 from plywise.compiler.syntax.names import COMPREHENSIONS, FUNCTIONS, LOOPS, names_of
 from plywise.compiler.types.joining import ConstantCell
 from plywise.compiler.types.kinds import (
@@ -27,6 +28,7 @@ from plywise.compiler.types.kinds import (
     Closure,
     Dict,
     Generator,
+    Int,
     Kind,
     Lazy,
     List,
@@ -145,8 +147,8 @@ def _given(part: Any) -> list[Value]:
     """Return the values that a promise is made of and that are known only when the rules run."""
     if isinstance(part, Call):
         return [each for one in part.values for each in _given(one)]
-    if isinstance(part, ir.Value):
-        return [] if isinstance(part, ir.Constant) else [Value(WHOLE, [part])]
+    if isinstance(part, ir.Value) and not isinstance(part, ir.Constant):
+        return [Value(Int(part.type.width) if is_wide(part.type) else WHOLE, [part])]
     if not isinstance(part, Value):
         return []
     if part.kind.lazy:
@@ -207,7 +209,7 @@ def _captured(f: Emitter, key: Any, outer: list[Scope], where: str) -> tuple[Val
 
 
 def _copy(f: Emitter, place: Any) -> Any:
-    found = f.builder.bitcast(f.allocate(f.int(8)), place.type)
+    found = place_in(f.builder, f.allocate(f.int(room_of(place.type.pointee))), place.type.pointee)
     f.builder.store(f.builder.load(place), found)
     return found
 
