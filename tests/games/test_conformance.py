@@ -37,6 +37,7 @@ VARIATIONS = {
     "chess": ["start=692,moves=3,repetition=2"],
     "othello": ["size=4", "size=6"],
     "go": ["size=2", "size=3"],
+    "hex": ["size=3", "size=4,swap=1", "size=11"],
 }
 GAMES = list(REGISTRY) + [f"{name}:{each}" for name, texts in VARIATIONS.items() for each in texts]
 MAX_PLIES = 150

@@ -22,9 +22,10 @@ PLACING = (
     "connect4:width=5,height=4",
     "othello:size=6",
     "go:size=7",
+    "hex",
 )
 MOVING = ("breakthrough:rows=5,columns=6", "checkers", "chess")
-OTHERS = ("nim", "nim:heaps=0-10-1", "kalah", "chess:start=10,chess960=1")
+OTHERS = ("nim", "nim:heaps=0-10-1", "kalah", "chess:start=10,chess960=1", "hex:size=4,swap=1")
 EXAMPLES = ("clobber:Clobber", "hex:Hex", "hexapawn:Hexapawn", "joust:Joust", "snort:Snort", "subtraction:Subtraction")
 WITHOUT_A_BOARD = {
     "bit_boxes", "boxes", "bridges", "clobber", "digits", "four_columns", "fox_geese", "ghost", "hanoi_duel",

@@ -11,6 +11,7 @@ REGISTRY = {
     "kalah": "plywise.games.kalah:Kalah",
     "checkers": "plywise.games.checkers:Checkers",
     "go": "plywise.games.go:Go",
+    "hex": "plywise.games.hex:Hex",
     "othello": "plywise.games.othello:Othello",
     "mnk": "plywise.games.mnk:Mnk",
     "cube": "plywise.games.cube:Cube",
