@@ -79,6 +79,18 @@ class Evaluation:
         self.starts = [0, *np.cumsum([each.entries for each in patterns]).tolist()]
         self.weights: Array = np.zeros((self.starts[-1], 2), np.int64)
 
+    @property
+    def points(self) -> Array:
+        """The weights in parts of a point, as ints of 16 bits."""
+        points = np.rint(self.weights * (POINTS * FINEST / float(1 << PLACES)))
+        return np.clip(points, -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
+
+    def set_points(self, points: Array) -> None:
+        """Take weights that `points` returned. Raises ValueError where there are more or fewer."""
+        if points.shape != self.weights.shape:
+            raise ValueError
+        self.weights = np.rint(points * (float(1 << PLACES) / (POINTS * FINEST))).astype(np.int64)
+
     @cached_property
     def images(self) -> list[tuple[int, Image]]:
         """All tables: the number of the pattern, and which image of it it is."""
@@ -137,8 +149,7 @@ class Evaluation:
 
     def model(self, name: str = "") -> LearnedModel:
         """Return the evaluation as the search reads it: tables that share weights where they read the same."""
-        points = np.rint(self.weights * (POINTS * FINEST / float(1 << PLACES)))
-        points = np.clip(points, -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
+        points = self.points
         tables, entries = list[Table](), [points]
         at = len(points)
         known: dict[object, int] = {}

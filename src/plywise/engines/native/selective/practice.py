@@ -22,6 +22,7 @@ from plywise.engines.native.selective.learned import NO_MODEL, model_array
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.play_features import ALL_FEATURES
+from plywise.engines.practice import Rows
 from plywise.engines.state_leaves import Leaf
 from plywise.errors import InputError, LayoutOverflow, NativeFailure
 from plywise.game import State
@@ -32,25 +33,11 @@ TABLE_MEGABYTES = 4.0
 """Of the table of a search of few nodes: so it stays in the processor's caches."""
 
 
+AT_ONCE = 50_000
+"""Rows that one call goes through."""
+
 MOST_CHILDREN = 400
 """Of a state that are looked at."""
-
-
-class Rows(NamedTuple):
-    """Positions from games.
-
-    words: a row for each, the state's words
-    result: 1, 0 or -1, as MAX has won, nobody or MIN
-    points: what the search found for MAX; 0 where there was none
-    own: what the game's own evaluation says, in points; 0 where it has none
-    mover: who is to move
-    """
-
-    words: Array
-    result: Array
-    points: Array
-    own: Array
-    mover: Array
 
 
 class Look(NamedTuple):
@@ -75,8 +62,14 @@ class Practice:
         self.engine, self.state, self.start = engine, start, engine.plain(start)
         self.leaves: list[Leaf] = leaves_of(engine)
 
+    def prepare(self, *models: LearnedModel | None) -> None:
+        """Compile, or load, what games need. Raises InputError for a model that does not fit the game's states."""
+        for model in models:
+            self._model(model)
+        self.engine.entry(selfplay.run_random_games, self._config(None))
+
     def play_random(self, seed: int, games: int, longest: int, each: int, most: int) -> Rows:
-        """Return one in `each` of the positions of games played by lot that end within `longest` plies, at most so many."""
+        """Return one in `each` of the positions of games by lot that end within `longest` plies, at most `most`."""
         player = self._player(seed, None)
         new = self._room(most)
         entry = self.engine.entry(selfplay.run_random_games, self._config(None))
@@ -137,11 +130,13 @@ class Practice:
         """
         rows, columns = cells.shape
         work = np.concatenate([tables, np.zeros(count, np.int64)])
-        entry = self.engine.entry(run_fitting)
-        loss = entry(
-            self.engine.handle, rows, columns, count, round(rate * 1e6), int(learns), cells.reshape(-1), work,
-            targets.reshape(-1), weights.reshape(-1), squares.reshape(-1),
-        )  # fmt: skip
+        entry, loss = self.engine.entry(run_fitting), 0
+        for first in range(0, rows, AT_ONCE):  # between two calls, Ctrl-C is heard
+            part, wanted = cells[first : first + AT_ONCE], targets[first : first + AT_ONCE]
+            loss += entry(
+                self.engine.handle, len(part), columns, count, round(rate * 1e6), int(learns), part.reshape(-1), work,
+                wanted.reshape(-1), weights.reshape(-1), squares.reshape(-1),
+            )  # fmt: skip
         return float(loss / 2**20 / max(rows, 1))
 
     # --- what the calls have in common --------------------------------------------------------------------------------

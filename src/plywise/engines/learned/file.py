@@ -1,0 +1,185 @@
+"""The file of a learned evaluation: a line of JSON that says what it is, and then the weights, compressed.
+
+The line has `plywise`, "evaluation"; `form`, the number of this form; `game` and `rules`, for which it was learned
+(rules_hash.py); `cells`, `counted`, `tables`, `own_scale` and `entries`, as a LearnedModel has them; `story`, how it
+was learned; `sha256`, of all else. The weights are little-endian ints of 16 bits, two for each entry.
+"""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from plywise.engines.learned.model import Cell, LearnedModel, Part, Table
+from plywise.engines.learned.rules_hash import hash_rules
+from plywise.errors import InputError
+from plywise.game import Game
+
+FORM = 1
+KIND = "evaluation"
+
+MOST_BYTES = 5 * 2**20
+"""Of a file."""
+
+MOST_ENTRIES = 2**22
+MOST_CELLS, MOST_TABLES, MOST_CONTENTS = 2048, 2048, 256
+
+JSON = Any
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A learned evaluation with what is known of it.
+
+    game: the text of the game it was learned for. rules: the hash of its rules
+    model: what the search evaluates
+    story: how it was learned, as JSON: seed, games, positions, and what each generation came to
+    """
+
+    game: str
+    rules: str
+    model: LearnedModel
+    story: Mapping[str, JSON]
+
+    def check_game(self, game: Game) -> None:
+        """Raise InputError for a game with other rules."""
+        if hash_rules(game) != self.rules:
+            name = self.model.name or "this evaluation"
+            raise InputError(f"{name} was learned for {self.game}, whose rules are not those of {game.name}")
+
+    def to_bytes(self) -> bytes:
+        """Return the file. The same evaluation gives the same bytes."""
+        import numpy as np
+
+        model = self.model
+        body = zlib.compress(np.ascontiguousarray(model.entries, "<i2").tobytes(), 9)
+        head = {
+            "plywise": KIND,
+            "form": FORM,
+            "game": self.game,
+            "rules": self.rules,
+            "cells": [[list(map(list, cell.parts)), list(map(list, cell.contents))] for cell in model.cells],
+            "counted": [list(each) for each in model.counted],
+            "tables": [[list(each.cells), list(each.strides), each.first] for each in model.tables],
+            "entries": len(model.entries),
+            "own_scale": model.own_scale,
+            "story": self.story,
+        }  # fmt: skip
+        head["sha256"] = _digest(head, body)
+        return _line(head) + body
+
+
+def _line(head: Mapping[str, JSON]) -> bytes:
+    return json.dumps(head, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _digest(head: Mapping[str, JSON], body: bytes) -> str:
+    return hashlib.sha256(_line({key: each for key, each in head.items() if key != "sha256"}) + body).hexdigest()
+
+
+def read_learned(path: str | Path) -> Learned:
+    """Return the evaluation in a file. Raises InputError for one that cannot be read, is damaged or is another."""
+    try:
+        with Path(path).open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    if len(text) > MOST_BYTES:
+        raise InputError(f"{path} is no learned evaluation: it has over {MOST_BYTES // 2**20} MB")
+    line, _, body = text.partition(b"\n")
+    try:
+        head = json.loads(line)
+        if head["plywise"] != KIND:
+            raise ValueError
+        form = head["form"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise InputError(f"{path} is no learned evaluation: plywise learn writes one") from None
+    if form != FORM:
+        raise InputError(f"{path} has the form {form!r} of learned evaluations; this version of Plywise reads {FORM}")
+    if _digest(head, body) != head.get("sha256"):
+        raise InputError(f"{path} is damaged: its contents do not have its checksum")
+    try:
+        return _parsed(head, body, str(path))
+    except (ValueError, TypeError, LookupError, OverflowError, zlib.error):
+        raise InputError(f"{path} is damaged: what it says fits no evaluation") from None
+
+
+def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
+    """Return what a file says. Raises ValueError, TypeError or LookupError where it cannot be."""
+    import numpy as np
+
+    count = _whole(head["entries"], 1, MOST_ENTRIES)
+    unpacked = zlib.decompressobj().decompress(body, 4 * count + 1)
+    if len(unpacked) != 4 * count:
+        raise ValueError
+    entries = np.frombuffer(unpacked, "<i2").reshape(-1, 2)
+    cells = [_cell(each) for each in _listed(head["cells"], MOST_CELLS)]
+    counted = [
+        (_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in _listed(head["counted"], 64)
+    ]
+    radices = [len(cell.contents) for cell in cells]
+    for first, last in counted:
+        if not first < last or len({len(cell.contents) for cell in cells[first:last]}) != 1:
+            raise ValueError
+        radices += [last - first + 1] * len(cells[first].contents)
+    tables = [_table(each, radices, count) for each in _listed(head["tables"], MOST_TABLES)]
+    scale = float(head["own_scale"])
+    if not (isfinite(scale) and abs(scale) <= 2**10):
+        raise ValueError
+    if not (isinstance(head["game"], str) and isinstance(head["rules"], str) and isinstance(head["story"], dict)):
+        raise ValueError
+    model = LearnedModel(cells, counted, tables, entries, scale, name)
+    return Learned(head["game"], head["rules"], model, head["story"])
+
+
+def _listed(given: JSON, most: int) -> list[JSON]:
+    if not isinstance(given, list) or len(given) > most:
+        raise ValueError
+    return given
+
+
+def _whole(given: JSON, least: int, most: int) -> int:
+    if type(given) is not int or not least <= given <= most:
+        raise ValueError
+    return given
+
+
+def _cell(said: JSON) -> Cell:
+    parts, contents = said
+    read = tuple(
+        Part(
+            str(path),
+            tuple(_whole(each, -(2**31), 2**31) for each in index),
+            None if bit is None else _whole(bit, 0, 63),
+        )
+        for path, index, bit in _listed(parts, 64)
+    )
+    held = tuple(tuple(map(_label, each)) for each in _listed(contents, MOST_CONTENTS))
+    if not read or not held or any(len(each) != len(read) for each in held):
+        raise ValueError
+    return Cell(read, held)
+
+
+def _label(given: JSON) -> JSON:
+    if given is not None and not isinstance(given, (bool, int, float, str)):
+        raise ValueError
+    return given
+
+
+def _table(said: JSON, radices: list[int], count: int) -> Table:
+    cells, strides, first = said
+    read = tuple(_whole(each, 0, len(radices) - 1) for each in _listed(cells, 64))
+    far = tuple(_whole(each, 0, count) for each in _listed(strides, 64))
+    last = _whole(first, 0, count - 1) + sum(
+        (radices[cell] - 1) * stride for cell, stride in zip(read, far, strict=True)
+    )
+    if last >= count:
+        raise ValueError
+    return Table(read, far, first)
+
+
+__all__ = ["Learned", "read_learned"]

@@ -1,0 +1,501 @@
+"""Learning: generations of self-play, each of which must beat the one before it to be kept."""
+
+import base64
+import json
+import math
+import time as clock
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from plywise import engines
+from plywise.arena.elo import estimate
+from plywise.arena.scores import Scores, Tally
+from plywise.arena.sprt import H1, Sprt
+from plywise.arguments.numbers import as_number, as_whole
+from plywise.engines.learned.file import Learned
+from plywise.engines.learned.model import LearnedModel
+from plywise.engines.learned.rules_hash import hash_rules
+from plywise.engines.practice import practise
+from plywise.errors import InputError
+from plywise.fleet.fleet import Fleet
+from plywise.fleet.journal import By, Journal
+from plywise.fleet.task import JSON
+from plywise.game import Game, defines
+from plywise.games.loading import full_game_text
+from plywise.learn.fitting import HELD_OUT, POINTS, Evaluation, Positions
+from plywise.learn.inputs import Inputs, find_inputs
+from plywise.learn.patterns import Pattern, find_patterns
+from plywise.learn.symmetries import Found, find_symmetries, side_cells
+from plywise.learn.task import (
+    DUEL,
+    DUEL_GAMES,
+    LOTS_GAMES,
+    PLAY,
+    PLAY_GAMES,
+    RANDOM,
+    Kept,
+    LearningTask,
+    Terms,
+    joined,
+    keys_of,
+    seed_of,
+)
+
+Array = Any  # numpy.ndarray
+
+NODES, DUEL_NODES = 100, 300
+"""Of a search: in self-play, and in duels."""
+
+SURVEYED, SURVEY_ROWS = 1000, 24_000
+"""Games by lot that say how long games are, and positions in which inputs are looked for."""
+
+LONGEST = 1000
+"""Plies after which a game is given up."""
+
+LEAST_DIFFERENT = 40
+"""Positions without which there is nothing to learn."""
+
+RANDOM_FOR_EACH, LEAST_RANDOM, MOST_RANDOM = 25, 5_000, 200_000
+"""Games by lot for each game of self-play, and how many at least and at most."""
+
+RANDOM_SHARE = 0.08
+"""Of the time, that games by lot take at most."""
+
+FIRST_GAMES, MOST_GAMES = 500, 16_000
+"""Games of the first generation; each has twice as many as the one before, up to the most."""
+
+POOLED = 3
+"""Generations that a fit looks at."""
+
+TRUST = (1.0, 0.7, 0.5)
+"""How much of a target is the result of the game, and not what a search found, by the generation."""
+
+TEST = Sprt(0.0, 25.0)
+"""Which a generation must pass against the one kept before."""
+
+TEST_GAMES = 1_200
+"""Of that test, at most."""
+
+LARGE = 1_000_000
+"""Positions from which on they are gone through once, and not twice."""
+
+BLOCK = 200
+"""Positions held out are neighbours: those of the same games."""
+
+FINISHING = 0.9
+"""Part of the time after which no more games are begun."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What came of a generation.
+
+    number: 0 for games by lot
+    model: what its evaluation looks at: "cells", each alone, or "patterns"
+    games: that were played for it. positions: that it was fitted to. loss: on positions held out
+    tally: of the games against the evaluation kept before. elo, error: the difference, and half of its interval of 95 %
+    taken: whether it is kept
+    """
+
+    number: int
+    model: str
+    games: int
+    positions: int
+    loss: float
+    tally: Tally
+    elo: float | None
+    error: float | None
+    taken: bool
+
+    def to_json(self) -> JSON:
+        """Return it as plain data."""
+        return {
+            "number": self.number, "model": self.model, "games": self.games, "positions": self.positions,
+            "loss": round(self.loss, 4), "wins": self.tally.wins, "draws": self.tally.draws,
+            "losses": self.tally.losses, "elo": _rounded(self.elo), "error": _rounded(self.error),
+            "taken": self.taken,
+        }  # fmt: skip
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None or not math.isfinite(number) else round(number, 1)
+
+
+@dataclass
+class Progress:
+    """How far a learning has come, for those who watch.
+
+    stage: what is done now
+    games: of self-play, so far. generations: those that have ended
+    left: seconds until it ends, as far as can be said
+    """
+
+    stage: str = "getting ready"
+    games: int = 0
+    generations: list[Generation] = field(default_factory=list)
+    left: float | None = None
+
+
+Watcher = Callable[[Progress], None]
+OpenFleet = Callable[[LearningTask], AbstractContextManager[Fleet]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A learning before it begins, checked.
+
+    games: of self-play; None: as many as the time allows
+    hours: after which it ends; None: when the games are played
+    """
+
+    game: Game
+    games: int | None
+    hours: float | None
+    seed: int = 0
+
+    def describe(self) -> dict[str, JSON]:
+        """Return what the jobs depend on besides their keys: more games, or hours, may be asked for later."""
+        return {
+            "kind": "learn",
+            "game": full_game_text(self.game),
+            "rules": engines.hash_game(self.game),
+            "seed": self.seed,
+        }
+
+
+def plan_learning(game: Game, games: int | None = None, hours: float | None = None, seed: int = 0) -> Plan:
+    """Return a plan. Raises InputError for what cannot be."""
+    if games is None and hours is None:
+        hours = 1.0
+    if games is not None and (as_whole(games) or 0) < 1:
+        raise InputError(f"games must be 1 or more, not {games}")
+    if hours is not None and not 0 < (as_number(hours) or 0) <= 10_000:
+        raise InputError(f"hours must be a number above 0, not {hours}")
+    if as_whole(seed) is None:
+        raise InputError(f"seed must be a whole number, not {seed}")
+    if not game.compiles:
+        why = getattr(game, "why_not_compiled", "")
+        raise InputError(f"learning needs compiled rules, and {game.name} has none" + (f": {why}" if why else ""))
+    return Plan(game, games, hours, seed)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a game is like, as far as learning must know.
+
+    terms: of its games. inputs, found: what is looked at, and its symmetries. patterns: of tables
+    """
+
+    terms: Terms
+    inputs: Inputs
+    found: Found
+    patterns: Sequence[Pattern]
+
+    @property
+    def singles(self) -> list[Pattern]:
+        """The patterns of one cell."""
+        return [each for each in self.patterns if len(each.radices) == 1]
+
+
+def survey_game(game: Game, seed: int) -> Survey:
+    """Return what a game is like. Raises InputError where there is nothing to learn."""
+
+    def look(practice: Any) -> Survey:
+        first = practice.play_random(seed_of(seed, "length"), SURVEYED, LONGEST, 1, SURVEYED * 100)
+        plies = len(first.words) / SURVEYED
+        if not len(first.words):
+            raise InputError(
+                f"{game.name}: no game played by lot ended within {LONGEST} moves: there is no result to learn"
+            )
+        each = max(1, round(plies / 8))
+        games = max(1, round(SURVEY_ROWS * each / max(plies, 1)))
+        rows = practice.play_random(seed_of(seed, "inputs"), games, LONGEST, each, SURVEY_ROWS)
+        different = len(np.unique(rows.words, axis=0))
+        if different < LEAST_DIFFERENT:
+            said = f"{different} different positions" if different > 1 else "a single line of play"
+            raise InputError(f"{game.name}: {said}; there is nothing to learn")
+        inputs = find_inputs(practice.leaves, rows.words)
+        if not inputs.cells:
+            raise InputError(f"{game.name}: its states have no parts with few contents that learning could look at")
+        some = np.linspace(0, len(rows.words) - 1, 200).astype(int)
+        found = find_symmetries(inputs, rows.words[some], rows.mover[some], practice)
+        sides = side_cells(inputs, rows.words, rows.mover)
+        longest = min(LONGEST, max(60, round(4 * plies)))
+        opening = max(2, min(12, round(plies / 5)))
+        terms = Terms(seed, longest, NODES, DUEL_NODES, opening, max(1, round(plies)))
+        return Survey(terms, inputs, found, find_patterns(inputs, found, seed, sides))
+
+    return practise(game, look)
+
+
+class Learning:
+    """A learning under way.
+
+    open_fleet: opens the workers for the jobs of one evaluation, which keep what they find in `journal`.
+    watcher: told how far it has come.
+    """
+
+    def __init__(self, plan: Plan, open_fleet: OpenFleet, journal: Journal, watcher: Watcher | None = None) -> None:
+        self.plan, self.open_fleet, self.journal = plan, open_fleet, journal
+        self.progress, self._watcher = Progress(), watcher
+        self.began = clock.monotonic()
+        self.survey = survey_game(plan.game, plan.seed)
+        self.best: LearnedModel | None = None
+        self.own_scale = 1.0 if defines(plan.game, "evaluate") else 0.0
+        self._playing = 0.0
+
+    # --- the whole ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> Learned | None:
+        """Learn, and return the evaluation; None where none beats the game without one."""
+        self._learn_from_lots()
+        pool: list[tuple[int, Kept]] = []
+        for number, games in enumerate(self._generations(), 1):
+            kept = self._play(number, games)
+            if kept is None:
+                break
+            pool = [*pool, (number, kept)][-POOLED:]
+            parts = [each.positions(TRUST[min(age, len(TRUST)) - 1]) for age, each in pool]
+            self._try(number, "patterns", self.survey.patterns, joined_positions(parts))
+        if self.best is None:
+            return None
+        return Learned(full_game_text(self.plan.game), hash_rules(self.plan.game), self.best, self.story())
+
+    def story(self) -> dict[str, JSON]:
+        """Return how it was learned."""
+        inputs, found = self.survey.inputs, self.survey.found
+        taken = [each for each in self.progress.generations if each.taken]
+        board = None
+        if found.board is not None:
+            board = {
+                "cells": [found.board.first, found.board.last],
+                "places": [list(each) for each in found.coordinates],
+            }
+        return {
+            "seed": self.plan.seed,
+            "games": self.progress.games,
+            "symmetries": len(found.symmetries),
+            "inputs": len(inputs.cells),
+            "board": board,
+            "nodes": NODES,
+            "test": {"elo0": TEST.elo0, "elo1": TEST.elo1, "nodes": DUEL_NODES, "games": TEST_GAMES},
+            "elo": _rounded(sum(each.elo or 0.0 for each in taken)),
+            "generations": [each.to_json() for each in self.progress.generations],
+        }
+
+    def _generations(self) -> Iterator[int]:
+        """Yield how many games each generation has."""
+        left, size = self.plan.games, FIRST_GAMES
+        while (left is None or left > 0) and not self._is_late():
+            games = size if left is None else min(size, left)
+            yield games
+            left = None if left is None else left - games
+            size = min(2 * size, MOST_GAMES)
+
+    def _is_late(self) -> bool:
+        return self.plan.hours is not None and self._elapsed() >= FINISHING * self.plan.hours * 3600
+
+    def _elapsed(self) -> float:
+        return clock.monotonic() - self.began
+
+    def _tell(self, stage: str) -> None:
+        self.progress.stage = stage
+        self.progress.left = self._left()
+        if self._watcher is not None:
+            self._watcher(self.progress)
+
+    def _left(self) -> float | None:
+        """Return how many seconds are left: by the time given, or by the games played so far."""
+        left = None if self.plan.hours is None else max(0.0, self.plan.hours * 3600 - self._elapsed())
+        if self.plan.games is not None and self.progress.games and self._playing:
+            speed = (clock.monotonic() - self._playing) / self.progress.games
+            by_games = speed * (self.plan.games - self.progress.games)
+            left = by_games if left is None else min(left, by_games)
+        return left
+
+    # --- generations --------------------------------------------------------------------------------------------------
+
+    def _learn_from_lots(self) -> None:
+        """Fit to games by lot: each cell alone first, and patterns, where they are better."""
+        wanted = MOST_RANDOM
+        if self.plan.games is not None:
+            wanted = max(LEAST_RANDOM, min(MOST_RANDOM, RANDOM_FOR_EACH * self.plan.games))
+        found: list[Kept] = []
+        self._tell("games by lot")
+        until = math.inf if self.plan.hours is None else self.began + RANDOM_SHARE * self.plan.hours * 3600
+        for kept in self._jobs(self._task(None), keys_of(RANDOM, 0, "", range(-(-wanted // LOTS_GAMES)))):
+            found.append(kept)
+            if clock.monotonic() >= until:
+                break
+        positions = joined(found).positions(1.0)
+        games = len(found) * LOTS_GAMES
+        self.best = None
+        self._try(0, "cells", self.survey.singles, positions, games)
+        if len(self.survey.patterns) > len(self.survey.singles):
+            self._try(0, "patterns", self.survey.patterns, positions, games)
+
+    def _play(self, number: int, games: int) -> Kept | None:
+        """Return the positions of a generation's games; None where there was no time for any."""
+        found: list[Kept] = []
+        self._playing = self._playing or clock.monotonic()
+        model, jobs = self.best or self._nothing(), range(-(-games // PLAY_GAMES))
+        self._tell(f"generation {number}: games")
+        for kept in self._jobs(self._task(model), keys_of(PLAY, number, digest_of(model), jobs)):
+            found.append(kept)
+            self.progress.games += PLAY_GAMES
+            self._tell(f"generation {number}: games")
+            if self._is_late():
+                break
+        return joined(found) if found else None
+
+    def _try(
+        self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions, games: int | None = None
+    ) -> None:
+        """Fit an evaluation, and keep it if it beats the one that is kept."""
+        if not len(positions):
+            return
+        self._tell(f"generation {number}: fitting {len(positions):,} positions")
+        evaluation, loss = self._fit(number, kind, patterns, positions)
+        candidate, rival = evaluation.model(), self.best or self._nothing()
+        self._tell(f"generation {number}: test")
+        scores, tally = self._duel(number, candidate, rival)
+        taken = TEST.verdict(scores) == H1
+        difference = estimate(scores)
+        generation = Generation(
+            number, kind, self.progress.games if games is None else games, len(positions), loss, tally,
+            None if difference is None else difference.elo, None if difference is None else difference.error, taken,
+        )  # fmt: skip
+        self.progress.generations.append(generation)
+        if taken:
+            self.best = candidate
+        self._tell(f"generation {number}: {'kept' if taken else 'not kept'}")
+
+    def _nothing(self) -> LearnedModel:
+        """Return the evaluation that adds nothing to the game's own."""
+        return Evaluation(self.survey.inputs, self.survey.singles, self.own_scale).model()
+
+    def _fit(
+        self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions
+    ) -> tuple[Evaluation, float]:
+        """Return an evaluation fitted to positions, and its loss on those held out. The journal keeps both."""
+        evaluation = Evaluation(self.survey.inputs, patterns, self._scale(positions))
+        key = json.dumps(["fit", number, kind, _hash(positions)])
+        kept = self.journal.find(key)
+        if kept is not None and kept.text is not None:
+            text, loss = json.loads(kept.text)
+            points = np.frombuffer(zlib.decompress(base64.b64decode(text)), "<i2").reshape(-1, 2)
+            evaluation.set_points(points)
+            return evaluation, float(loss)
+        began = clock.monotonic()
+        is_held = np.arange(len(positions)) // BLOCK % HELD_OUT == HELD_OUT // 2
+        if not is_held.any():
+            is_held[:: HELD_OUT // 4] = True
+        source = np.random.Generator(np.random.PCG64(seed_of(self.plan.seed, f"order {number}")))
+        learned = positions.take(source.permutation(np.flatnonzero(~is_held)))
+        loss = practise(
+            self.plan.game,
+            lambda practice: evaluation.fit(
+                learned, positions.take(is_held), practice, 1 if len(learned) > LARGE else 2
+            ),
+        )
+        text = base64.b64encode(zlib.compress(evaluation.points.astype("<i2").tobytes(), 1)).decode()
+        self.journal.finish(key, json.dumps([text, loss]), clock.monotonic() - began, By(0, "here"))
+        return evaluation, loss
+
+    def _scale(self, positions: Positions) -> float:
+        """Return what the game's own evaluation counts, so that it says best how games end."""
+        if not self.own_scale:
+            return 0.0
+        own, target = positions.own / POINTS, positions.target
+        scales = [step / 16 for step in range(65)]
+        losses = [np.mean(np.logaddexp(0.0, each * own) - target * each * own) for each in scales]
+        return scales[int(np.argmin(losses))]
+
+    def _duel(self, number: int, candidate: LearnedModel, rival: LearnedModel) -> tuple[Scores, Tally]:
+        """Return the scores of a sequential test between two evaluations."""
+        scores, tally = Scores(), Tally()
+        name = f"{digest_of(candidate)} {digest_of(rival)}"
+        keys = keys_of(DUEL, number, name, range(TEST_GAMES // DUEL_GAMES))
+        with self.open_fleet(self._task(candidate, rival)) as fleet:
+            for done in fleet.run(keys):
+                if done.error:
+                    raise InputError(f"a game of the test failed: {done.error}")
+                results = done.read(lambda said: [int(each) for each in said])
+                points = [(1 + each) / 2 for each in results]
+                scores += Scores.of_pairs(zip(points[::2], points[1::2], strict=True))
+                for each in points:
+                    tally = tally.with_game(each)
+                if TEST.verdict(scores) is not None:
+                    break
+        return scores, tally
+
+    def _task(self, model: LearnedModel | None, rival: LearnedModel | None = None) -> LearningTask:
+        inputs = self.survey.inputs
+        return LearningTask(
+            self.plan.game, self.survey.terms, inputs.cells, inputs.boards, self.plan.describe(), model, rival
+        )
+
+    def _jobs(self, task: LearningTask, keys: Sequence[str]) -> Iterator[Kept]:
+        """Yield what the games of some jobs taught."""
+        cells = len(self.survey.inputs.cells)
+        with self.open_fleet(task) as fleet:
+            for done in fleet.run(keys):
+                if done.error:
+                    raise InputError(f"no games could be played: {done.error}")
+                yield done.read(partial(Kept.from_json, cells=cells))
+
+
+def joined_positions(parts: Sequence[Positions]) -> Positions:
+    """Return positions one after another."""
+    return Positions(
+        *(np.concatenate([getattr(each, name) for each in parts]) for name in ("contents", "side", "target", "own"))
+    )
+
+
+def digest_of(model: LearnedModel) -> str:
+    """Return a short name for an evaluation: that of its weights."""
+    return sha256(np.ascontiguousarray(model.entries, "<i2").tobytes() + repr(model.own_scale).encode()).hexdigest()[
+        :16
+    ]
+
+
+def _hash(positions: Positions) -> str:
+    found = sha256()
+    for each in (positions.contents, positions.side, positions.target, positions.own):
+        found.update(np.ascontiguousarray(each).tobytes())
+    return found.hexdigest()[:16]
+
+
+def learn(
+    game: Game,
+    games: int | None = None,
+    hours: float | None = None,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    on: str = "local",
+    journal: str | None = None,
+    resume: bool = False,
+    watcher: Watcher | None = None,
+) -> Learned | None:
+    """Learn an evaluation of a game by self-play, and return it; None where none beats the game as it is.
+
+    games: of self-play. hours: after which it ends; without either, one hour
+    seed: of everything: the same seed and number of games find the same evaluation, with any number of workers
+    workers, on, journal, resume: as of a Fleet
+
+    Raises InputError for a game that does not compile or has nothing to learn.
+    """
+    plan = plan_learning(game, games, hours, seed)
+    with Journal.open(journal, plan.describe(), resume) as kept:
+        return Learning(plan, lambda task: Fleet(task, kept, workers=workers, on=on), kept, watcher).run()
+
+
+__all__ = ["Generation", "Learning", "Plan", "Progress", "learn", "plan_learning", "survey_game"]

@@ -1,0 +1,166 @@
+"""The jobs of learning: games played by lot, games of the search against itself, and duels of two evaluations.
+
+What a job answers depends on its key, the seed and the evaluations alone, so it does not matter which worker does it.
+"""
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.engines.learned.model import Cell, LearnedModel
+from plywise.engines.practice import Rows, practise
+from plywise.fleet.task import JSON
+from plywise.game import Game
+from plywise.learn.fitting import POINTS, Positions
+from plywise.learn.inputs import Board, Inputs
+
+Array = Any  # numpy.ndarray
+
+RANDOM, PLAY, DUEL = "random", "play", "duel"
+"""What a job is: the first word of its key."""
+
+LOTS_GAMES, PLAY_GAMES, DUEL_GAMES = 1000, 100, 40
+"""Games of one job of each kind."""
+
+BLUNDERS = 40
+"""Of 1,000 moves, those that are drawn by lot, so that games differ."""
+
+MOST_ROWS = 2**16
+"""Positions of one job."""
+
+MOST_OWN = 2_000
+"""Points that the game's own evaluation counts for in a fit, at most: what is won, it need not learn."""
+
+DECIDED = 59_000
+"""Points beyond which a search has seen the end (kernel/selective/values.NEARLY_WON)."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all games of a learning have in common.
+
+    seed: of everything. longest: plies after which a game is given up, or drawn.
+    nodes, duel_nodes: of a search, in self-play and in duels. opening: moves by lot at first, at most.
+    each: one position in so many of games by lot is looked at
+    """
+
+    seed: int
+    longest: int
+    nodes: int
+    duel_nodes: int
+    opening: int
+    each: int
+
+
+class Kept(NamedTuple):
+    """Positions as the journal keeps them: of each the contents of the cells, who is to move, result, points, own."""
+
+    contents: Array
+    numbers: Array
+
+    def to_json(self) -> JSON:
+        """Return it as plain data."""
+        body = self.contents.tobytes() + self.numbers.astype("<i4").tobytes()
+        return [len(self.contents), base64.b64encode(zlib.compress(body, 1)).decode()]
+
+    @classmethod
+    def from_json(cls, said: JSON, cells: int) -> "Kept":
+        """Return what `to_json` made plain data of. Raises ValueError where it is not."""
+        count, text = said
+        body = zlib.decompress(base64.b64decode(text))
+        contents = np.frombuffer(body[: count * cells], np.int8).reshape(count, cells)
+        return cls(contents, np.frombuffer(body[count * cells :], "<i4").reshape(count, 4))
+
+    def positions(self, trust: float) -> Positions:
+        """Return what is learned from them. trust: in results, as against what a search found."""
+        mover, result, points, own = self.numbers.T
+        found = 1 / (1 + np.exp(-np.clip(points, -3000, 3000) / POINTS))
+        target = trust * (result + 1) / 2 + (1 - trust) * found
+        target = np.where(np.abs(points) > DECIDED, points > 0, target)
+        return Positions(self.contents, (mover < 0).astype(np.int8), target, own.astype(np.float64))
+
+
+def joined(kept: Sequence[Kept]) -> Kept:
+    """Return all positions, each once: of several that look the same, the last."""
+    contents = np.concatenate([each.contents for each in kept])
+    numbers = np.concatenate([each.numbers for each in kept])
+    looks = np.concatenate([contents, numbers[:, :1].astype(np.int8)], axis=1)[::-1]
+    rows = np.ascontiguousarray(looks).view(np.dtype((np.void, looks.shape[1]))).ravel()
+    _, first = np.unique(rows, return_index=True)
+    places = np.sort(len(contents) - 1 - first)
+    return Kept(contents[places], numbers[places])
+
+
+def kept_rows(inputs: Inputs, rows: Rows) -> Kept:
+    """Return positions as the journal keeps them."""
+    own = np.clip(rows.own, -MOST_OWN, MOST_OWN)
+    return Kept(inputs.read(rows.words), np.stack([rows.mover, rows.result, rows.points, own], axis=1).astype(np.int32))
+
+
+@dataclass(frozen=True)
+class LearningTask:
+    """Plays the games of one generation.
+
+    cells, boards: the inputs. model: plays itself; None: no evaluation is needed.
+    rival: plays against it in duels
+    """
+
+    game: Game
+    terms: Terms
+    cells: Sequence[Cell]
+    boards: Sequence[Board]
+    description: Mapping[str, JSON]
+    model: LearnedModel | None = None
+    rival: LearnedModel | None = None
+
+    def describe(self) -> Mapping[str, JSON]:
+        """Return what the answers depend on besides the keys, which name the evaluations."""
+        return self.description
+
+    def prepare(self) -> Callable[[str], JSON]:
+        """Return what does a job."""
+        practise(self.game, lambda practice: practice.prepare(self.model, self.rival))
+        return self.work
+
+    def work(self, key: str) -> JSON:
+        """Return the answer to a key."""
+        kind, *_ = json.loads(key)
+        seed = seed_of(self.terms.seed, key)
+        terms = self.terms
+        if kind == DUEL:
+            one, other = self.model, self.rival
+            assert one is not None
+            assert other is not None
+            return practise(
+                self.game,
+                lambda practice: practice.play_duel(
+                    one, other, seed, DUEL_GAMES, terms.longest, terms.duel_nodes, terms.opening
+                ),
+            )
+
+        def play(practice: Any) -> Kept:
+            inputs = Inputs(practice.leaves, self.cells, self.boards)
+            if kind == RANDOM:
+                return kept_rows(inputs, practice.play_random(seed, LOTS_GAMES, terms.longest, terms.each, MOST_ROWS))
+            rows = practice.play_searching(
+                self.model, seed, PLAY_GAMES, terms.longest, terms.nodes, terms.opening, BLUNDERS, 1, MOST_ROWS
+            )
+            return joined([kept_rows(inputs, rows)])
+
+        return practise(self.game, play).to_json()
+
+
+def seed_of(seed: int, key: str) -> int:
+    """Return the seed of a job: of 62 bits."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {key}".encode()).digest()[:8], "big") >> 2
+
+
+def keys_of(kind: str, generation: int, model: str, jobs: range) -> list[str]:
+    """Return the keys of jobs. model: names the evaluations that play"""
+    return [json.dumps([kind, generation, model, number]) for number in jobs]
