@@ -3,11 +3,13 @@
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import wraps
 from math import inf
 from typing import Any, TypeVar
 
 import click
 
+from plywise.engines.learned.of_game import with_learned
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, hashable_start, start_of
 from plywise.game.slips import wrong_answer
@@ -47,6 +49,19 @@ def state_options(command: Command) -> Command:
     return click.option(
         "--position", metavar="TEXT", help="The position, in the game's notation. [default: the initial one]"
     )(command)
+
+
+def learned_option(command: Command) -> Command:
+    """Add --learned: the command's `game` evaluates by what was learned."""
+
+    @wraps(command)
+    def with_evaluation(*arguments: Any, learned: str | None, **named: Any) -> Any:
+        if learned is not None and named.get("game") is not None:
+            named["game"] = with_learned(named["game"], learned)
+        return command(*arguments, **named)
+
+    help_text = "Evaluate by what plywise learn wrote to FILE."
+    return click.option("--learned", metavar="FILE", help=help_text)(with_evaluation)
 
 
 def limit_options(command: Command) -> Command:

@@ -34,4 +34,4 @@ PLAY_HOOKS = (
 
 def has_evaluation(game: Game) -> bool:
     """Return whether something says what a state is worth where the game is not over."""
-    return defines(game, "evaluate")
+    return defines(game, "evaluate") or game.learned is not None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.engines.algorithms import SELECTIVE
 from plywise.engines.compiled import engine_for, require_compilable, retry_with_wider_layout
+from plywise.engines.learned.of_game import learned_of
 from plywise.engines.limits import Limits
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.engines.play_limits import PlayLimits
@@ -145,7 +146,15 @@ class PlaySearch:
 
             require_compilable(self.game, state)
             engine = engine_for(self.game, state)
-            self._session = session = PlaySession(engine, self.threads, self.table, self.features, self.weakness)
+            learned = learned_of(self.game)
+            self._session = session = PlaySession(
+                engine,
+                self.threads,
+                self.table,
+                self.features,
+                self.weakness,
+                None if learned is None else learned.model,
+            )
         return session
 
 

@@ -1,6 +1,7 @@
 """What a game may tell the search for play, which takes risks: its results say `selective`. All optional."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from plywise.game.outcomes import Action, State, Value
 from plywise.game.rules import Rules
@@ -12,6 +13,10 @@ class PlayHooks(Rules):
     margin_unit: Value | None = None
     """What a small but clear advantage is worth in `evaluate`, such as a pawn in chess: the search for play takes its
     margins from it. None: it is measured, as the usual change of the evaluation by a move."""
+
+    learned: Any = None
+    """A learned evaluation, which `plywise learn` wrote: the path of the file, from the folder of the game's own. The
+    search for play adds it to `evaluate`. None: nothing was learned."""
 
     margin_name: str = ""
     """What people count estimates in, if that is the margin unit: pawns in chess. "": in the numbers of `evaluate`."""

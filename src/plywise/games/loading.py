@@ -55,7 +55,8 @@ def make(name: str, **values: Any) -> Game:
 def load(text: str) -> Game:
     """Return the game that a GAME text names: `name` or `path/file.py:Class`, either with `:parameter=value,...`.
 
-    Or `library:name(parameter=value,...)`, of OpenSpiel or PettingZoo.
+    Or `library:name(parameter=value,...)`, of OpenSpiel or PettingZoo. `learned=FILE` beside the parameters names a
+    learned evaluation, which the search for play reads.
 
     Raises InputError if there is no such game, a parameter does not fit, or the user's file fails in any way, even by
     SystemExit.
@@ -64,7 +65,15 @@ def load(text: str) -> Game:
     'nim:heaps=1-2,misere=1'
     """
     game_class, values = _read(text)
-    return _construct(game_class, game_class.name, values)
+    learned = values.pop(LEARNED, None) if LEARNED not in parameters(game_class) else None
+    game = _construct(game_class, game_class.name, values)
+    if learned is not None:
+        object.__setattr__(game, LEARNED, str(Path(learned).resolve()))  # also of a frozen game
+    return game
+
+
+LEARNED = "learned"
+"""The parameter that every game has: the file of a learned evaluation (PlayHooks.learned)."""
 
 
 def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
@@ -73,6 +82,9 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
     values: dict[str, Any] = {}
     for part in filter(None, parts):
         name, equals, value = part.partition("=")
+        if name == LEARNED and name not in parameters(game_class):
+            values[name] = value
+            continue
         if not equals:
             raise InputError(f"game {text!r}: {part!r} is not of the form parameter=value")
         name = _parameter_name(game_class, name)
@@ -117,6 +129,20 @@ def names_file(text: str) -> bool:
     [False, True, True]
     """
     return text.partition(":")[0] not in LIBRARIES and FILE.fullmatch(text) is not None
+
+
+def with_parameter(text: str, name: str, value: str) -> str:
+    """Return a GAME text with one more parameter.
+
+    >>> [with_parameter(text, "size", "7") for text in ("hex", "nim:heaps=1-2", "mine.py", "mine.py:Hex")]
+    ['hex:size=7', 'nim:heaps=1-2,size=7', 'mine.py::size=7', 'mine.py:Hex:size=7']
+    """
+    file = FILE.fullmatch(text) if names_file(text) else None
+    if file is None:
+        between = "," if ":" in text else ":"
+    else:
+        between = "," if file[3] else ":" if file[2] is not None else "::"
+    return f"{text}{between}{name}={value}"
 
 
 def _find_class(text: str) -> tuple[type[Game], list[str]]:

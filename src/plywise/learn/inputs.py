@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.engines.learned.model import Cell, Part
-from plywise.engines.state_leaves import Leaf
+from plywise.engines.learned.positions import Leaf
 
 Array = Any  # numpy.ndarray
 

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.engines.learned.model import Cell, LearnedModel
-from plywise.engines.practice import Rows, practise
+from plywise.engines.learned.positions import Rows
+from plywise.engines.practice import practise
 from plywise.fleet.task import JSON
 from plywise.game import Game
 from plywise.learn.fitting import POINTS, Positions

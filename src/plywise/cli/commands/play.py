@@ -13,7 +13,7 @@ import click
 
 from plywise.cli.board_game import WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, path_of
 from plywise.cli.messages import cautions_held, say
-from plywise.cli.options import optional_game_argument, state_of, state_options
+from plywise.cli.options import learned_option, optional_game_argument, state_of, state_options
 from plywise.cli.records import read_any_record, read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.errors import InputError
@@ -46,6 +46,7 @@ OFTEN = 3
     "--level", type=click.IntRange(1, len(LEVEL_NAMES)), metavar="N",
     help="Play against the engine at level N, as with --min engine:level=N.",
 )  # fmt: skip
+@learned_option
 @state_options
 @click.option(
     "--load", metavar="F", help="Go on with a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several."

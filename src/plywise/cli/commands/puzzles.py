@@ -7,7 +7,7 @@ import click
 
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.messages import say
-from plywise.cli.options import game_argument, json_option
+from plywise.cli.options import game_argument, json_option, learned_option
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
@@ -29,6 +29,7 @@ WHY_FEWER = {
 
 @click.command("puzzles", epilog="Example: plywise puzzles tictactoe --number 2 --seed 1")
 @game_argument
+@learned_option
 @click.option("--number", type=int, default=10, show_default=True, metavar="N", help="How many puzzles.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed makes the same puzzles.")
 @click.option(

@@ -3,7 +3,7 @@
 import click
 
 from plywise.cli.messages import say
-from plywise.cli.options import json_option, optional_game_argument, print_json
+from plywise.cli.options import json_option, learned_option, optional_game_argument, print_json
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.records import read_any_record
 from plywise.cli.status_line import status_line
@@ -19,6 +19,7 @@ SIDES = {"MAX": MAX, "MIN": MIN}
 @click.command("review", epilog="Example: plywise review examples/mistakes.json")
 @click.argument("source", metavar="FILE[#N]")
 @optional_game_argument
+@learned_option
 @click.option("--side", type=click.Choice(list(SIDES)), help="Grade the moves of this player only. [default: both]")
 @click.option(
     "--time", type=float, metavar="S",

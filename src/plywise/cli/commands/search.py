@@ -11,6 +11,7 @@ from plywise.cli.options import (
     cut_option,
     game_argument,
     json_option,
+    learned_option,
     limit_options,
     order_options,
     print_json,
@@ -29,10 +30,11 @@ from plywise.cli.pictures import (
 )
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.progress import show_progress
-from plywise.engines.algorithms import ALGORITHMS, referenced_algorithm
+from plywise.engines.algorithms import ALGORITHMS, SELECTIVE, algorithm_of, referenced_algorithm
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
+from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
 from plywise.play.outcome import describe_value
 from plywise.show.text import draw_board
@@ -56,6 +58,7 @@ MAX_LINES = 60
 @click.option("--table", type=float, metavar="MB", help="Use a transposition table of this many megabytes.")
 @cut_option
 @window_option
+@learned_option
 @order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
 @click.option("--all-moves", is_flag=True, help="Search each move exactly.")
 @click.option("--pruned", "list_them", is_flag=True, help="List the pruned moves, ply by ply, with the reasons.")
@@ -82,6 +85,10 @@ def command(
     options |= window_arguments(options.pop("window"))
     if (drawn or list_them) and options["algorithm"] is not None:
         referenced_algorithm(options["algorithm"])
+    if game.learned is not None and options["algorithm"] is None:
+        options["algorithm"] = SELECTIVE.name
+    if game.learned is not None and not algorithm_of(options["algorithm"]).is_selective:
+        raise InputError(f"{options['algorithm']} does not evaluate by what was learned; {SELECTIVE.name} does")
     state = state_of(game, position, moves)
     with show_progress(game, state, unlimited=all(options[limit] is None for limit in LIMITS)) as watcher:
         result = search(game, state, watcher=watcher, partial=True, **options)

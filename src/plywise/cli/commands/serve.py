@@ -5,8 +5,10 @@ import click
 from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
 from plywise.cli.same_file import STD
+from plywise.engines.learned.of_game import with_learned
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
+from plywise.games.loading import load, with_parameter
 from plywise.process.extras import require
 from plywise.process.systems import require_posix
 
@@ -23,6 +25,7 @@ LOOPBACK = "127.0.0.1"
 @click.option("--store", metavar="F", help="Where games are kept: a file, or a PostgreSQL URL. [default: your own]")
 @click.option("--certificate", metavar="FILE", help="A certificate to look at on the page.")
 @click.option("--game", metavar="GAME", help="The certificate's rules, where they are your own.")
+@click.option("--learned", metavar="FILE", help="Evaluate your own game by what plywise learn wrote to FILE.")
 @click.option("--workers", type=int, metavar="N", help="Processes that search. [default: one more than processors]")
 def command(
     own: tuple[str, ...],
@@ -32,6 +35,7 @@ def command(
     store: str | None,
     certificate: str | None,
     game: str | None,
+    learned: str | None,
     workers: int | None,
 ) -> int:
     """Serve a page to play and analyse on, until Ctrl-C; print its address.
@@ -44,6 +48,11 @@ def command(
         check_workers(workers, least=1)
     if game is not None and certificate is None:
         raise InputError("--game says whose rules a certificate goes by: it takes --certificate FILE")
+    if learned is not None:
+        if len(own) != 1:
+            raise InputError("--learned is for your own game: name one, path/file.py:Class")
+        with_learned(load(own[0]), learned)
+        own = (with_parameter(own[0], "learned", learned),)
     if certificate == STD:
         raise InputError("--certificate takes a file: one process after another reads it")
     require_posix("the page")

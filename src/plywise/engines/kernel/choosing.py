@@ -20,8 +20,8 @@ from plywise.bits import wrapped
 from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later, latest, way
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
-from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value, from_outcome
 from plywise.engines.kernel.solving import PROMISING, rank, worth
 from plywise.engines.kernel.thread_state import enter, pointer, state_at

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from plywise.engines.kernel.thread_state import as_word
+from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.thread_state import Halt, as_word
+from plywise.game import MAX_ACTIONS
 
 FULL = -1
 """What is returned where the room does not suffice."""
@@ -49,6 +51,15 @@ def push_tactical(game: Any, state: Any, stack: list[int], at: int, step: int, l
         stack[at] = as_word(action)
         at += step
     return at
+
+
+def list_all(game: Any, state: Any, top: int, work: list[int], stack: list[int]) -> int:
+    """Write a state's actions on the stack; return where they end. Raises Halt where they do not fit."""
+    end = push_actions(game, state, stack, top, 1, min(work[word.STACK_SIZE], top + MAX_ACTIONS) - 1)
+    if end == FULL:
+        work[word.STOP] = word.BY_STACK if work[word.STACK_SIZE] < top + MAX_ACTIONS else word.BY_RULE
+        raise Halt
+    return end
 
 
 PUSHES = {

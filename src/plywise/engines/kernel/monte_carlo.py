@@ -12,8 +12,8 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
-from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.selective.values import to_points
 from plywise.engines.kernel.thread_state import fail_rule, pointer, state_words
 from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT

@@ -7,10 +7,9 @@ up. Like the rest of the kernel, this is plain Python over ints and also runs in
 from typing import Any
 
 from plywise.engines.kernel import thread_state as word
-from plywise.engines.kernel.listing import FULL, push_actions
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
-from plywise.game import MAX_ACTIONS
 
 MAX_LINES = 2**62
 """Counts stop short of this: the sum of two of them still fits a word."""
@@ -122,15 +121,6 @@ def count_moves(
         table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
         keep_key(as_key(game.play_key(state)), at, table)
     return found
-
-
-def list_all(game: Any, state: Any, top: int, work: list[int], stack: list[int]) -> int:
-    """Write a state's actions on the stack; return where they end. Raises Halt where they do not fit."""
-    end = push_actions(game, state, stack, top, 1, min(work[word.STACK_SIZE], top + MAX_ACTIONS) - 1)
-    if end == FULL:
-        work[word.STOP] = word.BY_STACK if work[word.STACK_SIZE] < top + MAX_ACTIONS else word.BY_RULE
-        raise Halt
-    return end
 
 
 def add_lines(found: int, more: int, work: list[int]) -> int:

@@ -21,6 +21,7 @@ from plywise.bits import wrapped
 from plywise.engines import features as feature
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import (
     CHILD,
     HASH,
@@ -34,7 +35,6 @@ from plywise.engines.kernel.move_picker import (
     list_defences,
     take_best,
 )
-from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds, end_value, probe, store
 from plywise.engines.kernel.table import hash_combine, hash_key, meta_word, prefetch_entry, probe_wide, store_wide
 from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at

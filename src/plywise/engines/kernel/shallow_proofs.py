@@ -19,8 +19,8 @@ from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, 
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.choosing import glance, is_lost, reaches
 from plywise.engines.kernel.config import Task
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
-from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.search import ask_bounds
 from plywise.engines.kernel.solving import PROMISING, mtdf, rank
 from plywise.engines.kernel.table import hash_combine

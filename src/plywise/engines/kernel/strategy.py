@@ -19,7 +19,7 @@ from plywise.bits import wrapped
 from plywise.engines.choices import FORCED, FOUND, KNOWN, MOST_WAYS, NONE, OPEN, OTHER, WON
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.choosing import glance, is_won_at_once, reaches
-from plywise.engines.kernel.perft import list_all
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Part(NamedTuple):
-    """A part of a state that a cell is made of: see state_leaves.Leaf.
+    """A part of a state that a cell is made of: see positions.Leaf.
 
     bit: of an int that is a set of bits; None: the whole
     """

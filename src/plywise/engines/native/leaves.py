@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from plywise.engines.learned.positions import Leaf
 from plywise.engines.native.compile.engine import Engine
-from plywise.engines.state_leaves import Leaf
 
 WORD = 64
 

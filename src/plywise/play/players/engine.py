@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.compiled import compiled_engine
+from plywise.engines.learned.of_game import with_learned
 from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.move_time import time_for_move
 from plywise.engines.play_features import PLAY_HOOKS, has_evaluation
@@ -29,6 +30,9 @@ ENGINE_NODES = 200_000
 EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", "mcts"
 """The searches that a player may use."""
 
+NOTHING = "no"
+"""Stands for the file of a learned evaluation where none is to be used."""
+
 NODES_A_PLAYOUT = 20
 """A level plays a random game for so many nodes of its own."""
 
@@ -48,6 +52,7 @@ class EnginePlayer(ThinkingPlayer):
         where the game has any of the hooks that only the search for play asks for, unless a depth is given; otherwise
         exact, and in a game without an evaluation random games where that proves nothing. A game that cannot be
         compiled is searched exactly, and then a low level is weak only by looking at few positions
+    learned: the file of a learned evaluation; "no": do without the one that the game has
     without: features that the search for play leaves out, to measure them (`play_features.py`)
 
     A level errs as people do, a few plies ahead, and never by a lot that is drawn for a move: all moves of its own are
@@ -66,6 +71,7 @@ class EnginePlayer(ThinkingPlayer):
     search: str | None = None
     without: tuple[str, ...] = ()
     skill: float | None = None
+    learned: str | None = None
     _searches: list[PlaySearch | MonteCarloSearch] = field(default_factory=list, init=False, repr=False, compare=False)
     _weighed: list[tuple[Game, Game]] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -86,6 +92,8 @@ class EnginePlayer(ThinkingPlayer):
             raise InputError("a level is of the search for play: give no search=exact beside it")
         if self.search not in (None, EXACT, SELECTIVE, MONTE_CARLO):
             raise InputError(f"an engine's search is {EXACT}, {SELECTIVE} or {MONTE_CARLO}, not {self.search!r}")
+        if self.learned not in (None, NOTHING) and self.search in (EXACT, MONTE_CARLO):
+            raise InputError(f"only the search for play evaluates by what was learned: give no search={self.search}")
         if self.search == MONTE_CARLO and self.depth is not None:
             raise InputError(f"an engine with search={MONTE_CARLO} plays games to their end: it takes no depth")
         if self.without and self.search != SELECTIVE:
@@ -106,15 +114,18 @@ class EnginePlayer(ThinkingPlayer):
         return player
 
     def check_game(self, game: Game) -> None:
-        """Raise InputError where the game has no such weights."""
+        """Raise InputError where the game has no such weights, or what was learned is of other rules."""
         self.weigh(game)
 
     def weigh(self, game: Game) -> Game:
-        """Return the game with the player's weights. Raises InputError where it has no such weights."""
-        if self.weights is None:
+        """Return the game with the player's weights, and with what it has learned. Raises InputError."""
+        if self.weights is None and self.learned is None:
             return game
         if not self._weighed or self._weighed[0][0] is not game:
-            self._weighed[:] = [(game, with_weights(game, self.weights))]
+            weighed = game if self.weights is None else with_weights(game, self.weights)
+            if self.learned is not None:
+                weighed = with_learned(weighed, None if self.learned == NOTHING else self.learned)
+            self._weighed[:] = [(game, weighed)]
         return self._weighed[0][1]
 
     def is_reproducible(self, allowance: Allowance) -> bool:
@@ -168,6 +179,9 @@ class EnginePlayer(ThinkingPlayer):
     def _kind_of_search(self, game: Game) -> str:
         if self.search is not None:
             return self.search
+        if self.weigh(game).learned is not None:
+            return SELECTIVE
+        game = self.weigh(game)
         if self._has_skill or (self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS)):
             return SELECTIVE
         return EXACT if self.depth is not None or has_evaluation(game) else MONTE_CARLO

@@ -39,6 +39,7 @@ KINDS: dict[str, Types] = {
         "nodes": int,
         "seed": int,
         "weights": read_weights,
+        "learned": str,
         "search": str,
         "algorithm": str,
         "without": _read_names,

@@ -7,8 +7,8 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
-from plywise.engines.kernel.perft import list_all
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.memory import AGE, GAME, GAME_PLIES, KEYS, LINES, LOTS, MAX_PAST, PAST_KEYS
 from plywise.engines.kernel.selective.node import Node, hash_of, is_threatened

@@ -3,7 +3,7 @@
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel.perft import list_all
+from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.selective.selfplay import is_over, result_of
 from plywise.engines.kernel.thread_state import pointer
 from plywise.repetition import mixed

@@ -1,5 +1,7 @@
 """The result of a search for play, in the game's own values. It proves nothing but an end that is reached at once."""
 
+from math import tanh
+
 from plywise.engines.algorithms import SELECTIVE
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.native.selective.config import outright_win
@@ -8,6 +10,9 @@ from plywise.engines.play_lines import Line, plies_to_end
 from plywise.engines.results import Bound, SearchResult, Stats
 from plywise.engines.tie_break import preferred
 from plywise.game import MAX, Action, Value, player_word
+
+DIGITS = 3
+"""Of a result to be expected."""
 
 
 def result_of(search: Deepening, all_moves: bool = False, follow: bool = True) -> SearchResult:
@@ -58,10 +63,17 @@ def value_of(search: Deepening, line: Line, mover: int) -> Value:
     """
     game, engine = search.game, search.session.engine
     points, win = mover * line.points, outright_win(game)
+    if search.session.config.learned and win is not None:
+        return _expected(points, win)
     if win is not None and plies_to_end(points) is not None:
         return win if points > 0 else -win
     value = points * search.session.config.unit / 100
     return round(value) if not engine.floats or (engine.whole_utilities and value.is_integer()) else value
+
+
+def _expected(points: int, win: Value) -> Value:
+    """Return the result to be expected of learned points, a logit in hundredths: between -win and win."""
+    return win * round(tanh(points / 200), DIGITS)
 
 
 def _bound(best: Line | None, mover: int) -> Bound:

@@ -12,6 +12,9 @@ from plywise.game import Game, Value, defines
 POINTS = 100
 """Points to a margin unit."""
 
+LEAST_WIN = 1e-9
+"""Stands for the least utility of a win, where utilities may be floats."""
+
 
 def outright_win(game: Game) -> Value | None:
     """Return the utility, to the winner, from which on a win is outright: sooner is better; None where none is."""
@@ -20,9 +23,14 @@ def outright_win(game: Game) -> Value | None:
     return bound if 0 < bound < inf else None
 
 
-def outright_words(engine: Engine) -> tuple[int, int]:
-    """Return the same as the kernel holds it, once as a value of the game and once as a whole number; 0 for none."""
+def outright_words(engine: Engine, by_sign: bool = False) -> tuple[int, int]:
+    """Return the same as the kernel holds it, once as a value of the game and once as a whole number; 0 for none.
+
+    by_sign: any win is outright, as where an evaluation says how probable a win is, and not how great.
+    """
     bound = outright_win(engine.game)
+    if by_sign:
+        return (1, 1) if not engine.floats else (to_word(LEAST_WIN, floats=True), 1)
     if bound is None:
         return 0, 0
     return to_word(bound, engine.floats), int(bound) if bound == int(bound) else 0

@@ -8,7 +8,7 @@ import numpy as np
 from plywise.engines.kernel.selective import learned as place
 from plywise.engines.kernel.selective.memory import MOST_CELLS, MOST_TABLES, MOST_WORDS
 from plywise.engines.learned.model import Cell, LearnedModel, Part
-from plywise.engines.state_leaves import Leaf
+from plywise.engines.learned.positions import Leaf
 from plywise.errors import InputError
 
 Array = Any  # numpy.ndarray of int32

@@ -14,6 +14,7 @@ from plywise.engines.kernel.selective.ordering import PLACES
 from plywise.engines.kernel.selective.tree_shape import run_children, run_tree_shape
 from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.learned.model import LearnedModel
+from plywise.engines.learned.positions import Leaf, Rows
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.leaves import leaves_of
@@ -22,8 +23,6 @@ from plywise.engines.native.selective.learned import NO_MODEL, model_array
 from plywise.engines.native.selective.memory import PlayMemory
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.play_features import ALL_FEATURES
-from plywise.engines.practice import Rows
-from plywise.engines.state_leaves import Leaf
 from plywise.errors import InputError, LayoutOverflow, NativeFailure
 from plywise.game import State
 
@@ -148,7 +147,7 @@ class Practice:
         return NO_MODEL if model is None else model_array(model, self.leaves, self.engine.rules.fields)
 
     def _player(self, seed: int, model: LearnedModel | None) -> PlayMemory:
-        memory = PlayMemory(1, TABLE_MEGABYTES, ALL_FEATURES, outright=outright_words(self.engine))
+        memory = PlayMemory(1, TABLE_MEGABYTES, ALL_FEATURES, outright=outright_words(self.engine, by_sign=True))
         memory.begin(0, None)
         memory.grow(int(TABLE_MEGABYTES * 2**20 / 16))
         work = memory.works[0]

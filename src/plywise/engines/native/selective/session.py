@@ -45,7 +45,9 @@ class PlaySession:
         self.config = play_config(engine, learned=learned is not None)
         self.model = NO_MODEL if learned is None else model_array(learned, leaves_of(engine), engine.rules.fields)
         self.entry = engine.entry(entry.run_play, self.config)
-        self.memory = PlayMemory(threads, megabytes, features, weakness, outright_words(engine))
+        self.memory = PlayMemory(
+            threads, megabytes, features, weakness, outright_words(engine, by_sign=learned is not None)
+        )
         self._keys: dict[State, int] = {}
 
     def forget(self) -> None:

@@ -1,7 +1,9 @@
-"""A leaf: one small thing that a state holds, and where it is in the words of the compiled rules."""
+"""Positions as the compiled rules hold them: what the words of a state mean, and rows of such words from games."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+Array = Any  # numpy.ndarray
 
 
 class Leaf(NamedTuple):
@@ -20,3 +22,20 @@ class Leaf(NamedTuple):
     shift: int
     width: int
     labels: Sequence[Any] | None
+
+
+class Rows(NamedTuple):
+    """Positions from games.
+
+    words: a row for each, the state's words
+    result: 1, 0 or -1, as MAX has won, nobody or MIN
+    points: what the search found for MAX; 0 where there was none
+    own: what the game's own evaluation says, in points; 0 where it has none
+    mover: who is to move
+    """
+
+    words: Array
+    result: Array
+    points: Array
+    own: Array
+    mover: Array
