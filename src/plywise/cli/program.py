@@ -34,6 +34,7 @@ COMMANDS = (
     "compile",
     "play",
     "match",
+    "learn",
     "tune",
     "fleet",
     "exercise",

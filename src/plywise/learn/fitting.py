@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from plywise.engines.learned.model import LearnedModel, Table
+from plywise.engines.learned.model import PARTS_OF_A_POINT, POINTS_TO_LOGIT, LearnedModel, Table
 from plywise.learn.inputs import Inputs
 from plywise.learn.patterns import Image, Pattern
 
@@ -16,15 +16,9 @@ Array = Any  # numpy.ndarray
 PLACES = 32
 """Binary places of logits and probabilities: see engines/kernel/fitting.py."""
 
-POINTS = 100
-"""Points to a logit."""
-
 EPOCHS = 2
 RATE, FALL = 2.0, 0.5
 """Of learning: for all tables together, in the first epoch, and by what it is multiplied for the next."""
-
-FINEST = 16
-"""Parts of a point in which weights are kept."""
 
 HELD_OUT = 20
 """One position in so many is held out."""
@@ -82,14 +76,14 @@ class Evaluation:
     @property
     def points(self) -> Array:
         """The weights in parts of a point, as ints of 16 bits."""
-        points = np.rint(self.weights * (POINTS * FINEST / float(1 << PLACES)))
+        points = np.rint(self.weights * (POINTS_TO_LOGIT * PARTS_OF_A_POINT / float(1 << PLACES)))
         return np.clip(points, -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
 
     def set_points(self, points: Array) -> None:
         """Take weights that `points` returned. Raises ValueError where there are more or fewer."""
         if points.shape != self.weights.shape:
             raise ValueError
-        self.weights = np.rint(points * (float(1 << PLACES) / (POINTS * FINEST))).astype(np.int64)
+        self.weights = np.rint(points * (float(1 << PLACES) / (POINTS_TO_LOGIT * PARTS_OF_A_POINT))).astype(np.int64)
 
     @cached_property
     def images(self) -> list[tuple[int, Image]]:
@@ -123,7 +117,7 @@ class Evaluation:
             board = self.inputs.boards[0]
             columns.append(np.array(exchange, np.int8)[contents[:, board.first : board.last]])
         cells = np.concatenate([*columns, positions.side.reshape(-1, 1).astype(np.int8)], axis=1)
-        logits = positions.own * (self.own_scale / POINTS)
+        logits = positions.own * (self.own_scale / POINTS_TO_LOGIT)
         targets = np.stack([positions.target, logits], axis=1) * float(1 << PLACES)
         return np.ascontiguousarray(cells), np.ascontiguousarray(targets.astype(np.int64))
 

@@ -20,7 +20,7 @@ from plywise.arena.scores import Scores, Tally
 from plywise.arena.sprt import H1, Sprt
 from plywise.arguments.numbers import as_number, as_whole
 from plywise.engines.learned.file import Learned
-from plywise.engines.learned.model import LearnedModel
+from plywise.engines.learned.model import POINTS_TO_LOGIT, LearnedModel
 from plywise.engines.learned.rules_hash import hash_rules
 from plywise.engines.practice import practise
 from plywise.errors import InputError
@@ -29,7 +29,7 @@ from plywise.fleet.journal import By, Journal
 from plywise.fleet.task import JSON
 from plywise.game import Game, defines
 from plywise.games.loading import full_game_text
-from plywise.learn.fitting import HELD_OUT, POINTS, Evaluation, Positions
+from plywise.learn.fitting import HELD_OUT, Evaluation, Positions
 from plywise.learn.inputs import Inputs, find_inputs
 from plywise.learn.patterns import Pattern, find_patterns
 from plywise.learn.symmetries import Found, find_symmetries, side_cells
@@ -413,7 +413,7 @@ class Learning:
         """Return what the game's own evaluation counts, so that it says best how games end."""
         if not self.own_scale:
             return 0.0
-        own, target = positions.own / POINTS, positions.target
+        own, target = positions.own / POINTS_TO_LOGIT, positions.target
         scales = [step / 16 for step in range(65)]
         losses = [np.mean(np.logaddexp(0.0, each * own) - target * each * own) for each in scales]
         return scales[int(np.argmin(losses))]

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.engines.learned.model import Cell, LearnedModel
+from plywise.engines.learned.model import POINTS_TO_LOGIT, Cell, LearnedModel
 from plywise.engines.learned.positions import Rows
 from plywise.engines.practice import practise
 from plywise.fleet.task import JSON
 from plywise.game import Game
-from plywise.learn.fitting import POINTS, Positions
+from plywise.learn.fitting import Positions
 from plywise.learn.inputs import Board, Inputs
 
 Array = Any  # numpy.ndarray
@@ -81,7 +81,7 @@ class Kept(NamedTuple):
     def positions(self, trust: float) -> Positions:
         """Return what is learned from them. trust: in results, as against what a search found."""
         mover, result, points, own = self.numbers.T
-        found = 1 / (1 + np.exp(-np.clip(points, -3000, 3000) / POINTS))
+        found = 1 / (1 + np.exp(-np.clip(points, -3000, 3000) / POINTS_TO_LOGIT))
         target = trust * (result + 1) / 2 + (1 - trust) * found
         target = np.where(np.abs(points) > DECIDED, points > 0, target)
         return Positions(self.contents, (mover < 0).astype(np.int8), target, own.astype(np.float64))

@@ -4,6 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+PARTS_OF_A_POINT = 16
+"""In which weights are kept: kernel/selective/learned.WEIGHT_BITS binary places."""
+
+POINTS_TO_LOGIT = 100
+"""Points to a unit of the logarithm of the odds of winning."""
+
 
 class Part(NamedTuple):
     """A part of a state that a cell is made of: see positions.Leaf.

@@ -1,0 +1,152 @@
+"""What a learned evaluation has learned, in words and on the board: the patterns that count most."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plywise.engines.learned.file import Learned
+from plywise.engines.learned.model import PARTS_OF_A_POINT, Cell, LearnedModel
+
+SHOWN = 5
+"""Patterns that are shown."""
+
+SYMBOLS = ".XO#*+=%&@abcdefghijklmnopqrstuvwxyz"
+"""Of contents that have no letter of their own, the most frequent first."""
+
+UNSEEN = " "
+"""Where a pattern does not look."""
+
+
+class Strong(NamedTuple):
+    """An entry of a table that counts much.
+
+    cells: by their numbers. contents: of each. points: what it adds for MAX, the mean for either player to move.
+    """
+
+    cells: tuple[int, ...]
+    contents: tuple[int, ...]
+    points: float
+
+
+def strongest(model: LearnedModel, count: int = SHOWN) -> list[Strong]:
+    """Return the entries of tables of two cells or more that count most, one of each table that shares weights."""
+    found: dict[int, Strong] = {}
+    points = np.asarray(model.entries, np.float64).mean(axis=1) / PARTS_OF_A_POINT
+    for table in model.tables:
+        if len(table.cells) < 2 or max(table.cells) >= len(model.cells) or table.first in found:
+            continue
+        radices = [len(model.cells[cell].contents) for cell in table.cells]
+        own = points[table.first : table.first + int(np.prod(radices))]
+        best = int(np.argmax(np.abs(own)))
+        contents = tuple(best // stride % radix for stride, radix in zip(table.strides, radices, strict=True))
+        found[table.first] = Strong(table.cells, contents, float(own[best]))
+    return sorted(found.values(), key=lambda each: -abs(each.points))[:count]
+
+
+def values_of_cells(model: LearnedModel) -> dict[int, list[float]]:
+    """Return, for each cell, what each of its contents adds by itself for MAX, in points."""
+    points = np.asarray(model.entries, np.float64).mean(axis=1) / PARTS_OF_A_POINT
+    return {
+        table.cells[0]: [float(points[table.first + content * table.strides[0]]) for content in range(radix)]
+        for table in model.tables
+        if len(table.cells) == 1 and table.cells[0] < len(model.cells)
+        for radix in [len(model.cells[table.cells[0]].contents)]
+    }
+
+
+def facts_of(found: Learned) -> dict[str, Any]:
+    """Return what is in a file, as JSON."""
+    model = found.model
+    return {
+        "game": found.game,
+        "rules": found.rules,
+        "tables": len(model.tables),
+        "weights": int(np.asarray(model.entries).size),
+        "own_scale": model.own_scale,
+        **found.story,
+        "strongest": [
+            {"cells": list(each.cells), "contents": list(each.contents), "points": round(each.points, 1)}
+            for each in strongest(model)
+        ],
+    }
+
+
+def describe_learned(found: Learned) -> str:
+    """Return what is in a file in plain text."""
+    model, story = found.model, found.story
+    lines = [
+        f"an evaluation of {found.game}",
+        f"{len(model.cells)} cells, {len(model.tables)} tables, {np.asarray(model.entries).size:,} weights, "
+        f"{story.get('symmetries', 1)} symmetries",
+        f"learned from {story.get('games', 0):,} games of self-play, seed {story.get('seed', 0)}",
+    ]
+    if model.own_scale:
+        lines.append(f"added to the game's own evaluation, which counts {model.own_scale:g} times")
+    lines += ["", *_generations(story)]
+    board = story.get("board")
+    if board is not None:
+        lines += ["", *_drawn(model, board)]
+    return "\n".join(lines)
+
+
+def _generations(story: Mapping[str, Any]) -> Iterator[str]:
+    yield "generation  looks at  positions   loss  against the one before"
+    for each in story.get("generations", []):
+        score = f"{each['wins']}-{each['draws']}-{each['losses']}"
+        elo = "" if each["elo"] is None else f"{each['elo']:+.0f} Elo"
+        kept = "kept" if each["taken"] else "not kept"
+        yield (
+            f"{each['number']:>10}  {each['model']:8}  {each['positions']:>9,}  {each['loss']:.3f}  "
+            f"{score:>12} {elo:>9}  {kept}"
+        )
+
+
+def _drawn(model: LearnedModel, board: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the strongest patterns on the board, with a legend."""
+    first, last = board["cells"]
+    places = [tuple(each) for each in board["places"]]
+    whole = max(model.cells[first:last], key=lambda cell: len(cell.parts))
+    symbols = _symbols(whole)
+    yield "contents: " + ", ".join(f"{symbol} {_said(whole, content)}" for content, symbol in enumerate(symbols))
+    yield "the patterns that count most; 100 points make the odds of winning 2.7 times as good"
+    for each in strongest(model):
+        side = "for" if each.points > 0 else "against"
+        yield ""
+        yield f"{abs(each.points):.0f} points {side} MAX:"
+        held = {
+            places[cell - first]: symbols[content]
+            for cell, content in zip(each.cells, each.contents, strict=True)
+            if first <= cell < last
+        }
+        yield from _grid(places, held)
+
+
+def _grid(places: Sequence[tuple[int, ...]], held: Mapping[tuple[int, ...], str]) -> Iterator[str]:
+    """Yield the rows of a board on which only some cells are shown."""
+    rows = sorted({each[:-1] for each in places})
+    columns = sorted({each[-1] for each in places})
+    there = set(places)
+    for row in rows:
+        cells = [(held.get((*row, column), "-") if (*row, column) in there else UNSEEN) for column in columns]
+        yield "  " + " ".join(cells).rstrip()
+
+
+def _symbols(cell: Cell) -> list[str]:
+    """Return a letter for each content: its own, where it has one."""
+    own = [labels[0] if len(labels) == 1 and isinstance(labels[0], str) else "" for labels in cell.contents]
+    if all(len(each) == 1 and each.isprintable() for each in own) and len(set(own)) == len(own):
+        return own
+    return [SYMBOLS[number % len(SYMBOLS)] for number in range(len(cell.contents))]
+
+
+def _said(cell: Cell, content: int) -> str:
+    """Return what a content is in the state's own words."""
+    labels = cell.contents[content]
+    if len(labels) == 1:
+        return repr(labels[0])
+    parts = [part.path for part, label in zip(cell.parts, labels, strict=True) if label]
+    return "in " + " and ".join(parts) if parts else "empty"
+
+
+__all__ = ["describe_learned", "facts_of", "strongest", "values_of_cells"]
