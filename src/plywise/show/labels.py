@@ -35,11 +35,26 @@ def value_text(recording: Recording, record: Record, status: Status, written: bo
 
     written: whether the values of unvisited leaves are shown
     """
+    if recording.algorithm.samples and status.visits:
+        is_proved = status.hit or (status.leaf and not status.estimate)
+        return sampled_text(status.value, is_proved, status.visits)
     if status.value is not None and status.value not in (inf, -inf):
         sign = BOUND_SIGNS[status.bound] if status.phase == LEFT else ""
         guess = "?" if status.estimate or (status.phase == LEFT and recording.is_estimated(record)) else ""
         return sign + short_number(status.value) + guess
     return leaf_text(recording, record) if written else ""
+
+
+def sampled_text(value: Value | None, is_proved: bool, visits: int) -> str:
+    """Return what random games say of a node: their mean, or its value where that is proved, and their number.
+
+    >>> sampled_text(0.123456, False, 81), sampled_text(1, True, 3)
+    ('0.12 (81)', '=1 (3)')
+    """
+    if value is None:
+        return f"({visits})"
+    number = short_number(value) if isinstance(value, int) else f"{round(value, 2):g}"
+    return f"{'=' * is_proved}{number} ({visits})"
 
 
 def leaf_text(recording: Recording, record: Record) -> str:

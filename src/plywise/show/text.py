@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plywise.game import MAX, Cell, Coordinates, Game, State, defines, player_word
+from plywise.show.labels import sampled_text
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording
 
@@ -73,7 +74,9 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
     words.append(record.name)
     if record.player is not None:
         words.append(player_word(record.player))
-    if record.visited and record.value is not None:
+    if recording.algorithm.samples and record.visited:
+        words.append(sampled_text(record.value, record.hit or (record.leaf and not record.estimate), record.visits))
+    elif record.visited and record.value is not None:
         sign = {"exact": "", "lower": strokes.at_least, "upper": strokes.at_most}[recording.bound(record)]
         words.append(f"{sign}{record.value}" + ("?" if recording.is_estimated(record) else ""))
     elif recording.is_tree and record.state is not None and record.player is None:

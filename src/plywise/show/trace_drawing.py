@@ -88,7 +88,8 @@ def whole_legend(recording: Recording, collapsed: bool) -> list[tuple[str, str]]
         "window": recording.algorithm.has_windows,
         "entry": True,
         "bound": any(event.kind == "leave" and event.bound != "exact" for event in recording.events),
-        "estimate": "estimate" in happened,
+        "estimate": "estimate" in happened and not recording.algorithm.samples,
+        "sampled": recording.algorithm.samples,
         "current": True,
         MORE: collapsed,
     }

@@ -290,6 +290,7 @@ MEANINGS = {
     "entry": "order of entry",
     "bound": "a bound, not the value",
     "estimate": "an estimate",
+    "sampled": "mean of random games, their number; = proved",
     "current": "here the search is",
     MORE: "nodes not drawn",
 }
@@ -320,6 +321,7 @@ def _marks(view: NodeView, best_first: bool) -> Iterator[str]:
         "entry": view.entry,
         "bound": view.value[:1] in ("\u2265", "\u2264") and view.value,
         "estimate": view.value.endswith("?"),
+        "sampled": view.value.endswith(")"),
         "current": view.current,
     }
     yield from (mark for mark, occurs in shown.items() if occurs)
@@ -370,7 +372,7 @@ def draw_sample(what: str, x: float, y: float) -> list[Item]:
             Text(x - 12, y - 2, "\u03b1", "window", SMALL_SIZE, START),
             Text(x - 12, y + 9, "\u03b2", "window", SMALL_SIZE, START),
         ]
-    text = {"entry": "#3", "bound": "\u22656 \u22642", "estimate": "4?"}[what]
+    text = {"entry": "#3", "bound": "\u22656 \u22642", "estimate": "4?", "sampled": ".5 (9)"}[what]
     return [Text(x, y + 4, text, "entry" if what == "entry" else "value", SMALL_SIZE)]
 
 

@@ -38,6 +38,11 @@ def number(value: Value | None) -> str:
     return "+inf" if value == inf else "-inf" if value == -inf else str(value)
 
 
+def _rounded(value: Value | None) -> str:
+    """Return a mean as text."""
+    return f"{value:.3g}" if isinstance(value, float) else number(value)
+
+
 def format_count(number_of: int, word: str, plural: str = "") -> str:
     """Return a number with its noun.
 
@@ -84,6 +89,8 @@ def _window_phrase(recording: Recording, event: Event) -> str:
 
 
 def _leaf(recording: Recording, record: Record, event: Event) -> list[str]:
+    if recording.algorithm.samples and event.kind == "estimate":
+        return [f"A random game from {record.name}{_action_phrase(recording, record)} ends with {number(event.value)}."]
     kind = "is estimated at" if event.kind == "estimate" else "is"
     return [f"{record.name}{_action_phrase(recording, record)} {kind} {number(event.value)}."]
 
@@ -123,10 +130,14 @@ def _subtree_phrase(recording: Recording, pruned: int) -> str:
 
 
 def _hit(recording: Recording, record: Record, event: Event) -> list[str]:
+    if recording.algorithm.samples:
+        return [f"{record.name} is proved: {number(event.value)}."]
     return [f"{record.name} is known from the table: {number(event.value)}."]
 
 
 def _leave(recording: Recording, record: Record, event: Event) -> list[str]:
+    if recording.algorithm.samples and isinstance(event.value, float):
+        return [f"{record.name} has a mean of {_rounded(event.value)}."]
     meaning = {"exact": "", "lower": " or more", "upper": " or less"}[event.bound]
     return [f"{record.name} returns {number(event.value)}{meaning}."]
 
@@ -146,7 +157,10 @@ def summary(recording: Recording) -> str:
     """Return two lines: the value with the line of best play, and the counts."""
     result, name = recording.result, recording.records[0].name if recording.records else "the root"
     words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
-    value = f"The value of {name} {words} {number(result.value)}"
+    said = number(result.value)
+    if recording.algorithm.samples and not result.proved:
+        words, said = "is estimated at", _rounded(result.value)
+    value = f"The value of {name} {words} {said}"
     if result.value is None:
         value = f"The value of {name} is not known: the search was stopped ({result.stopped_by})"
     elif result.pv and recording.is_tree:
@@ -156,10 +170,19 @@ def summary(recording: Recording) -> str:
         value += f" ({', '.join(filter(None, moves))})" if any(moves) else ""
     elif result.pv:
         value += f", by {' '.join(result.words(result.pv))}"
+    if recording.algorithm.samples:
+        simulations = format_count(result.nodes, "simulation")
+        return f"{value}.\n{result.algorithm}: {simulations}, a tree of {_say_tree(recording)}."
     return (
         f"{value}.\n{result.algorithm}: {_say_visits(recording)}, {_say_leaves(recording)}, "
         f"{_say_cutoffs(recording)}, {format_count(_count_pruned(recording), 'child', 'children')} pruned."
     )
+
+
+def _say_tree(recording: Recording) -> str:
+    """Say how many nodes a tree has that simulations came to."""
+    more = " and more" if recording.truncated else ""
+    return f"{format_count(recording.nodes_visited, 'node')}{more}, {recording.result.depth} deep"
 
 
 def record_note(recording: Recording) -> str:

@@ -120,7 +120,8 @@ class Recording:
         self._cuts = recorder.cuts
         if isinstance(game, Tree) and not self.truncated:
             _add_unsearched(game, recorder, inf if horizon is None else horizon)
-        if self.records and result.value is not None and result.bound is Bound.EXACT:
+        is_known = result.bound is Bound.EXACT and (result.proved or not self.algorithm.samples)
+        if self.records and result.value is not None and is_known:
             self.records[0].value, self.records[0].bound = result.value, "exact"
         for number, record in enumerate(self.breadth_first()):
             if isinstance(game, Tree) and record.state is not None:
@@ -331,6 +332,8 @@ class Recording:
         known = at
         while not known.hit and known.parent != NO_PARENT:
             known = self.records[known.parent]
+        if known.hit and self.algorithm.samples:
+            return None, f"{call(known.id)} was proved without the rest of {call(at.id)}"
         if known.hit:
             return None, f"the table knew enough of {call(known.id)} to leave the rest of {call(at.id)} alone"
         above = at
@@ -438,7 +441,7 @@ class Recording:
         nodes = max(1, result.nodes) if fits else limit
         asked: dict[str, Any] = {"depth": depth, "nodes": nodes, "partial": False, **options}
         again = _search(chosen, result.game_object, result.state, recorder, **asked)
-        recorder.truncated = again.stopped_by == "nodes" and not fits
+        recorder.truncated |= again.stopped_by == "nodes" and not fits
         said = result if recorder.truncated else again
         return cls(result.game_object, recorder, said, depth, options.get("cut", "ge"))
 

@@ -134,6 +134,12 @@ def describe(game: Game, result: SearchResult) -> str:
     for word, value in answer.get("action_values", {}).items():
         star = " *" if word in (answer.get("best_actions") or []) else ""
         lines.append(f"  {word}: {value} ({describe_value(game, value, result.proved)}){star}")
+    if ALGORITHMS[result.algorithm].samples:
+        counts = (
+            f"{format_count(result.nodes, 'random game')}, a tree {format_count(result.depth, 'ply', 'plies')} deep"
+        )
+        end = f"{result.time_s:.3f} s{compiling(result.compile_s)}"
+        return "\n".join([*lines, f"{result.algorithm} ({result.engine}): {counts}, {end}"])
     lines.append(
         f"{result.algorithm} ({result.engine}): {format_count(result.nodes, 'node')}, "
         f"{format_count(result.leaves, 'leaf', 'leaves')}, {format_count(result.cutoffs, 'cutoff')}, "
@@ -154,6 +160,8 @@ def _verdict(game: Game, result: SearchResult) -> str:
         meaning = f"stopped by {result.stopped_by}"
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"
+    elif ALGORITHMS[result.algorithm].samples:
+        return f"value {result.value:.3g}: an estimate, the mean result of random games by the best move"
     else:
         meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep"
         meaning += "" if result.stopped_by == "complete" else f", stopped by {result.stopped_by}"

@@ -42,6 +42,7 @@ MANY_LEAVES = 10_000
 @click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
 @cut_option
 @window_option
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes; with mcts, after N simulations.")
 @order_options("Order of children: given, reverse, best (or ideal), worst, random.")
 @click.option("--explain", is_flag=True, help="Walk through the search in words.")
 @click.option(
@@ -56,6 +57,7 @@ def command(
     minimizer_first: bool,
     cut: str,
     window: tuple[Value, Value] | None,
+    nodes: int | None,
     order: str,
     seed: int,
     explain: bool,
@@ -76,7 +78,7 @@ def command(
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut, **window_arguments(window)}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
         say(f"working out the worst order of {tree.total_leaves:,} leaves ...")
-    record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=None, **options)
+    record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=nodes, **options)
     tell_extent(record)
     if drawn:
         write_pictures(record, pictures)

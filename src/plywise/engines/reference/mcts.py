@@ -222,7 +222,7 @@ class Tree:
         for place, parent in zip(reversed(line), [*reversed(line[:-1]), None], strict=True):
             place.visits += 1
             place.total += result
-            self.leave(place, parent)
+            self.leave(place)
             if parent is not None and changed:
                 changed = infer_bounds(parent)
 
@@ -245,8 +245,8 @@ class Tree:
         if self.run.observer is not None:
             self.run.observer.leaf(place.node, result, True)
 
-    def leave(self, place: Place, parent: Place | None) -> None:
-        """Leave a node for its parent: tell the observer its mean, or its value."""
+    def leave(self, place: Place) -> None:
+        """Leave a node: tell the observer its mean, or its value."""
         node, run = place.node, self.run
         if run.watch is not None:
             run.watch.confirm(node)
@@ -256,8 +256,6 @@ class Tree:
         if place.is_proved and not node.over:
             run.observer.table_hit(node, value)
         run.observer.leave(node, value)
-        if parent is not None:
-            run.observer.update(parent.node, node, (parent.total + place.mean) / (parent.visits + 1), -inf, inf)
 
 
 def place_of(state: State) -> Node:

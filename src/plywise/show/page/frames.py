@@ -107,6 +107,8 @@ def _legend(recording: Recording) -> list[list[str]]:
 def _first_counted(recording: Recording) -> int:
     """Return the event from which on the result counts: earlier iterations may have served the order alone."""
     entered = 0
+    if recording.algorithm.samples:
+        return 0
     for number in reversed(range(len(recording.events))):
         event = recording.events[number]
         entered += event.kind == "enter"
