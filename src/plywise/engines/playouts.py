@@ -7,7 +7,7 @@ from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 from plywise.game import MAX, Value
 
-EXPLORATION = 0.7
+EXPLORATION = 0.4
 """How much a child counts that was visited seldom, where results lie between 0 and 1: measured, decision 0113."""
 
 MAX_PLAYOUT = 1_000

@@ -33,6 +33,9 @@ EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", "mcts"
 NOTHING = "no"
 """Stands for the file of a learned evaluation where none is to be used."""
 
+PLAIN_PLAYOUTS = 1_000
+"""Random games per move, without a limit, where no compiled engine plays them."""
+
 NODES_A_PLAYOUT = 20
 """A level plays a random game for so many nodes of its own."""
 
@@ -134,7 +137,7 @@ class EnginePlayer(ThinkingPlayer):
 
     def begin(self, game: Game, start: State) -> None:
         """Compile what a search needs, so that no clock pays for it; forget the last game."""
-        kept = self._kept_search(game, start)
+        kept = self._search_for_play(game, start)
         if kept is not None:
             kept.forget()
             kept.prepare(start)
@@ -214,19 +217,22 @@ class EnginePlayer(ThinkingPlayer):
         given = Allotment(self.time, self.nodes, self.depth).within(allowance, game.player(state))
         limits = given
         settings = self.settings(game)
+        by_playouts = self.search == MONTE_CARLO
         if settings is not None:
-            limits = given._replace(nodes=least(given.nodes, settings.nodes))
-        if limits.is_unlimited:
-            limits = Allotment(nodes=ENGINE_NODES)
-        kept = self._kept_search(game, state)
+            nodes = max(1, settings.nodes // NODES_A_PLAYOUT) if by_playouts else settings.nodes
+            limits = given._replace(nodes=least(given.nodes, nodes))
+        kept = self._search_for_play(game, state)
         if isinstance(kept, MonteCarloSearch):
-            return self._think_by_playouts(kept, game, state, given, watcher, allowance)
+            return self._think_by_playouts(kept, game, state, limits, watcher, allowance)
+        if limits.is_unlimited:
+            limits = Allotment(nodes=PLAIN_PLAYOUTS if by_playouts else ENGINE_NODES)
         if kept is None:
-            look = partial(search, self.weigh(game), state, algorithm="deepening", watcher=watcher, stop=allowance.stop)
+            how = {"algorithm": "mcts", "seed": self.seed or 0} if by_playouts else {"algorithm": "deepening"}
+            look = partial(search, self.weigh(game), state, watcher=watcher, stop=allowance.stop, **how)
         else:
             look = partial(self._look_selectively, kept, state, watcher, allowance, past)
         result = look(**limits._asdict())
-        saw_little = settings is not None and given.nodes is None and result.depth < LEAST_PLIES
+        saw_little = settings is not None and not by_playouts and given.nodes is None and result.depth < LEAST_PLIES
         if saw_little and result.stopped_by == "nodes":
             left = None if given.time is None else max(SHORTEST, given.time - result.time_s)
             result = look(depth=least(LEAST_PLIES, given.depth), nodes=NODES_FOR_THE_LEAST, time=left)
@@ -239,15 +245,12 @@ class EnginePlayer(ThinkingPlayer):
         player: MonteCarloSearch,
         game: Game,
         state: State,
-        given: Allotment,
+        limits: Allotment,
         watcher: Watcher | None,
         allowance: Allowance,
     ) -> SearchResult:
         """Return the result of a Monte Carlo search. Raises KeyboardInterrupt at Ctrl-C."""
-        settings = self.settings(game)
-        if settings is not None:
-            given = given._replace(nodes=least(given.nodes, max(1, settings.nodes // NODES_A_PLAYOUT)))
-        result = think_by_playouts(player, state, given, self._proves_first(game), watcher, allowance.stop)
+        result = think_by_playouts(player, state, limits, self._proves_first(game), watcher, allowance.stop)
         if result.stopped_by == "interrupt":
             raise KeyboardInterrupt
         return result
@@ -280,7 +283,7 @@ class EnginePlayer(ThinkingPlayer):
             return PlaySearch(game, without=self.without)
         return PlaySearch(game, without=self.without, weakness=settings.weakness)
 
-    def _kept_search(self, game: Game, state: State) -> PlaySearch | MonteCarloSearch | None:
+    def _search_for_play(self, game: Game, state: State) -> PlaySearch | MonteCarloSearch | None:
         """Return the search of a game that is the same until another game is begun; None for an exact search."""
         if not self.keeps_search(game):
             return None
