@@ -1,6 +1,8 @@
 """Monte Carlo tree search: the reference against the native engine and against minimax, and what it proves."""
 
+import os
 import random
+import signal
 import threading
 import time
 from math import inf
@@ -13,7 +15,10 @@ from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.playouts import Child, choose_child
 from plywise.game import MAX, MIN
+from plywise.show.text import draw_trace
+from plywise.teach.walkthrough import walkthrough
 from tests.helpers import generated_games as games
+from tests.helpers.interrupts import interrupted_after
 from tests.helpers.random_games import write_game
 
 TICTACTOE = pw.make("tictactoe")
@@ -38,6 +43,11 @@ def answered(found):
     }  # fmt: skip
 
 
+def minimax_value(game, state):
+    engine = "reference" if isinstance(game, games.Wood) else "native"
+    return pw.search(game, state, algorithm="alphabeta", table=8, engine=engine).value
+
+
 def states_of(game, count, seed):
     """Yield states of random play that are not over."""
     if isinstance(game, games.Wood):
@@ -57,7 +67,7 @@ def states_of(game, count, seed):
 # --- the reference and the native engine -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*SMALL, pw.make("go", size=3)], ids=lambda game: game.name)
 def test_both_engines_build_the_same_tree(game):
     for seed, state in enumerate(states_of(game, 12, 1)):
         nodes = (1, 2, 3, 10, 50, 400)[seed % 6]
@@ -69,14 +79,14 @@ def test_both_engines_build_the_same_tree(game):
 def test_what_is_proved_is_what_minimax_says(game):
     proved = 0
     for seed, state in enumerate(states_of(game, 20, 2)):
-        true = pw.search(game, state, algorithm="alphabeta", table=8, engine="native").value
+        true = minimax_value(game, state)
         for engine, nodes in (("native", 30), ("native", 2_000), ("native", 40_000), ("reference", 300)):
             found = mcts(game, state, engine, nodes=nodes, seed=seed)
             if found.proved:
                 proved += 1
                 assert found.value == true, (engine, seed, nodes, game.format_state(state))
                 after = game.result(state, found.best)
-                assert pw.search(game, after, algorithm="alphabeta", table=8, engine="native").value == true
+                assert minimax_value(game, after) == true
                 assert found.stopped_by == "complete"
             else:
                 low, high = game.utility_bounds
@@ -252,6 +262,112 @@ def test_a_full_tree_goes_on_with_playouts():
     assert found.best in list(game.actions(game.initial()))
 
 
+# --- faults of the rules, and Ctrl-C ---------------------------------------------------------------------------------
+
+
+class Rising(pw.Game):
+    """Twenty moves; far from the start a number grows beyond what random trials show, or a rule fails."""
+
+    utility_bounds = (-1, 1)
+
+    class State(NamedTuple):
+        ply: int
+        number: int
+        side: int
+
+    def __init__(self, fault=""):
+        self.fault = fault
+
+    def initial(self):
+        return self.State(0, 0, MAX)
+
+    def player(self, state):
+        return state.side
+
+    def actions(self, state):
+        return () if self.fault == "actions" and state.ply == 15 else (0, 1)
+
+    def result(self, state, action):
+        number = state.number * 2 + action
+        if state.ply == 17 and number >= 2**17:
+            number = 2**60 if not self.fault else number // (state.ply - 17)
+        return self.State(state.ply + 1, number, -state.side)
+
+    def terminal(self, state):
+        return state.ply == 20
+
+    def utility(self, state):
+        return 1 if state.number % 5 < 3 else -1
+
+
+def test_a_value_beyond_the_layout_widens_it_and_changes_nothing():
+    found = [answered(mcts(Rising(), None, engine, nodes=200, seed=4)) for engine in BOTH]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("result", "result raised ZeroDivisionError.*ply=17.*test_monte_carlo.py"),
+        ("actions", "actions answered .*ply=15"),
+    ],
+)
+def test_a_rule_that_fails_in_a_playout_is_located(fault, said):
+    with pytest.raises(pw.InputError, match=said) as error:
+        mcts(Rising(fault), nodes=200)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_it_with_its_answer_or_leaves_it(threads):
+    game = pw.make("connect4")
+    mcts(game, nodes=1)
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    found = mcts(game, time=60, threads=threads)
+    assert found.stopped_by == "interrupt"
+    assert found.best in list(game.actions(game.initial()))
+    with interrupted_after(0.2):
+        mcts(game, time=60, threads=threads, partial=False)
+
+
+# --- the drawing -----------------------------------------------------------------------------------------------------
+
+
+def test_a_trace_shows_the_mean_and_the_number_of_the_games_at_each_node():
+    record = pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2), algorithm="mcts", nodes=6, seed=1)
+    assert draw_trace(record).splitlines()[:4] == [
+        "A MAX 4.67 (6) *",
+        "├── B MIN 5.2 (5) *",
+        "│   ├── D MAX =5 (3) *",
+        "│   │   ├── H =3 (1)",
+    ]
+    text = walkthrough(record)
+    assert "A random game from C ends with 2." in text
+    assert "D is proved: 5." in text
+    assert "The value of A is estimated at 5" in text
+    assert "mcts: 6 simulations, a tree of 7 nodes, 3 deep." in text
+    assert [record.records[0].visits, record.result.nodes] == [6, 6]
+    for drawing in (record.svg(), record.tikz(), record.html()):
+        assert "5.2 (5)" in drawing or "record" in drawing
+    assert "mean of random games" in record.svg()
+
+
+def test_a_proved_trace_says_so():
+    record = pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2), algorithm="mcts")
+    assert record.result.proved
+    assert "The value of A is 5, along A-B-D-I." in walkthrough(record)
+    assert "B was proved without the rest of E" in [each.because for each in record.pruned]
+
+
+def test_a_search_of_a_game_is_drawn_as_it_was():
+    found = mcts(FOUR, nodes=150, seed=5)
+    record = pw.Trace.of_result(found, seed=5)
+    assert (record.result.value, record.records[0].visits, record.truncated) == (found.value, 150, False)
+    short = pw.Trace.of_result(found, seed=5, limit=20)
+    assert short.truncated
+    assert str(short)
+
+
 # --- the tree from move to move --------------------------------------------------------------------------------------
 
 
@@ -283,6 +399,6 @@ def test_a_tree_that_was_kept_proves_what_is_true(game):
         while not game.terminal(state):
             found = search.search(state, PlayLimits(nodes=300))
             if found.proved:
-                assert found.value == pw.search(game, state, algorithm="alphabeta", table=8, engine="native").value
+                assert found.value == minimax_value(game, state)
             action = found.best if source.randrange(2) else source.choice(list(game.actions(state)))
             state = game.result(state, action)

@@ -5,9 +5,10 @@ and van den Herik, "Parallel Monte-Carlo tree search", 2008).
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
-from math import ceil, inf, log2
+from math import floor, inf, log2
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.shortage import locate_failure
 from plywise.engines.playouts import Child, choose_child
 from plywise.engines.results import Bound, SearchResult, Stats, is_proved
+from plywise.engines.step_limit import with_step_limit
 from plywise.engines.values import from_word, to_word
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, MAX_ACTIONS, Action, Game, State, Value, player_word
@@ -46,18 +48,24 @@ Array = Any  # numpy.ndarray of int64
 
 
 def scale_of(engine: Engine) -> float:
-    """Return the points of the utility 1."""
+    """Return the points of the utility 1: a power of two, so that whole utilities lose nothing."""
     greatest = max(map(abs, engine.game.utility_bounds))
     if greatest == inf:
         greatest = SPARE * _greatest_met(engine.game)
-    return POINTS / greatest if greatest > 0 else 1.0
+    return 2.0 ** floor(log2(POINTS / greatest))
 
 
 def _greatest_met(game: Game) -> float:
-    """Return the greatest utility, for either player, of a few random games, as a power of two; 1 where none ends."""
-    lines = random_lines(game, game.initial(), TRIAL_GAMES, TRIAL_PLIES, seconds=1.0, most_actions=MAX_ACTIONS)
-    met = [abs(game.utility(line.end)) for line in lines if game.terminal(line.end)]
-    return 2.0 ** ceil(log2(max(met))) if any(met) else 1.0
+    """Return the greatest utility, for either player, of a few random games; 1 where none ends."""
+    met = [0.0]
+
+    def look() -> None:
+        lines = random_lines(game, game.initial(), TRIAL_GAMES, TRIAL_PLIES, seconds=1.0, most_actions=MAX_ACTIONS)
+        met.extend(abs(game.utility(line.end)) for line in lines if game.terminal(line.end))
+
+    with suppress(Exception):  # a user's rules may raise anything, or never end: the search says what
+        with_step_limit(look)
+    return max(met) or 1.0
 
 
 class MonteCarloSession:
