@@ -1,7 +1,9 @@
 """Mistakes in somebody's game: rules that change what they are shown, copies that share, undo that forgets, chance."""
 
+import ast
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from plywise.game.contents import contents_of, first_change
@@ -52,7 +54,8 @@ def find_faults(
     broken = next((each for each in samples if each.error), None)
     if broken is not None:
         found.append(f"the rules raise {broken.error}, {where(broken)}")
-    found += _whose_score(samples, where, views, is_first)
+    if not _counts_points(parts, positions, chooser):
+        found += _whose_score(samples, where, views, is_first)
     return found
 
 
@@ -233,6 +236,21 @@ def _listed_twice(each: Sample) -> str:
             return f"the move {move!r:.40} is listed twice"
         seen.append(move)
     return ""
+
+
+def _counts_points(parts: Parts, positions: Sequence[Sample], chooser: Chooser | None) -> bool:
+    """Return whether one score values ends and other positions alike, and with many numbers."""
+    leaf = chooser.search.parts["leaf"].body if chooser is not None else []
+    before = takewhile(lambda node: not isinstance(node, (ast.For, ast.While)), leaf)
+    returns = [each for node in before for each in ast.walk(node) if isinstance(each, ast.Return)]
+    if parts.horizon is None or len(returns) > 1:
+        return False
+    with quiet():
+        try:
+            scores = [parts.estimate(duplicate(each.it), each.who) for each in positions]
+            return len({abs(each) for each in scores}) > 2
+        except Exception:  # noqa: BLE001 - a user's code may raise anything
+            return False
 
 
 def _whose_score(
