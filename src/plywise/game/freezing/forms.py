@@ -302,6 +302,10 @@ class OneOf(Form):
         self._functions: dict[str, str] = {}
 
     def freeze(self, source: Source, value: str) -> str:
+        """Return an expression; where one name holds the value and there is one form, without a call."""
+        if len(self.others) == 1 and value.isidentifier():
+            only = self.others[0]
+            return f"({only.freeze(source, value)} if {_is_of(source, only, value)} else {value})"
         if "freeze" not in self._functions:
             lines = []
             for n, each in enumerate(self.others):
@@ -312,6 +316,9 @@ class OneOf(Form):
         return f"{self._functions['freeze']}({value}{source.more})"
 
     def thaw(self, source: Source, frozen: str) -> str:
+        """Return an expression; where one name holds the frozen value and there is one form, without a call."""
+        if len(self.others) == 1 and frozen.isidentifier():
+            return f"({self.others[0].thaw(source, frozen)} if isinstance({frozen}, tuple) else {frozen})"
         if "thaw" not in self._functions:
             if len(self.others) == 1:
                 lines = ["if isinstance(frozen, tuple):", f"    return {self.others[0].thaw(source, 'frozen')}"]
@@ -436,7 +443,19 @@ def _form_of_items(values: list[Any], known: Known, place: str) -> Form:
 def _alike(forms: list[Form], values: list[Any]) -> bool:
     """Return whether the items of rows are of one form, so that they make a list."""
     kinds = {type(item) for row in values for item in row}
-    return len({type(each) for each in forms}) == 1 and (len(kinds) == 1 or all(each.stays for each in forms))
+    if len({type(each) for each in forms}) == 1 and (len(kinds) == 1 or all(each.stays for each in forms)):
+        return True
+    return _are_squares(values)
+
+
+def _are_squares(values: list[Any]) -> bool:
+    """Return whether the items of rows are objects of one class, and on empty squares one kind of plain value."""
+    plain = {type(item) for row in values for item in row if is_immutable(item)}
+    others = {type(item) for row in values for item in row if not is_immutable(item)}
+    if len(others) != 1 or len(plain) > 1 or others & {list, tuple, dict, set, deque}:
+        return False
+    columns = zip(*values, strict=True)
+    return plain == {type(None)} or any(len(set(map(is_immutable, column))) > 1 for column in columns)
 
 
 def _form_of_dict(values: list[Any], known: Known, place: str) -> Form:
