@@ -341,7 +341,7 @@ CELL = re.compile(r"^```\{code-cell\}\n(?::tags: \[(?P<tags>.*?)\]\n\n?)?(?P<cod
 
 def lessons() -> list[Path]:
     """Return the pages of the course that are run, in their order."""
-    return sorted((DOCS / "course").glob("[0-9]-*.md"))
+    return sorted((DOCS / "course").glob("[0-9]*-*.md"), key=lambda page: int(page.stem.partition("-")[0]))
 
 
 def notebook(lesson: Path) -> str:
