@@ -1,7 +1,8 @@
 """How strong is a learned evaluation? `python -m bench.learning GAME A B`: a match, with OpenSpiel's MCTS as a player.
 
 GAME and the players are those of `plywise match`; besides, `openspiel:mcts=50000` is OpenSpiel's C++ MCTS with so many
-simulations a move, `openspiel:time=0.2` with so many seconds. It plays the games that OpenSpiel has too: see PEERS.
+simulations a move, `openspiel:time=0.2` with so many seconds, and `openspiel` with the time of --time. It plays the
+games that OpenSpiel has too: see PEERS. In Amazons it has the simulations for each of a move's three steps.
 Each random opening is played twice, with sides changed. A row of JSON goes to standard output, and with --rows to a
 file: wins, draws and losses of the first player, Elo with its interval of 95 %, and how much time each OpenSpiel player
 took, so that a match at equal time can be told from one that was not.
@@ -37,7 +38,9 @@ TIMES: dict[str, list[float]] = {}
 """Seconds of each move of OpenSpiel's players, by their names: all moves of a match are made in this process."""
 MEMORY = 1_000
 """Megabytes that OpenSpiel's tree may take; what is beyond is thrown away."""
-PLAYER = re.compile(r"openspiel:(mcts|time)=([0-9.]+)", re.ASCII)
+MOST = 2**31 - 1
+"""Simulations, where time limits them."""
+PLAYER = re.compile(r"openspiel(?::mcts=([1-9][0-9]*)|:time=([0-9.]+))?", re.ASCII)
 
 
 # --- the same game in OpenSpiel ---------------------------------------------------------------------------------------
@@ -128,7 +131,9 @@ class SpielPlayer(Player):
     seed: int = 1
 
     def __repr__(self) -> str:
-        return f"openspiel:mcts={self.simulations}" if self.simulations else f"openspiel:time={self.limit:g}"
+        if self.simulations:
+            return f"openspiel:mcts={self.simulations}"
+        return f"openspiel:time={self.limit:g}" if self.limit else "openspiel"
 
     def check_game(self, game: Game) -> None:
         """Raise InputError if OpenSpiel does not have the game."""
@@ -140,20 +145,17 @@ class SpielPlayer(Player):
             raise InputError(f"{self!r} plays from the initial position only")
         text, self.translate = peer_of(game)
         self.spiel = pyspiel.load_game(text)
-        evaluator = pyspiel.RandomRolloutEvaluator(1, self.seed)
-        most = self.simulations or 2**31 - 1
-        self.bot = pyspiel.MCTSBot(
-            self.spiel,
-            evaluator,
-            EXPLORATION,
-            most,
-            MEMORY,
-            True,
-            self.seed,
-            False,
-            max_wall_clock_time=self.limit or -1.0,
-        )
+
+    def bot(self, seconds: float | None) -> Any:
+        """Return OpenSpiel's player of a step. seconds: that it has, where simulations do not limit it."""
         self.seed += 1
+        evaluator, most = pyspiel.RandomRolloutEvaluator(1, self.seed), self.simulations or MOST
+        common = (self.spiel, evaluator, EXPLORATION, most, MEMORY, True, self.seed, False)
+        return pyspiel.MCTSBot(*common, max_wall_clock_time=seconds or -1.0)
+
+    def grace(self, seconds: float) -> float:
+        """Return by how much a move may come late: the clock is read between simulations."""
+        return 0.02 + seconds / 10
 
     def decide(self, situation: Situation) -> Thought:
         """Bring OpenSpiel's state to where the game is, ask for a move, and translate it."""
@@ -163,9 +165,10 @@ class SpielPlayer(Player):
                 spiel.apply_action(number)
             state = game.result(state, action)
         numbered = {tuple(numbers(spiel, self.translate(game, state, each))): each for each in game.actions(state)}
-        began, played = perf_counter(), list[int]()
-        for _ in range(len(next(iter(numbered)))):
-            played.append(self.bot.step(spiel))
+        began, played, steps = perf_counter(), list[int](), len(next(iter(numbered)))
+        seconds = None if self.simulations else self.limit or situation.allowance.time
+        for _ in range(steps):
+            played.append(self.bot(seconds and seconds / steps).step(spiel))
             spiel.apply_action(played[-1])
         TIMES.setdefault(repr(self), []).append(perf_counter() - began)
         return Thought(numbered[tuple(played)])
@@ -177,9 +180,7 @@ class SpielPlayer(Player):
 def player_of(text: str) -> Any:
     """Return a player: OpenSpiel's MCTS, or a text of `plywise match`."""
     match = PLAYER.fullmatch(text)
-    if match is None:
-        return text
-    return SpielPlayer(simulations=int(match[2])) if match[1] == "mcts" else SpielPlayer(limit=float(match[2]))
+    return text if match is None else SpielPlayer(int(match[1] or 0), float(match[2] or 0))
 
 
 def games_of(text: str) -> list[str]:
@@ -227,7 +228,7 @@ def main() -> None:
     """Play matches, and write their rows as they come."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help="as on the command line of plywise, or untaught")
-    parser.add_argument("first", help="a player of plywise match, or openspiel:mcts=N or openspiel:time=S")
+    parser.add_argument("first", help="a player of plywise match, openspiel:mcts=N, openspiel:time=S, or openspiel")
     parser.add_argument("second")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--openings", type=int, default=4, help="random plies that each pair of games begins with")
@@ -235,6 +236,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=Path, help="a file to which the rows are added, too")
     options = parser.parse_args()
+    if options.time is None and "openspiel" in (options.first, options.second):
+        parser.error("openspiel: write --time, or openspiel:mcts=N or openspiel:time=S")
     for text in games_of(options.game):
         try:
             row = json.dumps(measure(text, options))
