@@ -61,7 +61,7 @@ def learned_option(command: Command) -> Command:
         return command(*arguments, **named)
 
     help_text = "Evaluate by what plywise learn wrote to FILE."
-    return click.option("--learned", metavar="FILE", help=help_text)(with_evaluation)
+    return click.option("--learned", metavar="FILE", help=help_text)(with_evaluation)  # type: ignore[return-value]
 
 
 def limit_options(command: Command) -> Command:

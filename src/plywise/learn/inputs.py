@@ -76,7 +76,7 @@ class Inputs:
     """
 
     def __init__(self, leaves: Sequence[Leaf], cells: Sequence[Cell], boards: Sequence[Board]) -> None:
-        self.leaves = {(leaf.path, leaf.index): leaf for leaf in leaves}
+        self.leaves = {(leaf.path, leaf.place): leaf for leaf in leaves}
         self.cells, self.boards = list(cells), list(boards)
 
     @cached_property
@@ -124,7 +124,7 @@ class Inputs:
         ]
 
     def _bits_of(self, part: Part, labels: Sequence[Any]) -> "_Bits":
-        leaf = self.leaves[part.path, part.index]
+        leaf = self.leaves[part.path, part.place]
         low, width = (leaf.shift, leaf.width) if part.bit is None else (leaf.shift + part.bit, 1)
         mask = (1 << width) - 1
         bits = [(_raw_of(leaf, part, label) & mask) << low for label in labels]
@@ -167,7 +167,7 @@ def _raw_of(leaf: Leaf, part: Part, label: Any) -> int:
     """Return the bits that a label stands for."""
     if part.bit is not None or leaf.labels is None:
         return int(label)
-    return list(leaf.labels).index(label) if not isinstance(leaf.labels, range) else leaf.labels.index(label)
+    return leaf.labels.index(label)
 
 
 def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
@@ -178,7 +178,7 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
         for family, index, column in _columns(leaf, words):
             families.setdefault(family, {})[index] = column
     families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
-    boards, cells = [], []
+    boards, cells = list[Board](), list[Cell]()
     singles: list[_Column] = []
     for group in _groups(families):
         indices = sorted({index for own in group for index in own})
@@ -201,8 +201,8 @@ def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _
     raw = _bits(words, leaf.word, leaf.shift, leaf.width)
     seen = np.unique(raw)
     if leaf.width <= NARROW or len(seen) <= MOST_LABELS:
-        part = Part(leaf.path, leaf.index, None)
-        yield (leaf.path, ""), leaf.index, _Column(part, raw, {int(each): _label(leaf, int(each)) for each in seen})
+        part = Part(leaf.path, leaf.place, None)
+        yield (leaf.path, ""), leaf.place, _Column(part, raw, {int(each): _label(leaf, int(each)) for each in seen})
         return
     means = [float((seen >> np.uint64(bit) & np.uint64(1)).mean()) for bit in range(leaf.width)]
     if leaf.width > 32 and sum(HASHED < each < 1 - HASHED for each in means) >= leaf.width - 1:
@@ -210,8 +210,8 @@ def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _
     for bit in range(leaf.width):
         own = raw >> np.uint64(bit) & np.uint64(1)
         if 0 < own.mean() < 1:
-            part = Part(leaf.path, leaf.index, bit)
-            yield (leaf.path, "bit"), (*leaf.index, bit), _Column(part, own, {0: 0, 1: 1})
+            part = Part(leaf.path, leaf.place, bit)
+            yield (leaf.path, "bit"), (*leaf.place, bit), _Column(part, own, {0: 0, 1: 1})
 
 
 def _label(leaf: Leaf, raw: int) -> Any:

@@ -6,13 +6,14 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.play_features import has_evaluation
 from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_lines import Progress, plies_to_end
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.errors import NativeFailure
-from plywise.game import Action, Game, State, Value, defines, is_outright, why_not_hashable
+from plywise.game import Action, Game, State, Value, is_outright, why_not_hashable
 from plywise.live.progress import SEARCHING, labels_of, plain_value, words_of
 from plywise.live.work import Work
 from plywise.solvers.solver import Solution, Solver
@@ -120,7 +121,7 @@ def _line_told(game: Game, state: State, mover: int, points: int, actions: list[
     if plies is not None:
         text = f"{'win' if plies > 0 else 'loss'} in {abs(plies)}"
     else:
-        text = f"{points / 100:+.1f}" if defines(game, "evaluate") else "not known"
+        text = f"{points / 100:+.1f}" if has_evaluation(game) else "not known"
     actions = _to_the_end(game, state, actions, plies and mover * plies)
     value = mover * points / 100
     share = float(value > 0) if plies is not None else share_of(value)

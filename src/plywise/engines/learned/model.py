@@ -18,7 +18,7 @@ class Part(NamedTuple):
     """
 
     path: str
-    index: tuple[int, ...]
+    place: tuple[int, ...]
     bit: int | None
 
 

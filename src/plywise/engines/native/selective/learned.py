@@ -30,7 +30,7 @@ class Window:
     """
 
     def __init__(self, part: Part, labels: Sequence[Any], leaves: dict[tuple[str, tuple[int, ...]], Leaf]) -> None:
-        leaf = leaves.get((part.path, part.index))
+        leaf = leaves.get((part.path, part.place))
         if leaf is None:
             raise InputError("the state has other parts")
         self.word = leaf.word
@@ -52,7 +52,7 @@ def _raw(leaf: Leaf, label: Any) -> int | None:
     if leaf.labels is None:
         return int(label) % 2**leaf.width
     try:
-        return list(leaf.labels).index(label) if not isinstance(leaf.labels, range) else leaf.labels.index(label)
+        return int(leaf.labels.index(label))
     except (ValueError, TypeError):
         return None
 
@@ -70,7 +70,7 @@ def _window(raw: set[int], leaf: Leaf) -> tuple[int, int]:
 
 def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Array:
     """Return the array for states of so many words. Raises InputError where a model cannot be one of this game."""
-    known = {(leaf.path, leaf.index): leaf for leaf in leaves}
+    known = {(leaf.path, leaf.place): leaf for leaf in leaves}
     counts = _counts(model)
     cells = len(model.cells) + sum(counts.values())
     if cells > MOST_CELLS or len(model.tables) > MOST_TABLES or words > MOST_WORDS:
