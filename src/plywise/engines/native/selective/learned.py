@@ -50,7 +50,7 @@ class Window:
 def _raw(leaf: Leaf, label: Any) -> int | None:
     """Return the bits of a leaf that holds what a label says; None where it never can."""
     if leaf.labels is None:
-        return int(label) % 2**leaf.width
+        return int(label) & (1 << leaf.width) - 1
     try:
         return int(leaf.labels.index(label))
     except (ValueError, TypeError):
