@@ -137,7 +137,7 @@ class Progress:
     left: seconds until it ends, as far as can be said
     """
 
-    stage: str = "getting ready"
+    stage: str = "surveying the game"
     games: int = 0
     generations: list[Generation] = field(default_factory=list)
     left: float | None = None
@@ -182,7 +182,9 @@ def plan_learning(game: Game, games: int | None = None, hours: float | None = No
         raise InputError(f"seed must be a whole number, not {seed}")
     if not game.compiles:
         why = getattr(game, "why_not_compiled", "")
-        raise InputError(f"learning needs compiled rules, and {game.name} has none" + (f": {why}" if why else ""))
+        raise InputError(
+            f"{game.name} cannot be compiled, and learning needs compiled rules" + (f": {why}" if why else "")
+        )
     return Plan(game, games, hours, seed)
 
 
@@ -212,18 +214,19 @@ def survey_game(game: Game, seed: int) -> Survey:
         plies = len(first.words) / SURVEYED
         if not len(first.words):
             raise InputError(
-                f"{game.name}: no game played by lot ended within {LONGEST} moves: there is no result to learn"
+                f"{game.name}: no random game ended within {LONGEST} moves, so there are no results to learn from"
             )
         each = max(1, round(plies / 8))
         games = max(1, round(SURVEY_ROWS * each / max(plies, 1)))
         rows = practice.play_random(seed_of(seed, "inputs"), games, LONGEST, each, SURVEY_ROWS)
         different = len(np.unique(rows.words, axis=0))
         if different < LEAST_DIFFERENT:
-            said = f"{different} different positions" if different > 1 else "a single line of play"
-            raise InputError(f"{game.name}: {said}; there is nothing to learn")
+            raise InputError(
+                f"{game.name}: random games reach only {different} different positions; solve it instead of learning"
+            )
         inputs = find_inputs(practice.leaves, rows.words)
         if not inputs.cells:
-            raise InputError(f"{game.name}: its states have no parts with few contents that learning could look at")
+            raise InputError(f"{game.name}: found no inputs: no part of a state takes few enough values")
         some = np.linspace(0, len(rows.words) - 1, 200).astype(int)
         found = find_symmetries(inputs, rows.words[some], rows.mover[some], practice)
         sides = side_cells(inputs, rows.words, rows.mover)
@@ -328,7 +331,7 @@ class Learning:
         if self.plan.games is not None:
             wanted = max(LEAST_RANDOM, min(MOST_RANDOM, RANDOM_FOR_EACH * self.plan.games))
         found: list[Kept] = []
-        self._tell("games by lot")
+        self._tell("random games")
         until = math.inf if self.plan.hours is None else self.began + RANDOM_SHARE * self.plan.hours * 3600
         for kept in self._jobs(self._task(None), keys_of(RANDOM, 0, "", range(-(-wanted // LOTS_GAMES)))):
             found.append(kept)
@@ -346,11 +349,11 @@ class Learning:
         found: list[Kept] = []
         self._playing = self._playing or clock.monotonic()
         model, jobs = self.best or self._nothing(), range(-(-games // PLAY_GAMES))
-        self._tell(f"generation {number}: games")
+        self._tell(f"generation {number}: self-play")
         for kept in self._jobs(self._task(model), keys_of(PLAY, number, digest_of(model), jobs)):
             found.append(kept)
             self.progress.games += PLAY_GAMES
-            self._tell(f"generation {number}: games")
+            self._tell(f"generation {number}: self-play")
             if self._is_late():
                 break
         return joined(found) if found else None
@@ -375,7 +378,7 @@ class Learning:
         self.progress.generations.append(generation)
         if taken:
             self.best = candidate
-        self._tell(f"generation {number}: {'kept' if taken else 'not kept'}")
+        self._tell(f"generation {number}: {'accepted' if taken else 'rejected'}")
 
     def _nothing(self) -> LearnedModel:
         """Return the evaluation that adds nothing to the game's own."""

@@ -76,13 +76,13 @@ def describe_learned(found: Learned) -> str:
     """Return what is in a file in plain text."""
     model, story = found.model, found.story
     lines = [
-        f"an evaluation of {found.game}",
+        f"Learned evaluation for {found.game}",
         f"{len(model.cells)} cells, {len(model.tables)} tables, {np.asarray(model.entries).size:,} weights, "
         f"{story.get('symmetries', 1)} symmetries",
-        f"learned from {story.get('games', 0):,} games of self-play, seed {story.get('seed', 0)}",
+        f"Trained on {story.get('games', 0):,} self-play games, seed {story.get('seed', 0)}.",
     ]
     if model.own_scale:
-        lines.append(f"added to the game's own evaluation, which counts {model.own_scale:g} times")
+        lines.append(f"It is added to the game's own evaluation, which is weighted by {model.own_scale:g}.")
     lines += ["", *_generations(story)]
     board = story.get("board")
     if board is not None:
@@ -91,11 +91,11 @@ def describe_learned(found: Learned) -> str:
 
 
 def _generations(story: Mapping[str, Any]) -> Iterator[str]:
-    yield "generation  looks at  positions   loss  against the one before"
+    yield "generation  inputs    positions   loss  against the previous one"
     for each in story.get("generations", []):
         score = f"{each['wins']}-{each['draws']}-{each['losses']}"
         elo = "" if each["elo"] is None else f"{each['elo']:+.0f} Elo"
-        kept = "kept" if each["taken"] else "not kept"
+        kept = "accepted" if each["taken"] else "rejected"
         yield (
             f"{each['number']:>10}  {each['model']:8}  {each['positions']:>9,}  {each['loss']:.3f}  "
             f"{score:>12} {elo:>9}  {kept}"
@@ -108,8 +108,8 @@ def _drawn(model: LearnedModel, board: Mapping[str, Any]) -> Iterator[str]:
     places = [tuple(each) for each in board["places"]]
     whole = max(model.cells[first:last], key=lambda cell: len(cell.parts))
     symbols = _symbols(whole)
-    yield "contents: " + ", ".join(f"{symbol} {_said(whole, content)}" for content, symbol in enumerate(symbols))
-    yield "the patterns that count most; 100 points make the odds of winning 2.7 times as good"
+    yield "cell contents: " + ", ".join(f"{symbol} {_said(whole, content)}" for content, symbol in enumerate(symbols))
+    yield "strongest patterns (100 points multiply the odds of winning by 2.7):"
     for each in strongest(model):
         side = "for" if each.points > 0 else "against"
         yield ""

@@ -1,4 +1,4 @@
-"""plywise learn: from a game's rules to an evaluation, by games that it plays against itself."""
+"""plywise learn: train an evaluation by self-play, from the rules alone."""
 
 import time
 from collections.abc import Iterator
@@ -31,16 +31,18 @@ if TYPE_CHECKING:
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
 NOT_LEARNED = 1
-"""The exit code where nothing was found that plays better."""
+"""Exit code when no generation was accepted."""
 
 
 @click.command("learn", epilog="Example: plywise learn hex:size=7 --hours 0.2 --workers 2 --out hex7.eval")
 @click.argument("text", metavar="[GAME]", required=False)
-@click.option("--hours", type=float, metavar="H", help="Learn for H hours. [default: 1, without --games]")
-@click.option("--games", type=int, metavar="N", help="Learn from N games of self-play.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn by lot.")
-@click.option("--out", type=Path, metavar="FILE", help="Write the evaluation to FILE.")
-@click.option("--show", type=Path, metavar="FILE", help="Show what is in FILE: the patterns that count most.")
+@click.option("--hours", type=float, metavar="H", help="Stop after H hours. [default: 1, unless --games is given]")
+@click.option("--games", type=int, metavar="N", help="Stop after N self-play games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--out", type=Path, metavar="FILE", help="Write the evaluation here.")
+@click.option(
+    "--show", type=Path, metavar="FILE", help="Describe FILE instead: how it was trained, and its strongest patterns."
+)
 @fleet_options
 @resume_option
 @json_option
@@ -48,20 +50,21 @@ def command(
     text: str | None, hours: float | None, games: int | None, seed: int, out: Path | None, show: Path | None,
     workers: int | None, on: str, journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Learn how to evaluate a game from its rules alone, by games that it plays against itself.
+    """Train an evaluation for a game by self-play, from its rules alone.
 
-    The evaluation is a sum of tables: what each cell contains, and what a few cells beside each other contain together.
-    Each generation must beat the one before it in a sequential test, or it is not kept. The same --seed and --games
-    write the same file, with any number of --workers. Exit code 1: nothing plays better than the game as it is.
+    The evaluation adds up table entries: one table for each cell of the board, and one for each of many patterns of
+    up to six neighbouring cells. A new generation replaces the previous one only if it wins a sequential test. The
+    same --seed and --games give the same file for any number of --workers. Exit code 1: no generation beat the game's
+    current evaluation, and nothing was written.
 
-    Play with it: plywise play GAME --learned FILE, plywise match GAME engine:learned=FILE engine
+    Use it with: plywise play GAME --learned FILE, or plywise match GAME engine:learned=FILE engine
     """
     if show is not None:
         return show_file(show, as_json)
     if text is None:
-        raise click.UsageError("name the GAME to learn, or a file with --show")
+        raise click.UsageError("name a GAME to train, or use --show FILE")
     if out is None:
-        raise InputError("--out FILE is missing: where to write what is learned")
+        raise InputError("--out FILE is required: it names the file to write")
     game = load(text)
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
@@ -89,40 +92,40 @@ def command(
 
 @contextmanager
 def reported() -> Iterator["Reporter"]:
-    """Yield what reports on stderr how far a learning is."""
+    """Yield a watcher that reports progress on stderr."""
     with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line:
         yield Reporter(line)
 
 
 class Reporter:
-    """Says what each generation came to, and on a terminal what is done now."""
+    """Prints a line for each generation, and on a terminal a status line."""
 
     def __init__(self, line: StatusLine) -> None:
         self.line, self.said = line, 0
 
     def __call__(self, progress: "Progress") -> None:
-        """Report what is new."""
+        """Report generations not yet reported, and the current stage."""
         for each in progress.generations[self.said :]:
             self.said += 1
             self.line.erase()
             left = "" if progress.left is None else f"; about {duration(progress.left)} left"
             say(generation_line(each) + left)
         left = "" if progress.left is None else f", about {duration(progress.left)} left"
-        self.line.offer(lambda _: f"{progress.stage}; {progress.games:,} games{left}")
+        self.line.offer(lambda _: f"{progress.stage}; {progress.games:,} self-play games{left}")
 
 
 def generation_line(each: "Generation") -> str:
-    """Return in one line what a generation came to."""
+    """Return a generation's result in one line."""
     tally = each.tally
     elo = (
         ""
         if each.elo is None
         else f" ({each.elo:+.0f} Elo" + ("" if each.error is None else f" ± {each.error:.0f}") + ")"
     )
-    kept = "kept" if each.taken else "not kept"
+    kept = "accepted" if each.taken else "rejected"
     return (
-        f"generation {each.number}, {each.model}: {each.positions:,} positions, loss {each.loss:.3f}; "
-        f"{tally.wins}-{tally.draws}-{tally.losses} against the one before{elo}: {kept}"
+        f"generation {each.number} ({each.model}): {each.positions:,} positions, held-out loss {each.loss:.3f}; "
+        f"{tally.wins}-{tally.draws}-{tally.losses} against the previous one{elo}: {kept}"
     )
 
 
@@ -130,13 +133,13 @@ def describe(game: Game, found: Learned | None, generations: list["Generation"],
     """Return the result in plain text."""
     lines = [generation_line(each) for each in generations]
     if found is None:
-        lines += ["", f"nothing was learned that plays better than {game.name} as it is, and {out} is not written"]
+        lines += ["", f"No generation beat {game.name} as it is; {out} was not written."]
     else:
         story = found.story
         lines += [
             "",
-            f"{story['games']:,} games of self-play, {duration(seconds)}: written to {out}",
-            f"play with it: --learned {out}, or engine:learned={out}",
+            f"{story['games']:,} self-play games in {duration(seconds)}; evaluation written to {out}",
+            f"Use it with --learned {out} or engine:learned={out}.",
         ]
     return "\n".join(lines)
 
