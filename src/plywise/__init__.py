@@ -17,6 +17,7 @@ guard_imports()
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from plywise.engines.learned.of_game import with_learned
 from plywise.engines.limits import Limits
 from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, shallow
 from plywise.engines.reference.mcts import mcts
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from plywise.engines.reference.perft import Counted
     from plywise.games.adopt.wrap import wrap
     from plywise.laws.report import Report
+    from plywise.learning.generations import learn
     from plywise.libraries.openspiel import from_openspiel
     from plywise.libraries.outward import as_openspiel, as_pettingzoo
     from plywise.libraries.pettingzoo import from_pettingzoo
@@ -96,6 +98,7 @@ __all__ = [
     "find_puzzles",
     "from_openspiel",
     "from_pettingzoo",
+    "learn",
     "load",
     "make",
     "match",
@@ -112,6 +115,7 @@ __all__ = [
     "solve",
     "sss",
     "trace",
+    "with_learned",
     "with_weights",
     "wrap",
 ]
@@ -124,6 +128,7 @@ WHEN_ASKED = {
     "plywise.engines.reference.perft": ("Counted",),
     "plywise.laws.report": ("Report",),
     "plywise.games.adopt.wrap": ("wrap",),
+    "plywise.learning.generations": ("learn",),
     "plywise.libraries.openspiel": ("from_openspiel",),
     "plywise.libraries.outward": ("as_openspiel", "as_pettingzoo"),
     "plywise.libraries.pettingzoo": ("from_pettingzoo",),

@@ -26,7 +26,7 @@ from plywise.game import Game
 from plywise.games import load
 
 if TYPE_CHECKING:
-    from plywise.learn.learning import Generation, Progress
+    from plywise.learning.generations import Generation, Progress
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
@@ -71,7 +71,7 @@ def command(
     check_outputs([out])
     from plywise.fleet.fleet import Fleet
     from plywise.fleet.journal import Journal
-    from plywise.learn.learning import Learning, plan_learning
+    from plywise.learning.generations import Learning, plan_learning
 
     plan = plan_learning(game, games, hours, seed)
     began = time.monotonic()
@@ -146,7 +146,7 @@ def describe(game: Game, found: Learned | None, generations: list["Generation"],
 
 def show_file(path: Path, as_json: bool) -> int:
     """Print what is in a file."""
-    from plywise.learn.showing import describe_learned, facts_of
+    from plywise.learning.showing import describe_learned, facts_of
 
     found = read_learned(path)
     if as_json:

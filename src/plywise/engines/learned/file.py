@@ -51,6 +51,10 @@ class Learned:
             name = self.model.name or "this evaluation"
             raise InputError(f"{name} was learned for {self.game}, whose rules are not those of {game.name}")
 
+    def save(self, path: str | Path) -> None:
+        """Write the file. Raises OSError."""
+        Path(path).write_bytes(self.to_bytes())
+
     def to_bytes(self) -> bytes:
         """Return the file. The same evaluation gives the same bytes."""
         import numpy as np

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from plywise.learn.inputs import Inputs
-from plywise.learn.symmetries import Found, Symmetry
+from plywise.learning.inputs import Inputs
+from plywise.learning.symmetries import Found, Symmetry
 
 LONGEST = 6
 """Cells of a pattern at most, ..."""

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from plywise.engines.learned.model import PARTS_OF_A_POINT, POINTS_TO_LOGIT, LearnedModel, Table
-from plywise.learn.inputs import Inputs
-from plywise.learn.patterns import Image, Pattern
+from plywise.learning.inputs import Inputs
+from plywise.learning.patterns import Image, Pattern
 
 Array = Any  # numpy.ndarray
 

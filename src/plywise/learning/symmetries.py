@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from plywise.learn.inputs import Board, Inputs
+from plywise.learning.inputs import Board, Inputs
 
 Array = Any  # numpy.ndarray
 

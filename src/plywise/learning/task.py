@@ -18,8 +18,8 @@ from plywise.engines.learned.positions import Rows
 from plywise.engines.practice import practise
 from plywise.fleet.task import JSON
 from plywise.game import Game
-from plywise.learn.fitting import Positions
-from plywise.learn.inputs import Board, Inputs
+from plywise.learning.fitting import Positions
+from plywise.learning.inputs import Board, Inputs
 
 Array = Any  # numpy.ndarray
 

@@ -29,11 +29,11 @@ from plywise.fleet.journal import By, Journal
 from plywise.fleet.task import JSON
 from plywise.game import Game, defines
 from plywise.games.loading import full_game_text
-from plywise.learn.fitting import HELD_OUT, Evaluation, Positions
-from plywise.learn.inputs import Inputs, find_inputs
-from plywise.learn.patterns import Pattern, find_patterns
-from plywise.learn.symmetries import Found, find_symmetries, side_cells
-from plywise.learn.task import (
+from plywise.learning.fitting import HELD_OUT, Evaluation, Positions
+from plywise.learning.inputs import Inputs, find_inputs
+from plywise.learning.patterns import Pattern, find_patterns
+from plywise.learning.symmetries import Found, find_symmetries, side_cells
+from plywise.learning.task import (
     DUEL,
     DUEL_GAMES,
     LOTS_GAMES,
