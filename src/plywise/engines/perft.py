@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 MAX_PLAIN = 3_000
 """A ply of more states than this is left to the compiled search, unless the user says otherwise."""
 
-TABLE_BITS = 20
+LEAST_BITS, TABLE_BITS = 10, 20
+"""The table has so many entries at first, and at most, as powers of two."""
 
 
 def count(
@@ -82,8 +83,6 @@ class _Counter:
     def __init__(
         self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None, stop: Stop | None = None
     ) -> None:
-        import numpy as np
-
         from plywise.engines.clock import Clock
         from plywise.engines.kernel.perft import RECORD, run_lines, run_listed_lines
         from plywise.engines.native.session import SearchSession
@@ -96,9 +95,21 @@ class _Counter:
         self.stop = stop
         self.meter = Meter(watcher, lambda: self.session.nodes, stop)
         self.session.clock = Clock(flag=self.meter.flag)
-        self.bits = TABLE_BITS if merge else 0
-        words = engine.facts["play_key"] if self.moves else engine.key_words
-        self.table = np.zeros((words + RECORD) << self.bits, np.int64)
+        self.merge = merge
+        self.words = RECORD + int(engine.facts["play_key"] if self.moves else engine.key_words)
+        self._make_table(LEAST_BITS if merge else 0)
+
+    def _make_table(self, bits: int) -> None:
+        import numpy as np
+
+        self.bits = bits
+        self.table = np.zeros(self.words << bits, np.int64)
+
+    def expect(self, states: int) -> None:
+        """Make room for about as many states as have been counted at a ply: memory that is not needed costs time."""
+        bits = min(TABLE_BITS, (2 * states).bit_length())
+        if self.merge and bits > self.bits:
+            self._make_table(bits)
 
     def lines(self, state: State, plies: int) -> tuple[int, int]:
         """Return the number of lines `plies` long, and how many of them end there. Raises NativeFailure.
@@ -140,6 +151,7 @@ def _by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
         found, over = counter.lines(start, ply)
         nodes.append(found)
         ends.append(over)
+        counter.expect(found)
         if found == over or ply == plies:
             return nodes, ends
     raise plain.endless(counter.engine.game)
@@ -156,6 +168,7 @@ def _moves_by_ply(counter: _Counter, start: State, plies: int | None) -> plain.T
         if found == 0:
             return nodes, ends
         nodes.append(found)
+        counter.expect(found)
     if plies is None:
         raise plain.endless(counter.engine.game)
     return nodes, [*ends, None]
