@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from plywise.engines.learned.of_game import learned_line
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, rules_line
 from plywise.game.record_notation import PortableNotation
@@ -193,7 +194,7 @@ def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, An
         "title": _title(name, game.title),
         "parameters": [parameter.to_dict() for parameter in known if parameter.label],
         "players": {"MAX": game.player_names[MAX], "MIN": game.player_names[MIN]},
-        "rules": rules_line(type(game)),
+        "rules": " ".join(filter(None, (rules_line(type(game)), learned_line(game)))),
         "forms": [JSON, *_notation(game)],
         "levels": list(LEVEL_NAMES),
     }

@@ -31,6 +31,7 @@ from plywise.cli.pictures import (
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.progress import show_progress
 from plywise.engines.algorithms import ALGORITHMS, SELECTIVE, algorithm_of, referenced_algorithm
+from plywise.engines.learned.of_game import learned_line
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import ENGINES, search
@@ -127,6 +128,8 @@ def describe(game: Game, result: SearchResult) -> str:
         mover = MAX if result.player == "MAX" else MIN
         lines[-1] += f", {game.player_names[mover]} to move"
     lines.append(_verdict(game, result))
+    if result.selective and game.learned is not None:
+        lines.append(learned_line(game))
     if result.best is not None and result.value is None:
         lines.append(f"a legal move is {answer['best']}")
     elif result.best is not None:

@@ -33,11 +33,17 @@ def learned_of(game: Game) -> Learned | None:
     named = game.learned
     if named is None or isinstance(named, Learned):
         return named
-    path = Path(named)
-    found = read_learned(path if path.is_absolute() else folder_of(game) / path)
+    found = read_learned(folder_of(game) / named)
     found.check_game(game)
     object.__setattr__(game, "learned", found)
     return found
+
+
+def learned_line(game: Game) -> str:
+    """Return in one sentence what a game's evaluation was learned from; "" where nothing was learned."""
+    found = learned_of(game)
+    games = 0 if found is None else found.story.get("games", 0)
+    return "" if found is None else f"The engine uses an evaluation learned from {games:,} self-play games."
 
 
 def folder_of(game: Game) -> Path:
@@ -63,4 +69,4 @@ def with_learned_beside(game: Played) -> Played:
         return game
 
 
-__all__ = ["SUFFIX", "learned_of", "with_learned", "with_learned_beside"]
+__all__ = ["SUFFIX", "learned_line", "learned_of", "with_learned", "with_learned_beside"]
