@@ -74,7 +74,7 @@ FIRST_GAMES, MOST_GAMES = 500, 16_000
 POOLED = 3
 """Generations that a fit looks at."""
 
-TRUST = (1.0, 0.7, 0.5)
+TRUST = (1.0, 1.0, 0.7, 0.5)
 """How much of a target is the result of the game, and not what a search found, by the generation."""
 
 TEST = Sprt(0.0, 25.0)
@@ -258,14 +258,13 @@ class Learning:
 
     def run(self) -> Learned | None:
         """Learn, and return the evaluation; None where none beats the game without one."""
-        self._learn_from_lots()
-        pool: list[tuple[int, Kept]] = []
+        pool = [(0, self._learn_from_lots())]
         for number, games in enumerate(self._generations(), 1):
             kept = self._play(number, games)
             if kept is None:
                 break
             pool = [*pool, (number, kept)][-POOLED:]
-            parts = [each.positions(TRUST[min(age, len(TRUST)) - 1]) for age, each in pool]
+            parts = [each.positions(TRUST[min(played_in, len(TRUST) - 1)]) for played_in, each in pool]
             self._try(number, "patterns", self.survey.patterns, joined_positions(parts))
         if self.best is None:
             return None
@@ -325,8 +324,8 @@ class Learning:
 
     # --- generations --------------------------------------------------------------------------------------------------
 
-    def _learn_from_lots(self) -> None:
-        """Fit to games by lot: each cell alone first, and patterns, where they are better."""
+    def _learn_from_lots(self) -> Kept:
+        """Fit to random games: each cell alone first, and patterns, where they are better. Return their positions."""
         wanted = MOST_RANDOM
         if self.plan.games is not None:
             wanted = max(LEAST_RANDOM, min(MOST_RANDOM, RANDOM_FOR_EACH * self.plan.games))
@@ -337,12 +336,14 @@ class Learning:
             found.append(kept)
             if clock.monotonic() >= until:
                 break
-        positions = joined(found).positions(1.0)
+        kept = joined(found)
+        positions = kept.positions(TRUST[0])
         games = len(found) * LOTS_GAMES
         self.best = None
         self._try(0, "cells", self.survey.singles, positions, games)
         if len(self.survey.patterns) > len(self.survey.singles):
             self._try(0, "patterns", self.survey.patterns, positions, games)
+        return kept
 
     def _play(self, number: int, games: int) -> Kept | None:
         """Return the positions of a generation's games; None where there was no time for any."""
