@@ -59,6 +59,9 @@ SURVEYED, SURVEY_ROWS = 1000, 24_000
 LONGEST = 1000
 """Plies after which a game is given up."""
 
+MOST_OPENING = 16
+"""Random moves at the beginning of a game, at most."""
+
 LEAST_DIFFERENT = 40
 """Positions without which there is nothing to learn."""
 
@@ -231,7 +234,7 @@ def survey_game(game: Game, seed: int) -> Survey:
         found = find_symmetries(inputs, rows.words[some], rows.mover[some], practice)
         sides = side_cells(inputs, rows.words, rows.mover)
         longest = min(LONGEST, max(60, round(4 * plies)))
-        opening = max(2, min(12, round(plies / 5)))
+        opening = max(2, min(MOST_OPENING, round(plies / 3)))
         terms = Terms(seed, longest, NODES, DUEL_NODES, opening, max(1, round(plies)))
         return Survey(terms, inputs, found, find_patterns(inputs, found, seed, sides))
 

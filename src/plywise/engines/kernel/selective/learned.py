@@ -1,7 +1,7 @@
 """A learned evaluation: tables indexed by the contents of a few cells each, read from a state's words.
 
-The model is data, so that another one needs no compiling: an array of numbers of 32 bits. It begins with the places in
-it of what follows, named below:
+The model is data, so that another one needs no compiling: an array that begins with the places in it of what follows,
+named below:
 
     BITS     each bit of a state's words -> the cell that it belongs to; -1: none
     PARTS    each cell -> where its parts are; a part says which bits of which word are its own (PART_WORDS)
@@ -11,8 +11,8 @@ it of what follows, named below:
     STARTS   each table -> its entry where all cells have their FIRST contents
     FIRST    each cell -> the content that it has where all words are 0
 
-An entry is two weights of 16 bits, for MAX to move in the lower half and for MIN to move in the upper one, in points
-times 2**WEIGHT_BITS. The estimate is the sum of one entry of each table.
+An entry is the sum of two weights, in points times 2**WEIGHT_BITS: that for MAX to move, and 2**32 times that for MIN to
+move. The estimate comes from the sum of one entry of each table; both halves are added at once.
 
 A search evaluates states that differ in a few cells. So the sums are kept, and only the tables of those cells are read
 whose bits differ from the state evaluated last, whichever that was: no rule has to say what a move changes.
@@ -34,8 +34,8 @@ PART_WORDS = 4
 
 OWN_BITS, WEIGHT_BITS = 8, 4
 
-VALID, FOR_MAX, FOR_MIN = LEARNED, LEARNED + 1, LEARNED + 2
-"""Whether a state was evaluated, and the sums of its entries."""
+VALID, BOTH = LEARNED, LEARNED + 1
+"""Whether a state was evaluated, and the sum of its entries."""
 LAST = LEARNED + 4
 """The words of the state evaluated last."""
 CHANGED = LAST + MOST_WORDS
@@ -63,7 +63,9 @@ def learned_points(state: Any, mover: int, work: list[int], model: list[int]) ->
             cell = model[bits + popcount(low - 1)]
             if cell >= 0:
                 read_cell(cell, work, model)
-    return work[FOR_MAX if mover > 0 else FOR_MIN] >> WEIGHT_BITS
+    both = work[BOTH]
+    for_max = both << 32 >> 32
+    return (for_max if mover > 0 else both - for_max >> 32) >> WEIGHT_BITS
 
 
 def begin(work: list[int], model: list[int]) -> None:
@@ -73,12 +75,11 @@ def begin(work: list[int], model: list[int]) -> None:
         work[LAST + number] = 0
     for cell in range(model[CELLS]):
         work[CONTENTS + cell] = model[model[FIRST] + cell]
-    work[FOR_MAX], work[FOR_MIN] = 0, 0
+    work[BOTH] = 0
     for table in range(model[TABLES]):
         place = model[model[STARTS] + table]
         work[PLACES + table] = place
-        work[FOR_MAX] += for_max(model[place])
-        work[FOR_MIN] += for_min(model[place])
+        work[BOTH] += model[place]
 
 
 def read_cell(cell: int, work: list[int], model: list[int]) -> None:
@@ -101,27 +102,14 @@ def set_content(cell: int, now: int, work: list[int], model: list[int]) -> None:
     """Give a cell another content."""
     more = now - work[CONTENTS + cell]
     work[CONTENTS + cell] = now
-    first, second = wrapped(0), wrapped(0)
+    both = wrapped(0)
     at, end = model[model[LISTS] + cell], model[model[LISTS] + cell + 1]
     while at < end:
         table = PLACES + model[at]
         place = work[table]
-        before = model[place]
+        both -= model[place]
         place += more * model[at + 1]
-        after = model[place]
+        both += model[place]
         work[table] = place
-        first += for_max(after) - for_max(before)
-        second += for_min(after) - for_min(before)
         at += 2
-    work[FOR_MAX] += first
-    work[FOR_MIN] += second
-
-
-def for_max(entry: int) -> int:
-    """Return the weight of an entry where MAX is to move."""
-    return entry << 48 >> 48
-
-
-def for_min(entry: int) -> int:
-    """Return the weight of an entry where MIN is to move."""
-    return entry >> 16
+    work[BOTH] += both

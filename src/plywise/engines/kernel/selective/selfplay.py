@@ -92,16 +92,16 @@ def run_selfplay(
 
 def run_duel(
     game: Any, config: Any, state: Any, games: int, longest: int, nodes: int, opening: int, work: list[int],
-    more: list[int], stack: list[int], table: list[int], memo: list[int], model: list[int], least: list[int],
+    more: list[int], stack: list[int], table: list[int], memo: list[int], model: list[int], rival: list[int],
     new: list[int],
 ) -> int:  # fmt: skip
     """Play games between two learned evaluations, each opening twice with the sides changed; return the games.
 
-    work, table, model: of the first. more, memo, least: of the second. new: what each game was worth to the first, +1,
+    work, table, model: of the first. more, memo, rival: of the second. new: what each game was worth to the first, +1,
     0 or -1.
     """
     first = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
-    second = PlayTask(game, config, pointer(more), pointer(stack), pointer(memo), pointer(least))
+    second = PlayTask(game, config, pointer(more), pointer(stack), pointer(memo), pointer(rival))
     work, stack, new = pointer(work), pointer(stack), pointer(new)
     before = wrapped(0)
     for number in range(games):

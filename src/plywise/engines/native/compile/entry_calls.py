@@ -21,8 +21,8 @@ PARAMETERS: dict[str, str] = {
     "config": CONFIG,
     "state": STATE,
     "target": STATE,
-    **dict.fromkeys(("work", "stack", "table", "more", "new", "memo", "tree"), WORDS),
-    **dict.fromkeys(("least", "most", "model"), SHORT_WORDS),
+    **dict.fromkeys(("work", "stack", "table", "more", "new", "memo", "model", "rival", "tree"), WORDS),
+    **dict.fromkeys(("least", "most"), SHORT_WORDS),
     **dict.fromkeys(("cells",), BYTES),
 }
 """What the entries' parameters take, by their names; all others are numbers."""

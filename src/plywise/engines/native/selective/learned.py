@@ -13,7 +13,7 @@ from plywise.errors import InputError
 
 Array = Any  # numpy.ndarray of int32
 
-NO_MODEL: Array = np.zeros(1, np.int32)
+NO_MODEL: Array = np.zeros(1, np.int64)
 """What the kernel is given where nothing was learned."""
 
 WIDEST = 8
@@ -169,8 +169,8 @@ class _Builder:
             begin += len(section)
         assert begin == entries
         weights = np.asarray(model.entries, np.int64)
-        packed = weights[:, 1] << 16 | weights[:, 0] & 0xFFFF
-        return np.concatenate([header, *sections.values(), packed]).astype(np.int32)
+        packed = (weights[:, 1] << 32) + weights[:, 0]
+        return np.concatenate([header, *sections.values(), packed]).astype(np.int64)
 
 
 __all__ = ["NO_MODEL", "Window", "model_array"]
