@@ -24,6 +24,7 @@ ARRAYS = {  # what the compiled search works in
     "plywise.engines.native.selective.memory",
     "plywise.engines.native.self_check",
     "plywise.engines.native.exact",
+    "plywise.engines.native.monte_carlo",
     "plywise.engines.native.retrograde",
     "plywise.engines.native.strategy",
     "plywise.engines.perft",
