@@ -59,7 +59,7 @@ CHANGES = {
     ],
     "counts": ["self.counts[self.turn] += 1 + c", "self.counts[self.turn] = max(self.counts.values()) + 1"],
     "history": [
-        "self.history.append((r, c))",
+        "self.history.append(r + 3 * c)",
         "self.history.insert(0, r)",
         "self.history = [r, *self.history][:3]",
         "self.history += [c]\nif len(self.history) > 2:\n    del self.history[0]",

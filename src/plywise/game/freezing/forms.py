@@ -247,7 +247,9 @@ class Thing(Form):
         return [each.freeze(source, f"{value}.{name}") for name, each in self.kept().items()]
 
     def freeze(self, source: Source, value: str) -> str:
-        """Return a call of a function that freezes an object."""
+        """Return a call of a function that freezes an object; where that is short, what it does."""
+        if value.isidentifier() and all(each.stays for each in self.kept().values()):
+            return _row(self.frozen_fields(source, value))
         if "freeze" not in self._functions:
             lines = [f"return {_row(self.frozen_fields(source, 'it'))}"]
             self._functions["freeze"] = source.add_function(
@@ -262,7 +264,9 @@ class Thing(Form):
             given = dict(zip(self.kept(), places, strict=True))
             parts = [f"{name}={each.thaw(source, given.get(name, ''))}" for name, each in self.fields.items()]
             return [f"return {cls}({', '.join(parts)})"]
-        return [f"it = {cls}.__new__({cls})", *self.fill_lines(source, places), "return it"]
+        plain = self.made_by.__new__ is object.__new__
+        new = source.name_of(object.__new__, "new_object") if plain else f"{cls}.__new__"
+        return [f"it = {new}({cls})", *self.fill_lines(source, places), "return it"]
 
     def fill_lines(self, source: Source, places: Iterable[str]) -> list[str]:
         """Return lines that set the fields of an object, `it`."""

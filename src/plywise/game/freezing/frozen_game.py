@@ -9,16 +9,21 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from plywise.game.contents import is_immutable
 from plywise.game.freezing.forms import Form, Unfit, form_of
+from plywise.game.freezing.reading import only_read
 from plywise.game.freezing.source import Source, new_module
 from plywise.game.freezing.states import learn_states
 
 LINES, PLIES, SECONDS, MAX_ACTIONS = 40, 300, 1.0, 5_000
 """The lines of random play from which the form of states is learned, their length, and the seconds for all."""
+
+LOOKING = ("player", "terminal", "utility", "actions")
+"""Rules that look at a state. Others are always given a thawed one of their own."""
 
 RETURN_STATES = ("symmetries", "equivalents")
 """Hooks that return states."""
@@ -108,7 +113,8 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     source = Source(f"The rules of {cls.__name__}, with frozen states")
     source.names |= {"Plain": cls, "State": None}
     form.write(source)
-    source.add("\n".join(["class Rules(Plain):", *(f"    {line}" for line in _rules(source, move, hooks))]))
+    shown = _write_shown(source, cls)
+    source.add("\n".join(["class Rules(Plain):", *(f"    {line}" for line in _rules(source, move, hooks, shown))]))
     own = new_module(cls.__module__)
     names = source.run(own.__name__, own)
     made: Any = names["Rules"]
@@ -119,13 +125,30 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
     return made  # type: ignore[no-any-return]
 
 
-def _rules(source: Source, move: Form, hooks: list[str]) -> Iterator[str]:
-    """Yield the lines of the rules. A rule that is given a thawed state, by another rule, is the author's own."""
+def _write_shown(source: Source, cls: type) -> str:
+    """Return the name of the function that makes states for rules that look at them alone.
+
+    If it is sure that these change nothing, they are shown the same one: thawing takes longer than many rules.
+    """
+    held = [each for each in source.names.values() if isinstance(each, type) and each is not cls]
+    if not only_read([getattr(cls, name) for name in LOOKING], [cls, *held]):
+        return "thaw"
+    cached = source.name_of(lru_cache, "lru_cache")
+    source.names["shown"] = None
+    source.add(f"@{cached}(maxsize=64)\ndef shown(state):\n    return thaw(state)")
+    return "shown"
+
+
+def _rules(source: Source, move: Form, hooks: list[str], shown: str) -> Iterator[str]:
+    """Yield the lines of the rules. A rule that is given a thawed state, by another rule, is the author's own.
+
+    shown: the function that makes states for rules that look at them alone
+    """
     frozen, thawed = move.freeze(source, "move"), move.thaw(source, "action")
     yield from _method("initial", "", "freeze(Plain.initial(self))", "")
     for name in ("player", "terminal", "utility"):
-        yield from _method(name, "state", f"Plain.{name}(self, thaw(state))", f"Plain.{name}(self, state)")
-    listed = "list(Plain.actions(self, thaw(state)))"
+        yield from _method(name, "state", f"Plain.{name}(self, {shown}(state))", f"Plain.{name}(self, state)")
+    listed = f"list(Plain.actions(self, {shown}(state)))"
     made = listed if move.stays else f"[{frozen} for move in {listed}]"
     yield from _method("actions", "state", made, "Plain.actions(self, state)")
     yield "def result(self, state, action):"
