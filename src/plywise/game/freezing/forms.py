@@ -264,7 +264,7 @@ class Thing(Form):
             given = dict(zip(self.kept(), places, strict=True))
             parts = [f"{name}={each.thaw(source, given.get(name, ''))}" for name, each in self.fields.items()]
             return [f"return {cls}({', '.join(parts)})"]
-        plain = self.made_by.__new__ is object.__new__
+        plain = vars(object)["__new__"] is getattr(self.made_by, "__new__", None)
         new = source.name_of(object.__new__, "new_object") if plain else f"{cls}.__new__"
         return [f"it = {new}({cls})", *self.fill_lines(source, places), "return it"]
 

@@ -3,6 +3,7 @@
 import ast
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -18,7 +19,7 @@ from plywise.games.adopt.binding import bind
 from plywise.games.adopt.faults import find_faults, of_role
 from plywise.games.adopt.globals import given_by_globals, globals_changed
 from plywise.games.adopt.names import Endless, Given, given_in, members_of, parameters_of, rank
-from plywise.games.adopt.parts import Parts, Sample, perft, sample
+from plywise.games.adopt.parts import Parts, Sample, duplicate, perft, sample
 from plywise.games.adopt.reading import File, limited, quiet, read_file
 from plywise.games.adopt.rules import (
     MAXS_VIEW,
@@ -307,8 +308,19 @@ def adopted_from(
     root = type(samples[0].it)
     named = root.__name__ if root.__module__ == module else name
     parts.may_be_infinite |= any(each.value in (inf, -inf) for each in samples)
+    parts.as_number = _as_number(parts, samples)
     made = write_rules(named, parts, views, freezing, module, parts.horizon is not None)
     return Adoption(file, made, parts, samples, views, freezing, search)
+
+
+def _as_number(parts: Parts, samples: list[Sample]) -> str:
+    """Return what makes Python's numbers of the values of leaves, where they are NumPy's; "" otherwise."""
+    values = [each.value for each in samples]
+    with quiet(), suppress(Exception):
+        if parts.horizon is not None:
+            values += [parts.estimate(duplicate(each.it), each.who) for each in samples[:20]]
+    kinds = {each.dtype.kind for each in values if hasattr(each, "dtype")}
+    return "" if not kinds else "float" if "f" in kinds else "int"
 
 
 def file_of(thing: Any) -> File | None:

@@ -3,6 +3,7 @@
 import ast
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
@@ -159,6 +160,10 @@ def _undo_forgets(parts: Parts, given: Given | None, each: Sample) -> str:
                 except Exception:  # noqa: BLE001 - the next way to call it
                     continue
                 change = _change(each.it, after)
+                for switch in of_role(given, "switch") if change else ():  # as in easyAI, whose search calls it
+                    with suppress(Exception):
+                        _call(given, Calls(given).text(switch, Calls(given).position(switch)), after)
+                    change = change and _change(each.it, after)
                 if change:
                     return f"{name} does not take a move back as it was: {change}"
                 break

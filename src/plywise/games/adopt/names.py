@@ -49,7 +49,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         "get_utility",
         "score_position", "calculate_score", "evaluate_position", "get_evaluation", "board_value", "result", "outcome",
         "winner", "get_winner", "check_winner", "find_winner", "who_won", "win", "check_win", "is_winner", "wins",
-        "has_won", "is_win", "winning_move", "has_winner",
+        "has_won", "is_win", "winning_move", "has_winner", "lose", "has_lost", "is_lost",
     ),
     "player": (
         "current_player", "to_move", "turn", "player", "get_current_player", "whose_turn", "to_play", "side_to_move",
@@ -298,7 +298,15 @@ def makers(cls: type, names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
             parameters = list(inspect.signature(cls).parameters.values())
             if len([each for each in parameters if each.default is each.empty]) == 1:
                 yield partial(_made_with, cls, other)
-    yield lambda: cls(["player 1", "player 2"])  # as easyAI's games are given: nobody asks them
+    yield lambda: cls(["first", "second"])  # as easyAI's games are given players: nobody asks them
+    yield lambda: cls([Somebody("first"), Somebody("second")])
+
+
+class Somebody:
+    """A player as easyAI's games are given it, where they give it attributes of their own."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 def _made_by(cls: type, method: str) -> Any:
@@ -323,6 +331,11 @@ def starts_of_functions(functions: dict[str, Any], names: dict[str, Any]) -> Ite
         likely = plain(name) in STATE_WORDS or plain(name).startswith(("initial", "start"))
         if likely and not callable(value) and not isinstance(value, ModuleType):
             yield _duplicated(value)
+
+
+def is_of_easy_ai(cls: type) -> bool:
+    """Return whether a class is a game of easyAI's, or of a base class that is written after its own."""
+    return any(each.__name__ in ("TwoPlayerGame", "TwoPlayersGame") for each in cls.__mro__)
 
 
 class Endless(InputError):

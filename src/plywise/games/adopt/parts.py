@@ -30,7 +30,7 @@ class Parts:
     spread: how many arguments the position is; 1, or the length of the list that it is
     exact, horizon: the depths that mean "to the end" and "here"; horizon is None where nothing is estimated
     origin: where the parts come from, in words. roles: role -> the name of what has it. leaves: other values of leaf
-    may_be_infinite: whether ends may be worth infinity
+    may_be_infinite: whether ends may be worth infinity. as_number: "int" or "float" where values are NumPy's
     """
 
     moves: Callable[..., Iterable[Any]]
@@ -45,6 +45,7 @@ class Parts:
     roles: dict[str, str] = field(default_factory=dict)
     leaves: tuple[Callable[..., Any], ...] = ()
     may_be_infinite: bool = False
+    as_number: str = ""
 
     def arguments(self, it: Any, who: Any) -> list[Any]:
         """Return the arguments of a position."""

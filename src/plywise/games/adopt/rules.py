@@ -250,6 +250,8 @@ class _Writer:
         ]
 
     def _in_view(self, value: str) -> list[str]:
+        if self.parts.as_number and not self.parts.may_be_infinite:
+            value = f"{self.parts.as_number}({value})"
         if self.parts.may_be_infinite:
             value = f"{self.source.name_of(finite, 'finite')}({value})"
         if self.views.view == MAXS_VIEW:

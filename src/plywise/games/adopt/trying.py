@@ -13,6 +13,7 @@ from plywise.games.adopt.names import (
     Choice,
     Given,
     choose,
+    is_of_easy_ai,
     rank,
     ranked,
 )
@@ -20,7 +21,7 @@ from plywise.games.adopt.parts import Parts, Sample, duplicate, sample
 from plywise.games.adopt.reading import quiet
 from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, Views, player_expressions
 
-CHOICES = 12
+CHOICES, LEAST_TURNED = 12, 3
 NOBODY = (None, 0, "", "draw", "Draw", "tie", "Tie", "DRAW", "T", "D", "-", False, "none", "None", -1, 3, "nobody")
 """What functions that name the winner return for a draw, or while nobody has won."""
 
@@ -242,6 +243,9 @@ class _Trial:
         if _tells_winner(name) and "FIRST" in call:
             other = call.replace("FIRST", "SECOND")
             return f"(1 if {call} else -1 if {other} else 0)", MAXS_VIEW
+        if _tells_loser(name) and "FIRST" in call:
+            other = call.replace("FIRST", "SECOND")
+            return f"(-1 if {call} else 1 if {other} else 0)", MAXS_VIEW
         if (
             named
             and all(any(_is(each, one) for one in (*self.ids, *NOBODY)) for each in raw)
@@ -249,13 +253,17 @@ class _Trial:
         ):
             return f"(1 if {call} == FIRST else -1 if {call} == SECOND else 0)", MAXS_VIEW
         if _numbers(raw) and not all(isinstance(each, bool) for each in raw):
-            return call, MAXS_VIEW if "FIRST" in call else self._view_of(values)
+            if name == "scoring" and is_of_easy_ai(type(values[0][0].it)):
+                return call, MOVERS_VIEW
+            return call, MAXS_VIEW if "FIRST" in call else self._view_of(call, values)
         if all(isinstance(each, bool) for each in raw) and any(raw):
             return f"(1 if {call} else 0)", LAST_VIEW
         return None
 
-    def _view_of(self, values: list[tuple[Sample, Any]]) -> str:
-        """Return in whose view numbers are, by how their signs go with who is to move."""
+    def _view_of(self, call: str, values: list[tuple[Sample, Any]]) -> str:
+        """Return in whose view numbers are: whether they turn with who is to move, or how their signs go with that."""
+        if self._turns(call, values):
+            return MOVERS_VIEW
         signs: dict[bool, set[bool]] = {True: set(), False: set()}
         for each, value in values:
             if value:
@@ -264,6 +272,25 @@ class _Trial:
         if len(first) == 1 and first == second:
             return MOVERS_VIEW if first == {False} else LAST_VIEW
         return MAXS_VIEW
+
+    def _turns(self, call: str, values: list[tuple[Sample, Any]]) -> bool:
+        """Return whether the values are negated where the other player is put in the place of the one to move."""
+        count = 0
+        for each, value in values[:100]:
+            if not value or self.choice.players:
+                continue
+            it = duplicate(each.it)
+            other = self.ids[1] if self._is_first(each) else self.ids[0]
+            scope = dict(self.given.names) | {"GAME": self.given.game, "OTHER": other}
+            try:
+                exec(f"{self.player} = OTHER", scope, {"it": it})
+                turned = eval(call, scope | {"RESULTS": RESULTS}, {"it": it, "who": each.who})
+            except (Exception, SyntaxError):  # noqa: BLE001 - it may be no attribute
+                return False
+            if turned != -value:
+                return False
+            count += 1
+        return count >= LEAST_TURNED
 
     def _is_first(self, each: Sample) -> bool:
         who = each.who if self.choice.players else self._evaluate(self.player, duplicate(each.it))
@@ -297,6 +324,10 @@ def _names_player(value: Any) -> bool:
 
 def _tells_winner(name: str) -> bool:
     return any(word in name.lower() for word in ("win", "won"))
+
+
+def _tells_loser(name: str) -> bool:
+    return any(word in name.lower() for word in ("lose", "lost"))
 
 
 def _numbers(values: Any) -> bool:
