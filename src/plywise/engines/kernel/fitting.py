@@ -47,7 +47,7 @@ def run_fitting(
                 place += cells[first + work[at]] * work[at + 1]
                 at += 2
             place = 2 * place + (side ^ exchanged)
-            work[places + number] = place if sign > 0 else -place
+            work[places + number] = place if sign > 0 else ~place  # and not -place: there is a place 0
             total += sign * table[place]
         total = min(max(total, -FURTHEST), FURTHEST)
         guess = 1.0 / (1.0 + exp(-(total / UNIT)))
@@ -62,8 +62,8 @@ def run_fitting(
                     more[place] += square
                     table[place] -= int(step / sqrt(more[place] / UNIT))
                 else:
-                    more[-place] += square
-                    table[-place] += int(step / sqrt(more[-place] / UNIT))
+                    more[~place] += square
+                    table[~place] += int(step / sqrt(more[~place] / UNIT))
     return int(loss * (1 << 20))
 
 

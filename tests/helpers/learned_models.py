@@ -1,0 +1,70 @@
+"""Learned evaluations with weights drawn by lot, and their sums by tables in plain Python."""
+
+import random
+
+import numpy as np
+
+from plywise.engines.compiled import engine_for
+from plywise.engines.learned.model import PARTS_OF_A_POINT, LearnedModel, Table
+from plywise.engines.native.selective.practice import Practice
+from plywise.game import hashable_start
+from plywise.learn.inputs import find_inputs
+
+LONGEST_TABLE = 4096
+MOST_POINTS = 50_000
+
+
+def practice_of(game):
+    """Return a game's Practice."""
+    start = hashable_start(game, None)
+    return Practice(engine_for(game, start), start)
+
+
+def inputs_of(game, seed=1, games=60):
+    """Return the inputs that some games show, and the positions."""
+    practice = practice_of(game)
+    rows = practice.play_random(seed, games, 300, 1, 3000)
+    return find_inputs(practice.leaves, rows.words), rows
+
+
+def random_model(inputs, seed, tables=40, own_scale=0.0, limit=2**15):
+    """Return a model of these inputs: tables of one to five cells or counts, weights of all sizes."""
+    source = random.Random(seed)
+    radices, found, size = inputs.radices, [], 0
+    for _ in range(tables):
+        cells = source.sample(range(len(radices)), min(len(radices), source.randint(1, 5)))
+        strides, entries = [], 1
+        for cell in cells:
+            strides.append(entries)
+            entries *= radices[cell]
+        if entries <= LONGEST_TABLE:
+            found.append(Table(tuple(cells), tuple(strides), size))
+            size += entries
+    if source.random() < 0.5 and found:  # several tables may share their entries
+        found.append(found[-1])
+    weights = np.random.default_rng(seed).integers(-limit, limit, (size, 2)).astype(np.int16)
+    counted = [(board.first, board.last) for board in inputs.counted]
+    return LearnedModel(inputs.cells, counted, found, weights, own_scale, "made by lot")
+
+
+def columns_of(inputs, words):
+    """Return what cells and counts hold in each state."""
+    contents = inputs.read(words)
+    return np.concatenate([contents, inputs.counts(contents)], axis=1)
+
+
+def plain_sum(model, columns, mover):
+    """Return the estimate of one state by its columns, for MAX, in points: the learned part alone."""
+    total = 0
+    for table in model.tables:
+        entry = table.first + sum(
+            int(columns[cell]) * far for cell, far in zip(table.cells, table.strides, strict=True)
+        )
+        total += int(model.entries[entry][0 if mover > 0 else 1])
+    return total // PARTS_OF_A_POINT
+
+
+def plain_points(model, columns, mover, own=0):
+    """Return the estimate with the game's own evaluation, both in points."""
+    total = (own * round(model.own_scale * 256) >> 8) + plain_sum(model, columns, mover)
+    return max(-MOST_POINTS, min(MOST_POINTS, total))
