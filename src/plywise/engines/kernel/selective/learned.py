@@ -11,8 +11,8 @@ named below:
     STARTS   each table -> its entry where all cells have their FIRST contents
     FIRST    each cell -> the content that it has where all words are 0
 
-An entry is the sum of two weights, in points times 2**WEIGHT_BITS: that for MAX to move, and 2**32 times that for MIN to
-move. The estimate comes from the sum of one entry of each table; both halves are added at once.
+An entry is the sum of two weights, in points times 2**WEIGHT_BITS: that for MAX to move, and 2**32 times that for MIN
+to move. The estimate comes from the sum of one entry of each table; both halves are added at once.
 
 A search evaluates states that differ in a few cells. So the sums are kept, and only the tables of those cells are read
 whose bits differ from the state evaluated last, whichever that was: no rule has to say what a move changes.
