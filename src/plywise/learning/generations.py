@@ -334,8 +334,11 @@ class Learning:
             wanted = max(LEAST_RANDOM, min(MOST_RANDOM, RANDOM_FOR_EACH * self.plan.games))
         found: list[Kept] = []
         self._tell("random games")
-        until = math.inf if self.plan.hours is None else self.began + RANDOM_SHARE * self.plan.hours * 3600
+        share = math.inf if self.plan.hours is None else RANDOM_SHARE * self.plan.hours * 3600
+        until = math.inf
         for kept in self._jobs(self._task(None), keys_of(RANDOM, 0, "", range(-(-wanted // LOTS_GAMES)))):
+            if not found:  # the workers have compiled by now
+                until = clock.monotonic() + share
             found.append(kept)
             if clock.monotonic() >= until:
                 break
