@@ -124,6 +124,8 @@ class EnginePlayer(ThinkingPlayer):
         """Return the game with the player's weights, and with what it has learned. Raises InputError."""
         if self.weights is None and self.learned is None:
             return game
+        if self._weighed and self._weighed[0][1] is game:
+            return game
         if not self._weighed or self._weighed[0][0] is not game:
             weighed = game if self.weights is None else with_weights(game, self.weights)
             if self.learned is not None:
@@ -182,9 +184,9 @@ class EnginePlayer(ThinkingPlayer):
     def _kind_of_search(self, game: Game) -> str:
         if self.search is not None:
             return self.search
-        if self.weigh(game).learned is not None:
-            return SELECTIVE
         game = self.weigh(game)
+        if game.learned is not None:
+            return SELECTIVE
         if self._has_skill or (self.depth is None and any(defines(game, hook) for hook in PLAY_HOOKS)):
             return SELECTIVE
         return EXACT if self.depth is not None or has_evaluation(game) else MONTE_CARLO

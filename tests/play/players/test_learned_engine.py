@@ -1,0 +1,61 @@
+"""An engine that evaluates by what was learned."""
+
+import pytest
+
+import plywise as pw
+from plywise.engines.learned.file import Learned
+from plywise.engines.learned.rules_hash import hash_rules
+from plywise.errors import InputError
+from plywise.learning.fitting import Evaluation
+from plywise.learning.generations import survey_game
+from plywise.play.players import EnginePlayer, make_player
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """An evaluation of 3x3 Hex by which each black stone counts, in a file."""
+    game = pw.make("hex:size=3")
+    survey = survey_game(game, 0)
+    evaluation = Evaluation(survey.inputs, survey.singles)
+    evaluation.weights[:] = evaluation.weights + (1 << 28)
+    path = tmp_path_factory.mktemp("learned") / "hex3.eval"
+    Learned("hex:size=3", hash_rules(game), evaluation.model(), {"games": 0}).save(path)
+    return str(path)
+
+
+def test_the_search_is_kept_from_move_to_move(learned):
+    game = pw.make("hex:size=3")
+    player = EnginePlayer(nodes=100, learned=learned)
+    start = game.initial()
+    player.begin(game, start)
+    searches = [player._kept_search(game, start)]
+    for state in (start, game.result(start, 4)):
+        assert player.choose(game, state) in list(game.actions(state))
+        searches.append(player._kept_search(game, state))
+    assert all(each is searches[0] for each in searches)
+    assert searches[0].game.learned is not None
+
+
+def test_an_engine_with_what_was_learned_searches_for_play(learned):
+    game = pw.make("hex:size=3")
+    assert EnginePlayer(learned=learned).is_selective(game)
+    assert EnginePlayer().is_selective(pw.with_learned(game, learned))
+    assert not EnginePlayer(learned="no").is_selective(pw.with_learned(game, learned))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("engine:learned=nothing.eval", "cannot read nothing.eval"),
+        ("engine:learned={file},search=exact", "only the search for play"),
+        ("engine:learned={file},search=mcts", "only the search for play"),
+    ],
+)
+def test_what_cannot_be_is_refused(learned, text, said):
+    with pytest.raises(InputError, match=said):
+        make_player(text.format(file=learned)).check_game(pw.make("hex:size=3"))
+
+
+def test_another_game_is_refused(learned):
+    with pytest.raises(InputError, match="was learned for hex:size=3"):
+        make_player(f"engine:learned={learned}").check_game(pw.make("hex:size=4"))
