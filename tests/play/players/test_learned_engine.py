@@ -4,11 +4,12 @@ import pytest
 
 import plywise as pw
 from plywise.engines.learned.file import Learned
+from plywise.engines.learned.of_game import with_learned
 from plywise.engines.learned.rules_hash import hash_rules
 from plywise.errors import InputError
 from plywise.learning.fitting import Evaluation
 from plywise.learning.generations import survey_game
-from plywise.play.players import EnginePlayer, make_player
+from plywise.play.players import EnginePlayer, engine, make_player
 
 
 @pytest.fixture(scope="module")
@@ -23,17 +24,16 @@ def learned(tmp_path_factory):
     return str(path)
 
 
-def test_the_search_is_kept_from_move_to_move(learned):
+def test_the_file_is_read_once_for_a_game(learned, monkeypatch):
+    reads = []
+    monkeypatch.setattr(engine, "with_learned", lambda *given: reads.append(given) or with_learned(*given))
     game = pw.make("hex:size=3")
     player = EnginePlayer(nodes=100, learned=learned)
     start = game.initial()
     player.begin(game, start)
-    searches = [player._kept_search(game, start)]
     for state in (start, game.result(start, 4)):
         assert player.choose(game, state) in list(game.actions(state))
-        searches.append(player._kept_search(game, state))
-    assert all(each is searches[0] for each in searches)
-    assert searches[0].game.learned is not None
+    assert len(reads) == 1
 
 
 def test_an_engine_with_what_was_learned_searches_for_play(learned):
