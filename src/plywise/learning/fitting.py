@@ -17,7 +17,7 @@ PLACES = 32
 """Binary places of logits and probabilities: see engines/kernel/fitting.py."""
 
 EPOCHS = 2
-RATE, FALL = 2.0, 0.5
+RATE, FALL = 4.0, 0.5
 """Of learning: for all tables together, in the first epoch, and by what it is multiplied for the next."""
 
 HELD_OUT = 20

@@ -86,7 +86,7 @@ TEST = Sprt(0.0, 25.0)
 TEST_GAMES = 1_200
 """Of that test, at most."""
 
-LARGE = 1_000_000
+LARGE = 2_000_000
 """Positions from which on they are gone through once, and not twice."""
 
 BLOCK = 200
