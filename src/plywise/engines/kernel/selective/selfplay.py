@@ -12,6 +12,7 @@ from plywise.engines.kernel.lots import draw
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.memory import AGE, GAME, GAME_PLIES, KEYS, LINES, LOTS, MAX_PAST, PAST_KEYS
 from plywise.engines.kernel.selective.node import Node, hash_of, is_threatened
+from plywise.engines.kernel.selective.ordering import is_tactical
 from plywise.engines.kernel.selective.search import INFINITE, search
 from plywise.engines.kernel.selective.values import NEARLY_WON, to_points
 from plywise.engines.kernel.thread_state import pointer
@@ -58,7 +59,9 @@ def run_selfplay(
     game: Any, config: Any, state: Any, games: int, longest: int, nodes: int, opening: int, blunders: int, each: int,
     rows: int, work: list[int], stack: list[int], table: list[int], model: list[int], new: list[int],
 ) -> int:  # fmt: skip
-    """Play games by searches, and write one in `each` of the positions searched; return how many were written.
+    """Play games by searches, and write one in `each` of the positions searched in which a quiet action was best.
+
+    Returns how many were written.
 
     nodes: no iteration is begun after a third of them. opening: up to so many moves by lot at first.
     blunders: in CERTAIN, later ones. longest, rows: as in `run_random_games`.
@@ -78,7 +81,8 @@ def run_selfplay(
             else:
                 points = think(task, now, key, nodes)
                 action = work[LINES + 1]
-                if draw(work, LOTS, each) == 0 and at < rows * size:
+                quiet = not is_tactical(task, now, action)
+                if draw(work, LOTS, each) == 0 and quiet and at < rows * size:
                     at = write_row(game, config, now, at, game.player(now) * points, new)
             remember(task, key)
             note_action(work, ply, action)
