@@ -105,6 +105,7 @@ class Generation:
     games: that were played for it. positions: that it was fitted to. loss: on positions held out
     tally: of the games against the evaluation kept before. elo, error: the difference, and half of its interval of 95 %
     taken: whether it is kept
+    seconds: since the run began
     """
 
     number: int
@@ -116,9 +117,10 @@ class Generation:
     elo: float | None
     error: float | None
     taken: bool
+    seconds: float = 0.0
 
     def to_json(self) -> JSON:
-        """Return it as plain data."""
+        """Return it as plain data, without the time: the same games give the same file."""
         return {
             "number": self.number, "model": self.model, "games": self.games, "positions": self.positions,
             "loss": round(self.loss, 4), "wins": self.tally.wins, "draws": self.tally.draws,
@@ -380,7 +382,8 @@ class Learning:
         difference = estimate(scores)
         generation = Generation(
             number, kind, self.progress.games if games is None else games, len(positions), loss, tally,
-            None if difference is None else difference.elo, None if difference is None else difference.error, taken,
+            None if difference is None else difference.elo, None if difference is None else difference.error,
+            taken, self._elapsed(),
         )  # fmt: skip
         self.progress.generations.append(generation)
         if taken:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -95,6 +96,40 @@ def make_figure(rows: Sequence[Mapping[str, Any]], title: str) -> "Figure":
         _draw_series(axes, lines)
         _format_axes(axes, _full_title(title), [depth for points in lines.values() for depth in points])
     return figure
+
+
+def plot_learning(generations: Sequence[Mapping[str, Any]], title: str, suffix: str = "svg") -> bytes:
+    """Return a plot of a learning run: the Elo gained so far, and below it the held-out loss, by generation.
+
+    generations: as `plywise learn --json` prints them; where they have `seconds`, the plot is over minutes
+    suffix: svg, png or pdf
+
+    Raises InputError if there is no generation, or if Matplotlib is not installed.
+    """
+    require()
+    if not generations:
+        raise InputError("there is no generation to draw")
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    is_timed = all(each.get("seconds") is not None for each in generations)
+    across = [each["seconds"] / 60 if is_timed else each["number"] for each in generations]
+    gains = [(each["elo"] or 0.0) if each["taken"] else 0.0 for each in generations]
+    with _in_our_style():
+        figure = _figure_class()(figsize=(8, 6), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1))
+        upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+        upper.step(across, list(accumulate(gains)), where="post", color="#0072b2")
+        for place, each in enumerate(generations):
+            filled = "#0072b2" if each["taken"] else "none"
+            upper.plot(across[place], sum(gains[: place + 1]), "o", mfc=filled, mec="#0072b2")
+        upper.set_ylabel("Elo gained, by the tests")
+        lower.plot(across, [each["loss"] for each in generations], color="#d55e00", marker="s", markersize=4)
+        lower.set_ylabel("held-out loss")
+        lower.set_xlabel("minutes" if is_timed else "generation")
+        upper.set_title(_escape_formulas(title), loc="left", fontsize=12)
+        for axes in (upper, lower):
+            axes.grid(visible=True, which="major", color="#e4e4e4", linewidth=0.7)
+            axes.set_axisbelow(True)
+    return _save(figure, suffix, _metadata(title, suffix))
 
 
 def _full_title(title: str) -> str:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,7 @@ from plywise.engines.learned.file import Learned, read_learned
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games import load
+from plywise.show import plots
 
 if TYPE_CHECKING:
     from plywise.learning.generations import Generation, Progress
@@ -40,6 +41,7 @@ NOT_LEARNED = 1
 @click.option("--games", type=int, metavar="N", help="Stop after N self-play games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the evaluation here.")
+@click.option("--plot", metavar="FILE", help="Plot Elo and held-out loss by generation: .svg, .png or .pdf.")
 @click.option(
     "--show", type=Path, metavar="FILE", help="Describe FILE instead: how it was trained, and its strongest patterns."
 )
@@ -47,8 +49,8 @@ NOT_LEARNED = 1
 @resume_option
 @json_option
 def command(
-    text: str | None, hours: float | None, games: int | None, seed: int, out: Path | None, show: Path | None,
-    workers: int | None, on: str, journal: str | None, resume: bool, as_json: bool,
+    text: str | None, hours: float | None, games: int | None, seed: int, out: Path | None, plot: str | None,
+    show: Path | None, workers: int | None, on: str, journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Train an evaluation for a game by self-play, from its rules alone.
 
@@ -59,8 +61,13 @@ def command(
 
     Use it with: plywise play GAME --learned FILE, or plywise match GAME engine:learned=FILE engine
     """
+    if plot is not None:
+        check_plot(plot)
     if show is not None:
-        return show_file(show, as_json)
+        described = read_learned(show)
+        if plot is not None:
+            write_plot(plot, described.game, described.story["generations"])
+        return show_file(described, as_json)
     if text is None:
         raise click.UsageError("name a GAME to train, or use --show FILE")
     if out is None:
@@ -68,7 +75,7 @@ def command(
     game = load(text)
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
-    check_outputs([out])
+    check_outputs([out, *([] if plot is None else [plot])])
     from plywise.fleet.fleet import Fleet
     from plywise.fleet.journal import Journal
     from plywise.learning.generations import Learning, plan_learning
@@ -82,9 +89,20 @@ def command(
     generations = learning.progress.generations
     if found is not None:
         write_file(out, found.to_bytes())
+    timed = [each.to_json() | {"seconds": round(each.seconds, 1)} for each in generations]
+    if plot is not None and timed:
+        write_plot(plot, game.name, timed)
     if as_json:
         written = None if found is None else str(out)
-        print_json({"game": game.name, "out": written, **learning.story(), "time_s": time.monotonic() - began})
+        print_json(
+            {
+                "game": game.name,
+                "out": written,
+                **learning.story(),
+                "generations": timed,
+                "time_s": time.monotonic() - began,
+            }
+        )
     else:
         click.echo(describe(game, found, generations, out, time.monotonic() - began), err=alone)
     return 0 if found is not None else NOT_LEARNED
@@ -144,11 +162,23 @@ def describe(game: Game, found: Learned | None, generations: list["Generation"],
     return "\n".join(lines)
 
 
-def show_file(path: Path, as_json: bool) -> int:
+def check_plot(path: str) -> None:
+    """Raise InputError for a plot that could not be drawn."""
+    if Path(path).suffix.lower().removeprefix(".") not in plots.SUFFIXES:
+        raise InputError(f"--plot {path!r} must end with .{', .'.join(plots.SUFFIXES)}")
+    plots.require()
+
+
+def write_plot(path: str, name: str, generations: list[dict[str, Any]]) -> None:
+    """Draw the generations into a file."""
+    suffix = Path(path).suffix.lower().removeprefix(".")
+    write_file(path, plots.plot_learning(generations, f"Learning {name}", suffix))
+
+
+def show_file(found: Learned, as_json: bool) -> int:
     """Print what is in a file."""
     from plywise.learning.showing import describe_learned, facts_of
 
-    found = read_learned(path)
     if as_json:
         print_json(facts_of(found))
     else:
