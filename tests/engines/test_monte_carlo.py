@@ -224,10 +224,11 @@ def test_settings_that_cannot_be_are_refused_in_one_line(options, said):
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_limits_are_kept(engine):
+    mcts(pw.make("connect4"), None, engine, nodes=1)
     began = time.perf_counter()
     found = mcts(pw.make("connect4"), None, engine, time=0.2)
     assert found.stopped_by == "time"
-    assert time.perf_counter() - began < 10  # on a busy machine, and with what is compiled
+    assert time.perf_counter() - began < 10  # on a busy machine
     flag = threading.Event()
     flag.set()
     assert mcts(pw.make("connect4"), None, engine, stop=flag).stopped_by == "interrupt"

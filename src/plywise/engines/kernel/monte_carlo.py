@@ -14,7 +14,7 @@ from plywise.bits import wrapped
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
-from plywise.engines.kernel.selective.values import to_points
+from plywise.engines.kernel.points import to_result
 from plywise.engines.kernel.thread_state import fail_rule, pointer, state_words
 from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT
 from plywise.process.recursion import MAX_PLIES
@@ -76,7 +76,7 @@ def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[in
     if is_end:
         utility = game.utility(now)
         tree[at + LOW], tree[at + HIGH] = utility, utility
-        points = to_points(game, config, utility)
+        points = to_result(game, config, utility)
         work[word.LEAVES] += 1
     else:
         tree[at + MOVER] = game.player(now)
@@ -137,7 +137,7 @@ def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack
     while not game.terminal(now):
         if at == last:
             estimate = min(max(game.evaluate(now), work[word.LEAST_UTILITY]), work[word.GREATEST_UTILITY])
-            return to_points(game, config, estimate)
+            return to_result(game, config, estimate)
         end = list_all(game, now, wrapped(0), work, stack)
         if end == 0:
             fail_rule(work)
@@ -145,7 +145,7 @@ def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack
         work[at] = action
         at += 1
         now = game.result(now, action)
-    return to_points(game, config, game.utility(now))
+    return to_result(game, config, game.utility(now))
 
 
 def note(ply: int, points: int, is_end: bool, work: list[int], tree: list[int]) -> None:

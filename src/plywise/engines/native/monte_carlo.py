@@ -34,11 +34,11 @@ from plywise.game.random_play import random_lines
 from plywise.process.memory import BUDGET
 from plywise.process.recursion import MAX_PLIES
 
-POINTS = 2**15
-"""The points of the greatest utility: less than what the kernel takes for a value."""
+POINTS, UNIT_POINTS = 2**36, 2**20
+"""The points of the greatest utility, and of the utility 1, at most."""
 
-TRIAL_GAMES, TRIAL_PLIES, SPARE = 20, 1_000, 4
-"""Random games by which the scale of utilities without bounds is found, and how many times as large they may be."""
+TRIAL_GAMES, TRIAL_PLIES = 20, 1_000
+"""Random games by which the scale of utilities without bounds is found: they may be a few times as large."""
 
 UNLIMITED = 2**62
 
@@ -51,17 +51,18 @@ def scale_of(engine: Engine) -> float:
     """Return the points of the utility 1: a power of two, so that whole utilities lose nothing."""
     greatest = max(map(abs, engine.game.utility_bounds))
     if greatest == inf:
-        greatest = SPARE * _greatest_met(engine.game)
-    return 2.0 ** floor(log2(POINTS / greatest))
+        greatest = _greatest_met(engine.game)
+    return 2.0 ** min(floor(log2(POINTS / greatest)), floor(log2(UNIT_POINTS)))
 
 
 def _greatest_met(game: Game) -> float:
-    """Return the greatest utility, for either player, of a few random games; 1 where none ends."""
+    """Return the greatest utility or estimate, for either player, of a few random games; 1 where all are 0."""
     met = [0.0]
 
     def look() -> None:
         lines = random_lines(game, game.initial(), TRIAL_GAMES, TRIAL_PLIES, seconds=1.0, most_actions=MAX_ACTIONS)
-        met.extend(abs(game.utility(line.end)) for line in lines if game.terminal(line.end))
+        ends = (line.end for line in lines)
+        met.extend(abs(game.utility(end) if game.terminal(end) else game.evaluate(end)) for end in ends)
 
     with suppress(Exception):  # a user's rules may raise anything, or never end: the search says what
         with_step_limit(look)

@@ -12,7 +12,7 @@ that it cannot be better than another, no simulation goes there any more. So a s
 
 Contract: `proved` only where the root's bounds meet; the value is then the minimax value. Otherwise the value is an
 estimate: the mean result of the simulations through the best move, in the unit of the game's utilities, MAX's view.
-The same seed and number of nodes build the same tree; natively, too, where utilities are whole numbers of 15 bits.
+The same seed and number of nodes build the same tree; natively, too, where utilities are whole numbers of 36 bits.
 
 Sources: Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", 2006 (UCT); Winands, Bjornsson and Saito,
 "Monte-Carlo tree search solver", 2008 (proofs); Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2010

@@ -18,7 +18,7 @@ from plywise.compiler.types.kinds import BYTE, FLOAT64, INT, WHOLE, Lazy, Tuple,
 from plywise.compiler.values.loops import LAZY, Body, Order, loop, run
 from plywise.compiler.values.numbers import as_float, whole
 from plywise.compiler.values.signatures import OF_MODULES
-from plywise.engines.kernel import listing, thread_state
+from plywise.engines.kernel import listing, points, thread_state
 from plywise.engines.kernel.selective import values
 from plywise.engines.kernel.selective.values import MOST
 from plywise.engines.native.compile.past import told
@@ -244,13 +244,23 @@ def _to_points(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     scale, builder, floats = 100 / config.unit, f.builder, game.compiled_rules.has_float_values
     if floats or scale != 1:
         real = number_of(builder, number) if floats else builder.sitofp(number, FLOAT64)
-        real = builder.fmul(real, FLOAT64(scale))
-        for sign, most in (("<", -MOST), (">", MOST)):
-            real = builder.select(builder.fcmp_ordered(sign, real, FLOAT64(float(most))), FLOAT64(float(most)), real)
-        number = builder.fptosi(real, INT)
+        number = _within(builder, builder.fmul(real, FLOAT64(scale)), MOST)
     for sign, most in (("<", -MOST), (">", MOST)):
         number = builder.select(builder.icmp_signed(sign, number, INT(most)), INT(most), number)
     return Value(WHOLE, [number])
+
+
+def _to_result(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
+    game, config, number = args[0].kind.thing, args[1].kind.thing, whole(f, args[2])
+    real = number_of(f.builder, number) if game.compiled_rules.has_float_values else f.builder.sitofp(number, FLOAT64)
+    return Value(WHOLE, [_within(f.builder, f.builder.fmul(real, FLOAT64(100 / config.unit)), points.MOST)])
+
+
+def _within(builder: Any, real: Any, most: int) -> Any:
+    """Return a float as an int, at most so far from 0."""
+    for sign, bound in (("<", -most), (">", most)):
+        real = builder.select(builder.fcmp_ordered(sign, real, FLOAT64(float(bound))), FLOAT64(float(bound)), real)
+    return builder.fptosi(real, INT)
 
 
 INTRINSICS: dict[Any, Callable[..., Value]] = {
@@ -263,10 +273,11 @@ INTRINSICS: dict[Any, Callable[..., Value]] = {
     thread_state.to_whole: _to_whole,
     thread_state.to_value_word: _to_value_word,
     values.to_points: _to_points,
+    points.to_result: _to_result,
 } | {push: _push(name) for name, push in listing.PUSHES.items()}
 """Functions of the kernel that mean something else when they are compiled."""
 
 BUILTINS.update(INTRINSICS)
-OF_MODULES.update(dict.fromkeys((thread_state.__name__, values.__name__, listing.__name__), "0 *"))
+OF_MODULES.update(dict.fromkeys((each.__name__ for each in (thread_state, values, listing, points)), "0 *"))
 
 __all__ = ["Constants", "KernelGame"]
