@@ -458,3 +458,46 @@ def test_a_window_at_the_root_gives_a_bound(plywise, search):
     for words in (["--algorithm", "mtdf"], ["--engine", "native"], ["--all-moves"]):
         code, _, err = plywise("search", "tictactoe", "--window", "0,1", *words)
         assert (code, err.count("\n")) == (2, 1)
+
+
+# --- Monte Carlo search ----------------------------------------------------------------------------------------------
+
+
+def test_monte_carlo_search_is_selective_and_proved_only_at_an_end(search):
+    how = ("--algorithm", "mcts", "--seed", "1")
+    found = search("tictactoe", *how, "--nodes", "20000")
+    assert (found["best"], found["selective"], found["proved"], found["value"]) == ("4", True, True, 0)
+    short = search("tictactoe", *how, "--nodes", "500")
+    assert (short["best"], short["selective"], short["proved"], short["nodes"]) == ("4", True, False, 500)
+    assert 0 < short["value"] < 1
+    assert search("tictactoe", *how, "--nodes", "500")["pv"] == short["pv"]
+    won = search("tictactoe", "--position", "XX.OO....", *how, "--nodes", "2000")
+    assert (won["best"], won["value"], won["proved"]) == ("2", 1, True)
+
+
+def test_monte_carlo_search_says_what_its_value_is(plywise, tmp_path):
+    picture = tmp_path / "tree.svg"
+    words = ("search", "tictactoe", "--algorithm", "mcts", "--nodes", "60", "--svg", picture)
+    code, out, _ = plywise(*words)
+    assert code == 0
+    assert "an estimate, the mean result of random games by the best move" in out
+    assert "mcts (native): 60 random games, a tree 3 plies deep" in out
+    assert "mean of random games" in picture.read_text()
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--depth", "3"], "takes nodes and time, and no depth"),
+        (["--order", "best"], "takes no order"),
+        (["--window", "0,1"], "takes no alpha"),
+        (["--all-moves"], "takes no all_moves"),
+        (["--threads", "0"], "threads"),
+        (["--table", "-1"], "megabytes"),
+        (["--nodes", "0"], "1 or more"),
+    ],
+)
+def test_what_monte_carlo_search_cannot_do_is_said_in_a_line(plywise, more, says):
+    code, out, err = plywise("search", "tictactoe", "--algorithm", "mcts", *more)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err

@@ -615,3 +615,11 @@ def test_what_is_no_window(plywise, window):
     code, out, err = plywise("tree", 3, 5, "--window", window)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "window" in err
+
+
+def test_a_limit_of_nodes_stops_a_search_of_a_tree(tree, plywise):
+    found = tree("3", "5", "6", "9", "1", "2", "0", "-1", "--algorithm", "mcts", "--nodes", "6", "--seed", "1")
+    assert (found["nodes"], found["value"]) == (6, 5)
+    assert tree("3", "5", "6", "9", "--nodes", "3")["nodes"] == 3
+    code, out, err = plywise("tree", "3", "5", "--algorithm", "mcts", "--window", "0,1")
+    assert (code, out, err.count("\n")) == (2, "", 1)

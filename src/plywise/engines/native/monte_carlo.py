@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from plywise.engines.algorithms import MCTS
 from plywise.engines.clock import Clock
 from plywise.engines.kernel import monte_carlo as place
 from plywise.engines.kernel import thread_state as word
@@ -306,7 +307,7 @@ class Simulation:
             game_object=self.game,
             state=self.state,
             player=player_word(self.mover),
-            algorithm="mcts",
+            algorithm=MCTS.name,
             engine="native",
             value=int(value) if whole and value is not None else value,
             bound=bound,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from plywise.engines.algorithms import MCTS
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.learned.of_game import with_learned
 from plywise.engines.monte_carlo import MonteCarloSearch
@@ -27,7 +28,7 @@ from plywise.play.players.random_player import mix
 ENGINE_NODES = 200_000
 """Nodes per move for an engine without a limit of its own: about a second of the reference search."""
 
-EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", "mcts"
+EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", MCTS.name
 """The searches that a player may use."""
 
 NOTHING = "no"
@@ -229,7 +230,7 @@ class EnginePlayer(ThinkingPlayer):
         if limits.is_unlimited:
             limits = Allotment(nodes=PLAIN_PLAYOUTS if by_playouts else ENGINE_NODES)
         if kept is None:
-            how = {"algorithm": "mcts", "seed": self.seed or 0} if by_playouts else {"algorithm": "deepening"}
+            how = {"algorithm": MONTE_CARLO, "seed": self.seed or 0} if by_playouts else {"algorithm": "deepening"}
             look = partial(search, self.weigh(game), state, watcher=watcher, stop=allowance.stop, **how)
         else:
             look = partial(self._look_selectively, kept, state, watcher, allowance, past)
