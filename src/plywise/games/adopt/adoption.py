@@ -33,6 +33,7 @@ from plywise.games.adopt.rules import (
 )
 from plywise.games.adopt.search import Search, find_searches
 from plywise.games.adopt.trying import parts_by_names
+from plywise.games.registry import REGISTRY
 from plywise.games.user_files import first_word
 
 SECONDS = 60.0
@@ -307,6 +308,7 @@ def adopted_from(
     freezing = find_freezing(samples, forgotten)
     root = type(samples[0].it)
     named = root.__name__ if root.__module__ == module else name
+    named = f"my_{named}" if named in REGISTRY else named  # a page has both
     parts.may_be_infinite |= any(each.value in (inf, -inf) for each in samples)
     parts.as_number = _as_number(parts, samples)
     made = write_rules(named, parts, views, freezing, module, parts.horizon is not None)
