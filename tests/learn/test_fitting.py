@@ -97,7 +97,7 @@ def test_the_kernel_finds_the_weights_of_plain_python(known, own_scale):
 
 
 def test_the_tables_of_the_search_are_the_weights_that_were_fitted(known):
-    practice, inputs, rows, patterns = known
+    _, inputs, rows, patterns = known
     evaluation = Evaluation(inputs, patterns)
     source = np.random.default_rng(1)
     evaluation.set_points(source.integers(-3000, 3000, evaluation.weights.shape).astype(np.int16))

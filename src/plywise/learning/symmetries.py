@@ -169,6 +169,7 @@ class _Trial:
         self.words, self.contents = words, inputs.read(words)
         self.sides = _side_cells(inputs, self.contents, movers)
         self.before = rules.look(words, [1] * len(words), PLIES)
+        self.boards = self._boards_below(self.before)
         self.implied = not self.sides and bool(np.any(movers != movers[0]))
 
     def holding(self, candidates: Iterator[Symmetry]) -> Iterator[Symmetry]:
@@ -190,17 +191,25 @@ class _Trial:
                 contents[:, cell] = 1 - contents[:, cell]
         states = self.inputs.write(self.words[part], contents)
         sides = [-1 if symmetry.exchanges else 1] * len(states)
-        for before, after in zip(self.before[part], self.rules.look(states, sides, PLIES), strict=True):
-            if before is None or after is None or before.shape != after.shape:
-                return False
-            turned = self._turned(symmetry, self._boards(before.children))
-            movers = -before.movers if symmetry.exchanges else before.movers
-            if _rows_in_order(turned, movers) != _rows_in_order(self._boards(after.children), after.movers):
+        looks, before = self.rules.look(states, sides, PLIES), self.before[part]
+        if any(
+            one is None or other is None or one.shape != other.shape for one, other in zip(before, looks, strict=True)
+        ):
+            return False
+        boards, known = self._boards_below(looks), self.boards[part]
+        for number, each in enumerate(before):
+            movers = -each.movers if symmetry.exchanges else each.movers
+            turned = self._turned(symmetry, known[number])
+            if _rows_in_order(turned, movers) != _rows_in_order(boards[number], looks[number].movers):
                 return False
         return True
 
-    def _boards(self, words: Array) -> Array:
-        return self.inputs.read(words)[:, self.board.first : self.board.last]
+    def _boards_below(self, looks: Sequence[Any]) -> list[Array]:
+        """Return the boards of the children of some states, read at once."""
+        size = self.words.shape[1]
+        children = [np.zeros((0, size), np.int64) if each is None else each.children for each in looks]
+        boards = self.inputs.read(np.concatenate(children))[:, self.board.first : self.board.last]
+        return np.split(boards, np.cumsum([len(each) for each in children])[:-1])
 
     def _turned(self, symmetry: Symmetry, boards: Array) -> Array:
         """Return boards after a symmetry."""

@@ -28,6 +28,9 @@ MOST_BYTES = 5 * 2**20
 MOST_ENTRIES = 2**22
 MOST_CELLS, MOST_TABLES, MOST_CONTENTS = 2048, 2048, 256
 
+MOST_SHOWN = 200
+"""Characters of what a file says, in a message."""
+
 JSON = Any
 
 
@@ -49,7 +52,8 @@ class Learned:
         """Raise InputError for a game with other rules."""
         if hash_rules(game) != self.rules:
             name = self.model.name or "this evaluation"
-            raise InputError(f"{name} was learned for {self.game}, whose rules are not those of {game.name}")
+            what = " ".join(self.game.split())[:MOST_SHOWN]
+            raise InputError(f"{name} was learned for {what}, whose rules are not those of {game.name}")
 
     def save(self, path: str | Path) -> None:
         """Write the file. Raises OSError."""
@@ -85,6 +89,13 @@ def _digest(head: Mapping[str, JSON], body: bytes) -> str:
     return hashlib.sha256(_line({key: each for key, each in head.items() if key != "sha256"}) + body).hexdigest()
 
 
+def _is_whole(head: Mapping[str, JSON], body: bytes) -> bool:
+    try:
+        return _digest(head, body) == head.get("sha256")
+    except (ValueError, RecursionError):  # it says something that JSON does not have
+        return False
+
+
 def read_learned(path: str | Path) -> Learned:
     """Return the evaluation in a file. Raises InputError for one that cannot be read, is damaged or is another."""
     try:
@@ -103,8 +114,9 @@ def read_learned(path: str | Path) -> Learned:
     except (ValueError, TypeError, LookupError, RecursionError):
         raise InputError(f"{path} is no learned evaluation: plywise learn writes one") from None
     if form != FORM:
-        raise InputError(f"{path} has the form {form!r} of learned evaluations; this version of Plywise reads {FORM}")
-    if _digest(head, body) != head.get("sha256"):
+        said = repr(form)[:MOST_SHOWN]
+        raise InputError(f"{path} has the form {said} of learned evaluations; this version of Plywise reads {FORM}")
+    if not _is_whole(head, body):
         raise InputError(f"{path} is damaged: its contents do not have its checksum")
     try:
         return _parsed(head, body, str(path))
@@ -126,10 +138,12 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
         (_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in _listed(head["counted"], 64)
     ]
     radices = [len(cell.contents) for cell in cells]
+    behind = 0
     for first, last in counted:
-        if not first < last or len({len(cell.contents) for cell in cells[first:last]}) != 1:
+        if not behind <= first < last or len({len(cell.contents) for cell in cells[first:last]}) != 1:
             raise ValueError
         radices += [last - first + 1] * len(cells[first].contents)
+        behind = last
     tables = [_table(each, radices, count) for each in _listed(head["tables"], MOST_TABLES)]
     scale = float(head["own_scale"])
     if not (isfinite(scale) and abs(scale) <= 2**10):

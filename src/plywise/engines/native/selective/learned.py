@@ -37,7 +37,8 @@ class Window:
         if part.bit is not None:
             if part.bit >= leaf.width:
                 raise InputError("the state has other parts")
-            self.shift, self.width, self.codes = leaf.shift + part.bit, 1, {label: int(label) for label in labels}
+            self.shift, self.width = leaf.shift + part.bit, 1
+            self.codes = {label: int(label) for label in labels if label in (0, 1)}
             return
         raw = {label: _raw(leaf, label) for label in labels}
         known = {label: each for label, each in raw.items() if each is not None}
@@ -50,7 +51,7 @@ class Window:
 def _raw(leaf: Leaf, label: Any) -> int | None:
     """Return the bits of a leaf that holds what a label says; None where it never can."""
     if leaf.labels is None:
-        return int(label) & (1 << leaf.width) - 1
+        return int(label) & (1 << leaf.width) - 1 if isinstance(label, (int, float)) else None
     try:
         return int(leaf.labels.index(label))
     except (ValueError, TypeError):

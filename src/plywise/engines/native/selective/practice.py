@@ -1,6 +1,7 @@
 """What `plywise learn` asks of the compiled rules: games played in one loop, shapes of trees, and fitting of tables."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,7 +103,7 @@ class Practice:
 
     def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Look | None]:
         """Return what is below each state; None where the rules fail there. sides: in whose view each is."""
-        player = self._player(0, None)
+        player = self._looker
         config, arrays = self._config(None), (player.works[0], player.stacks[0])
         shape, children = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
         size, found = self.engine.rules.fields + 1, list[Look | None]()
@@ -137,6 +138,11 @@ class Practice:
                 wanted.reshape(-1), weights.reshape(-1), squares.reshape(-1),
             )  # fmt: skip
         return float(loss / 2**20 / max(rows, 1))
+
+    @cached_property
+    def _looker(self) -> PlayMemory:
+        """What `look` lists actions in: nothing of a state is kept in it."""
+        return self._player(0, None)
 
     # --- what the calls have in common --------------------------------------------------------------------------------
 
