@@ -8,7 +8,7 @@ from plywise.engines.compiled import engine_for
 from plywise.engines.learned.model import PARTS_OF_A_POINT, LearnedModel, Table
 from plywise.engines.native.selective.practice import Practice
 from plywise.game import hashable_start
-from plywise.learn.inputs import find_inputs
+from plywise.learning.inputs import find_inputs
 
 LONGEST_TABLE = 4096
 MOST_POINTS = 50_000

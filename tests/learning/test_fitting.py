@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.learn.fitting import EPOCHS, FALL, PLACES, RATE, Evaluation, Positions
-from plywise.learn.patterns import find_patterns
-from plywise.learn.symmetries import Found, find_symmetries, side_cells
+from plywise.learning.fitting import EPOCHS, FALL, PLACES, RATE, Evaluation, Positions
+from plywise.learning.patterns import find_patterns
+from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from tests.helpers.learned_models import columns_of, inputs_of, plain_sum, practice_of
 
 UNIT = 1 << PLACES
