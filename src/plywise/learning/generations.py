@@ -74,8 +74,8 @@ RANDOM_SHARE = 0.08
 FIRST_GAMES, MOST_GAMES = 500, 16_000
 """Games of the first generation; each has twice as many as the one before, up to the most."""
 
-POOLED = 3
-"""Generations that a fit looks at."""
+POOLED, LEAST_POOLED = 3, 400_000
+"""Generations that a fit looks at, at least, and positions."""
 
 TRUST = (1.0, 1.0, 0.7, 0.5)
 """How much of a target is the result of the game, and not what a search found, by the generation."""
@@ -268,7 +268,7 @@ class Learning:
             kept = self._play(number, games)
             if kept is None:
                 break
-            pool = [*pool, (number, kept)][-POOLED:]
+            pool = latest([*pool, (number, kept)])
             parts = [each.positions(TRUST[min(played_in, len(TRUST) - 1)]) for played_in, each in pool]
             self._try(number, "patterns", self.survey.patterns, joined_positions(parts))
         if self.best is None:
@@ -463,6 +463,13 @@ class Learning:
                 if done.error:
                     raise InputError(f"no games could be played: {done.error}")
                 yield done.read(partial(Kept.from_json, cells=cells))
+
+
+def latest(pool: list[tuple[int, Kept]]) -> list[tuple[int, Kept]]:
+    """Return the latest generations: POOLED of them, and more where these have fewer than LEAST_POOLED positions."""
+    while len(pool) > POOLED and sum(len(each.contents) for _, each in pool[1:]) >= LEAST_POOLED:
+        pool = pool[1:]
+    return pool
 
 
 def joined_positions(parts: Sequence[Positions]) -> Positions:
