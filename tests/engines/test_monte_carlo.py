@@ -185,6 +185,8 @@ def test_the_move_visited_most_is_played_unless_another_is_proved_better():
     assert choose_child([seldom, played, drawn, lost], MAX, bounds) == 1
     assert choose_child([seldom._replace(mean=-0.2), played._replace(mean=-0.1), drawn], MAX, bounds) == 2
     assert choose_child([played, won, drawn], MAX, bounds) == 1
+    assert choose_child([played._replace(mean=1.0, high=inf), won], MAX, (-inf, inf)) == 1
+    assert choose_child([lost, seldom._replace(mean=-1.0)], MAX, bounds) == 1
     assert choose_child([won._replace(is_end=False, visits=80), won], MAX, bounds) == 1
     assert choose_child([lost._replace(visits=1, is_end=True), lost], MAX, bounds) == 1
     assert choose_child([played, won, drawn], MIN, bounds) == 2

@@ -13,6 +13,9 @@ EXPLORATION = 0.4
 MAX_PLAYOUT = 1_000
 """Plies after which a game at random is stopped and evaluated."""
 
+MAX_TREE = 1_000
+"""Plies to which a tree grows: where play can go on for ever, it would become a long thread."""
+
 USUAL_PLAYOUTS = 10_000
 """The number of simulations without any limit."""
 
@@ -54,8 +57,9 @@ class Child(NamedTuple):
 def choose_child(children: Sequence[Child], player: int, bounds: tuple[Value, Value]) -> int:
     """Return the place of the move to play, for the player to move: a proved one, or the one visited most.
 
-    Where the mean of that one is worse than what another is proved to be worth at least, the other one. Of proved
-    moves, a win at once is the best; otherwise the one visited most, which was the hardest to refute.
+    Where the mean of that one is no better than what another is proved to be worth at least, the other one; of several
+    that one whose value is known, unless that is the worst. Of proved moves, a win at once is the best; otherwise the
+    one visited most, which was the hardest to refute.
 
     bounds: of the game's utilities
     """
@@ -65,8 +69,13 @@ def choose_child(children: Sequence[Child], player: int, bounds: tuple[Value, Va
     undecided = [place for place in places if seen[place].high > floor and seen[place].visits]
     if undecided:
         best = max(undecided, key=lambda place: (seen[place].visits, seen[place].mean))
-        if seen[best].mean >= floor:
+        if seen[best].mean > floor:
             return best
-    is_won = floor >= (bounds[1] if player == MAX else -bounds[0])
+    worst, best_of_all = bounds if player == MAX else (-bounds[1], -bounds[0])
     sure = [place for place in places if seen[place].low == floor]
-    return max(sure, key=lambda place: (seen[place].is_end == is_won, seen[place].visits))
+
+    def merit(place: int) -> tuple[bool, bool, int]:
+        child = seen[place]
+        return (child.high > floor) == (floor <= worst), child.is_end == (floor >= best_of_all), child.visits
+
+    return max(sure, key=merit)

@@ -16,8 +16,7 @@ from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
 from plywise.engines.kernel.points import to_result
 from plywise.engines.kernel.thread_state import fail_rule, pointer, state_words
-from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT
-from plywise.process.recursion import MAX_PLIES
+from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT, MAX_TREE
 
 # --- the working memory, behind the counts and limits of thread_state.py ----------------------------------------------
 
@@ -28,10 +27,7 @@ greatest result met, in points; the deepest ply of the tree."""
 PLACES = word.SIZE + 7
 """Ply -> where the node is that the simulation came through."""
 
-DEEPEST = MAX_PLIES - MAX_PLAYOUT
-"""The tree is not deeper."""
-
-SIZE = PLACES + DEEPEST + 2
+SIZE = PLACES + MAX_TREE + 1
 
 # --- a record ---------------------------------------------------------------------------------------------------------
 
@@ -62,7 +58,7 @@ def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[in
     """Go down the tree to a node that no simulation came to before; note what comes of it all along the way."""
     now, at, ply = state, wrapped(0), wrapped(0)
     work[PLACES] = at
-    while (ply == 0 or tree[at + VISITS] > 0) and ply < DEEPEST:
+    while (ply == 0 or tree[at + VISITS] > 0) and ply < MAX_TREE:
         if tree[at + COUNT] == 0 and not expand(game, now, at, ply, work, stack, tree):
             break
         at = select(at, work, tree)

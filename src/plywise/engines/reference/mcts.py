@@ -26,7 +26,7 @@ from math import inf, log, sqrt
 from plywise.engines.algorithms import MCTS
 from plywise.engines.limits import Limits, Stop, Stopped
 from plywise.engines.lots import draw, seeded
-from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT, USUAL_PLAYOUTS, Child, check_seed, choose_child
+from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT, MAX_TREE, USUAL_PLAYOUTS, Child, check_seed, choose_child
 from plywise.engines.reference.node import Line, Node
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
@@ -155,7 +155,7 @@ class Tree:
         """Go down the tree to a place that no simulation came to before; note what comes of it all along the way."""
         line = [self.root]
         self.enter(self.root)
-        while len(line) == 1 or line[-1].visits:
+        while len(line) == 1 or (line[-1].visits and len(line) <= MAX_TREE):
             place = line[-1]
             if not place.children:
                 self.expand(place)

@@ -172,6 +172,8 @@ class EnginePlayer(ThinkingPlayer):
         settings = self.settings(game)
         nodes = max(ENGINE_NODES, settings.nodes if settings else 0, self.nodes or 0)
         adviser = replace(self, level=None, skill=None, seed=None, nodes=nodes)
+        if adviser._kind_of_search(game) == MONTE_CARLO:
+            adviser = replace(adviser, nodes=self.nodes)
         return adviser.consider(game, state, watcher, allowance)
 
     def is_selective(self, game: Game) -> bool:
