@@ -14,18 +14,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plywise.engines.learned.model import Cell, Part
-from plywise.engines.learned.positions import Leaf
+from plywise.engines.learned.positions import LONG, WIDEST, Leaf, narrowest_window
 
 Array = Any  # numpy.ndarray
 
 MOST_LABELS = 32
 """Values of a number that is looked at as a whole; one with more is looked at bit by bit."""
 
-NARROW = 8
-"""Bits of what is always looked at as a whole."""
+MOST_NARROW = 127
+"""The same of a number of at most WIDEST bits. Contents are numbered in 8 bits."""
 
 MOST_CONTENTS = 16
 """Of the cells of one board."""
+
+MOST_BITS = 12
+"""Of a state by which the contents of a cell are told apart."""
 
 LEAST_BOARD = 4
 """Cells of a board."""
@@ -43,7 +46,8 @@ class _Column:
     def __init__(self, part: Part, raw: Array, labels: dict[int, Any]) -> None:
         self.part = part
         numbers, self.places = np.unique(raw, return_inverse=True)
-        self.labels = [labels[int(each)] for each in numbers]
+        self.numbers = [int(each) for each in numbers]
+        self.labels = [labels[each] for each in self.numbers]
 
     @property
     def is_constant(self) -> bool:
@@ -200,7 +204,8 @@ def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _
     """Yield the columns of a leaf: itself, or its bits that change."""
     raw = _bits(words, leaf.word, leaf.shift, leaf.width)
     seen = np.unique(raw)
-    if leaf.width <= NARROW or len(seen) <= MOST_LABELS:
+    few = len(seen) <= (MOST_NARROW if leaf.width <= WIDEST else MOST_LABELS)
+    if few and narrowest_window(list(map(int, seen)), leaf.width) is not None:
         part = Part(leaf.path, leaf.place, None)
         yield (leaf.path, ""), leaf.place, _Column(part, raw, {int(each): _label(leaf, int(each)) for each in seen})
         return
@@ -211,7 +216,13 @@ def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _
         own = raw >> np.uint64(bit) & np.uint64(1)
         if 0 < own.mean() < 1:
             part = Part(leaf.path, leaf.place, bit)
-            yield (leaf.path, "bit"), (*leaf.place, bit), _Column(part, own, {0: 0, 1: 1})
+            yield (leaf.path, "bit"), _place_of_bit(leaf, bit), _Column(part, own, {0: 0, 1: 1})
+
+
+def _place_of_bit(leaf: Leaf, bit: int) -> tuple[int, ...]:
+    """Return where a bit of a leaf is: the bits of a longer int are counted through."""
+    *before, lowest = leaf.place or (0,)
+    return (*before, lowest + bit) if leaf.path.endswith(LONG) else (*leaf.place, bit)
 
 
 def _label(leaf: Leaf, raw: int) -> Any:
@@ -232,7 +243,7 @@ def _groups(families: dict[Any, dict[tuple[int, ...], _Column]]) -> list[list[di
                 continue
             both = [*group, own]
             columns = [[each.get(index) for each in both] for index in sorted(there | own.keys())]
-            if len(_shared_contents(columns)) <= MOST_CONTENTS:
+            if len(_shared_contents(columns)) <= MOST_CONTENTS and _bits_of(columns) <= MOST_BITS:
                 group.append(own)
                 break
         else:
@@ -260,7 +271,17 @@ def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[
                     labels.append(each.labels[rest % len(each.labels)])
                     rest //= len(each.labels)
             seen[tuple(reversed(labels))] += int(count)
-    return sorted(seen, key=lambda labels: (-seen[labels], repr(labels)))
+    return sorted(seen, key=lambda labels: (-seen[labels], repr(labels)))[:MOST_NARROW]
+
+
+def _bits_of(columns: Sequence[Sequence[_Column | None]]) -> int:
+    """Return in how many bits of a state the contents of such cells differ."""
+    found = 0
+    for place in range(len(columns[0])):
+        numbers = {number for column in columns if (each := column[place]) is not None for number in each.numbers}
+        window = narrowest_window(numbers, 64)
+        found += MOST_BITS + 1 if window is None else window[1]
+    return found
 
 
 def _usual(columns: Sequence[Sequence[_Column | None]]) -> list[Any]:

@@ -78,7 +78,7 @@ def check(leaf, words, state):
         elif all(type(each) is tuple and all(type(part) is int for part in each) for each in thing):
             assert said(words, leaf) == (left in thing)
     elif left:
-        assert raw(words, leaf) == thing >> 64 * left[0] & (1 << leaf.width) - 1
+        assert raw(words, leaf) == thing >> left[0] & (1 << leaf.width) - 1
     elif isinstance(thing, Enum):
         assert said(words, leaf) == str(thing)
     elif isinstance(thing, float):

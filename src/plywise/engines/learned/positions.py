@@ -1,9 +1,13 @@
 """Positions as the compiled rules hold them: what the words of a state mean, and rows of such words from games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 Array = Any  # numpy.ndarray
+
+
+LONG = "#"
+"""Ends the path of a part of an int of more than 64 bits; its place ends with the number of its lowest bit."""
 
 
 class Leaf(NamedTuple):
@@ -39,3 +43,22 @@ class Rows(NamedTuple):
     points: Array
     own: Array
     mover: Array
+
+
+WIDEST = 8
+"""Bits in which the contents of a part must differ."""
+
+
+def narrowest_window(numbers: Collection[int], width: int) -> tuple[int, int] | None:
+    """Return the narrowest row of bits, its lowest and how many, in which some numbers of a width all differ.
+
+    None where WIDEST bits do not suffice.
+
+    >>> narrowest_window([0b0101, 0b1101, 0b1001], 4)
+    (2, 2)
+    """
+    for size in range(WIDEST + 1):
+        for shift in range(width - size + 1):
+            if len({each >> shift & (1 << size) - 1 for each in numbers}) == len(numbers):
+                return shift, size
+    return None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from plywise.engines.learned.positions import Leaf
+from plywise.engines.learned.positions import LONG, Leaf
 from plywise.engines.native.compile.engine import Engine
 
 WORD = 64
@@ -52,7 +52,7 @@ def _wide(more: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
     bits = more[0]
     for begin in range(0, bits, WORD):
         width = min(WORD, bits - begin)
-        yield width, [_leaf(path, (*index, begin // WORD), width)]
+        yield width, [_leaf(path + LONG, (*index, begin), width)]
 
 
 def _opaque(width: int) -> Any:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
+from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.kernel.selective import entry
 from plywise.engines.kernel.selective.memory import KEPT, KEPT_BITS
 from plywise.engines.kernel.selective.search import INFINITE
@@ -23,6 +24,10 @@ HEX = pw.make("hex:size=4")
 
 def check_estimates(game, seed, own_scale=0.0):
     """Fail where the kernel's estimate of a state that is not over is not the sum of its tables."""
+    retry_with_wider_layout(lambda: _check_estimates(game, seed, own_scale))
+
+
+def _check_estimates(game, seed, own_scale):
     inputs, _ = inputs_of(game)
     practice = practice_of(game)
     model = random_model(inputs, seed, own_scale=own_scale)

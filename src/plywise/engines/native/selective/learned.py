@@ -8,7 +8,7 @@ import numpy as np
 from plywise.engines.kernel.selective import learned as place
 from plywise.engines.kernel.selective.memory import MOST_CELLS, MOST_TABLES, MOST_WORDS
 from plywise.engines.learned.model import Cell, LearnedModel, Part
-from plywise.engines.learned.positions import Leaf
+from plywise.engines.learned.positions import WIDEST, Leaf, narrowest_window
 from plywise.errors import InputError
 
 Array = Any  # numpy.ndarray of int32
@@ -16,20 +16,21 @@ Array = Any  # numpy.ndarray of int32
 NO_MODEL: Array = np.zeros(1, np.int64)
 """What the kernel is given where nothing was learned."""
 
-WIDEST = 8
-"""Bits in which the contents of a part must differ."""
-
-MOST_CODES = 1 << 12
-"""Numbers that the bits of a cell make."""
+MOST_CODE_BITS = 12
+"""Bits of a cell."""
 
 
 class Window:
     """The bits of a state's words by which the contents of a part are told apart.
 
+    narrow: those that suffice for the contents that are known; otherwise all bits of a part that has few
+
     Raises InputError where there are none, or too many.
     """
 
-    def __init__(self, part: Part, labels: Sequence[Any], leaves: dict[tuple[str, tuple[int, ...]], Leaf]) -> None:
+    def __init__(
+        self, part: Part, labels: Sequence[Any], leaves: dict[tuple[str, tuple[int, ...]], Leaf], narrow: bool = False
+    ) -> None:
         leaf = leaves.get((part.path, part.place))
         if leaf is None:
             raise InputError("the state has other parts")
@@ -42,7 +43,10 @@ class Window:
             return
         raw = {label: _raw(leaf, label) for label in labels}
         known = {label: each for label, each in raw.items() if each is not None}
-        self.shift, self.width = _window(set(known.values()), leaf)
+        found = narrowest_window(set(known.values()), leaf.width)
+        if found is None:
+            raise InputError("the state has other parts")
+        self.shift, self.width = found if narrow or leaf.width > WIDEST else (0, leaf.width)
         mask = (1 << self.width) - 1
         self.codes = {label: each >> self.shift & mask for label, each in known.items()}
         self.shift += leaf.shift
@@ -56,17 +60,6 @@ def _raw(leaf: Leaf, label: Any) -> int | None:
         return int(leaf.labels.index(label))
     except (ValueError, TypeError):
         return None
-
-
-def _window(raw: set[int], leaf: Leaf) -> tuple[int, int]:
-    """Return the narrowest row of bits, its lowest and how many, in which some numbers all differ."""
-    if leaf.width <= WIDEST:
-        return 0, leaf.width
-    for width in range(WIDEST + 1):
-        for shift in range(leaf.width - width + 1):
-            if len({each >> shift & (1 << width) - 1 for each in raw}) == len(raw):
-                return shift, width
-    raise InputError("the state has other parts")
 
 
 def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Array:
@@ -108,10 +101,11 @@ class _Builder:
 
     def add_cell(self, number: int, cell: Cell, leaves: dict[tuple[str, tuple[int, ...]], Leaf]) -> None:
         """Find where a cell is."""
-        windows = [
-            Window(part, sorted({each[place] for each in cell.contents}, key=repr), leaves)
-            for place, part in enumerate(cell.parts)
-        ]
+        labels = [sorted({each[place] for each in cell.contents}, key=repr) for place in range(len(cell.parts))]
+        parts = list(zip(cell.parts, labels, strict=True))
+        windows = [Window(part, own, leaves) for part, own in parts]
+        if sum(window.width for window in windows) > MOST_CODE_BITS:
+            windows = [Window(part, own, leaves, narrow=True) for part, own in parts]
         shift = 0
         ups = []
         for window in windows:
@@ -120,7 +114,7 @@ class _Builder:
             self.bits[begin : begin + window.width] = number
             ups.append(shift)
             shift += window.width
-        if 1 << shift > MOST_CODES:
+        if shift > MOST_CODE_BITS:
             raise InputError("the state has other parts")
         codes = np.zeros(1 << shift, np.int64)
         for content, labels in reversed(list(enumerate(cell.contents))):
