@@ -20,6 +20,9 @@ WORD_SIZE = 8
 
 SWAP = "swap"
 
+LEARNED = {(7, 0): "evaluations/hex-7.eval"}
+"""Size and swap -> the learned evaluation: see docs/learning.md."""
+
 
 class Hex(Game):
     """Black (MAX) moves first and joins the top to the bottom, White the left side to the right; no stone ever moves.
@@ -53,6 +56,7 @@ class Hex(Game):
         if type(swap) is not int or swap not in (0, 1):
             raise InputError(f"swap={swap!r} is neither 0 nor 1")
         self.size, self.swap, self.in_a_word = size, swap, size <= WORD_SIZE
+        self.learned = LEARNED.get((size, swap))
         self.layout = board.Hex(size, size)
         self.all_cells = self.set_of(range(size * size))
         self.top, self.bottom, self.left, self.right = (self.set_of(self.layout.sides[each]) for each in (N, S, W, E))

@@ -86,10 +86,7 @@ def command(
     options |= window_arguments(options.pop("window"))
     if (drawn or list_them) and options["algorithm"] is not None:
         referenced_algorithm(options["algorithm"])
-    if game.learned is not None and options["algorithm"] is None:
-        options["algorithm"] = SELECTIVE.name
-    if game.learned is not None and not algorithm_of(options["algorithm"]).is_selective:
-        raise InputError(f"{options['algorithm']} does not evaluate by what was learned; {SELECTIVE.name} does")
+    _choose_for_learned(game, options, context.params.get("learned") is not None)
     state = state_of(game, position, moves)
     with show_progress(game, state, unlimited=all(options[limit] is None for limit in LIMITS)) as watcher:
         result = search(game, state, watcher=watcher, partial=True, **options)
@@ -109,6 +106,17 @@ def command(
                 click.echo("The reference engine, listed here, prunes otherwise than the native one, counted above.")
     if result.stopped_by == "interrupt":
         context.exit(INTERRUPTED)
+
+
+def _choose_for_learned(game: Game, options: dict[str, Any], is_asked: bool) -> None:
+    """Choose the search for play where a learned evaluation can be used. is_asked: --learned was given"""
+    if game.learned is None:
+        return
+    limited = options["time"] is not None or options["nodes"] is not None
+    if options["algorithm"] is None and (is_asked or (limited and options["engine"] != "reference")):
+        options["algorithm"] = SELECTIVE.name
+    if is_asked and not algorithm_of(options["algorithm"]).is_selective:
+        raise InputError(f"only {SELECTIVE.name} uses a learned evaluation, not {options['algorithm']}")
 
 
 def _record(result: SearchResult, options: dict[str, Any], limit: int) -> Trace:
