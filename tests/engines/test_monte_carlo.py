@@ -1,6 +1,7 @@
 """Monte Carlo tree search: the reference against the native engine and against minimax, and what it proves."""
 
 import os
+import pickle
 import random
 import signal
 import threading
@@ -174,6 +175,13 @@ def test_a_game_without_end_is_a_draw_as_far_as_playouts_say(engine):
     assert (found.value, found.proved, found.best) == (0, False, 0)
 
 
+def test_a_search_can_be_sent_to_another_process():
+    search = MonteCarloSearch(FOUR, seed=4)
+    first = search.search(FOUR.initial(), PlayLimits(nodes=100))
+    sent = pickle.loads(pickle.dumps(search))
+    assert answered(sent.search(FOUR.initial(), PlayLimits(nodes=100))) == answered(first)
+
+
 # --- the choice of the move ------------------------------------------------------------------------------------------
 
 
@@ -316,9 +324,10 @@ def test_a_value_beyond_the_layout_widens_it_and_changes_nothing():
     ],
 )
 def test_a_rule_that_fails_in_a_playout_is_located(fault, said):
-    with pytest.raises(pw.InputError, match=said) as error:
-        mcts(Rising(fault), nodes=200)
-    assert "\n" not in str(error.value)
+    for threads in (1, 2):
+        with pytest.raises(pw.InputError, match=said) as error:
+            mcts(Rising(fault), nodes=2_000_000, threads=threads)
+        assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

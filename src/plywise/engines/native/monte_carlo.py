@@ -19,6 +19,7 @@ from plywise.engines.kernel import monte_carlo as place
 from plywise.engines.kernel import thread_state as word
 from plywise.engines.kernel.monte_carlo import RECORD, run_monte_carlo, run_reuse
 from plywise.engines.kernel.selective.config import PlayConfig
+from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.lots import seeded
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
@@ -152,27 +153,32 @@ class MonteCarloSession:
             answers, interrupted = threads.run_all(jobs, self.works, clock)
         except threads.Stuck as stuck:
             raise self.diagnose(stuck) from None
-        failed = next((each for each in answers if isinstance(each, BaseException)), None)
-        if failed is not None or any(work[word.STOP] == word.BY_RULE for work in self.works):
-            failed_state, self.root = self.root, None
-            raise self.diagnose(failed, failed_state)
+        for number, failed in enumerate(answers):
+            if isinstance(failed, BaseException):
+                error = self.diagnose(failed, number)
+                self.root = None
+                raise error
         return interrupted
 
     def _grow(self, number: int) -> None:
+        """Grow one tree; where its root is proved, or a rule fails, stop the others."""
         arrays = self.works[number], self.stacks[number], self.trees[number]
-        if self.entry(self.engine.handle, self.config, self._plain, *arrays):
-            threads.halt([work for work in self.works if work is not self.works[number]], word.SUPERFLUOUS)
+        is_last = True
+        try:
+            is_last = bool(self.entry(self.engine.handle, self.config, self._plain, *arrays))
+        finally:
+            if is_last:
+                threads.halt([work for work in self.works if work is not self.works[number]], word.SUPERFLUOUS)
 
-    def diagnose(self, failed: BaseException | None, state: State = None) -> InputError:
-        """Return the error for a search that failed. failed: None: a rule answered what cannot be used."""
+    def diagnose(self, failed: BaseException, number: int = 0) -> InputError:
+        """Return the error for a search that failed. number: of the thread."""
         if isinstance(failed, InputError) and not isinstance(failed, threads.Stuck):
             return failed
-        state = self.root if state is None else state
-        what = failed or "a rule answered what no search can use"
-        path = [int(action) for action in self.works[0][word.PATH : word.PATH + MAX_PLIES]]
-        found = diagnose(self.engine.game, state, path, what, MAX_ACTIONS, self.engine.action_word)
-        if isinstance(found, NativeFailure) and failed is not None:
-            return locate_failure(self.engine, state, path, failed, found)
+        path = [int(action) for action in self.works[number][word.PATH : word.PATH + MAX_PLIES]]
+        what = "a rule answered what no search can use" if isinstance(failed, Halt) else failed
+        found = diagnose(self.engine.game, self.root, path, what, MAX_ACTIONS, self.engine.action_word)
+        if isinstance(found, NativeFailure):
+            return locate_failure(self.engine, self.root, path, failed, found)
         return found
 
     # --- the trees ------------------------------------------------------------------------------------------------
