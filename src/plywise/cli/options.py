@@ -134,7 +134,9 @@ def order_options(names: str) -> Callable[[Command], Command]:
     """Return the options --order and --seed."""
 
     def add(command: Command) -> Command:
-        command = click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")(command)
+        command = click.option(
+            "--seed", type=int, default=0, show_default=True, help="Seed of random orders and games."
+        )(command)
         return click.option("--order", default="given", show_default=True, metavar="NAME", help=names)(command)
 
     return add

@@ -98,7 +98,7 @@ def search(
 
     A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
     searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
-    from then on.
+    from then on; so do "selective" and "mcts".
 
     Where a search meets its horizon in a game that defines no `evaluate`, a BlindSearchWarning says so; and an
     EndlessGameWarning, where there is no limit and random play met no end of the game: each once a process and game.
