@@ -404,10 +404,17 @@ def index_parts(f: Emitter, node: ast.expr) -> list[Part]:
     return found
 
 
+def for_each_index(f: Emitter, node: ast.expr, act: Callable[[list[Part]], Value]) -> Value:
+    """Return what `act` returns for the parts of an index into an array, once for each type that it may have."""
+    if isinstance(node, ast.Name):
+        return dispatch(f, [expression(f, node)], lambda each: act(parts_of(f, each)))
+    return act(index_parts(f, node))
+
+
 def _subscript(f: Emitter, node: Any) -> Value:
     value = expression(f, node.value)
     if is_array(value):
-        return index_array(f, value, index_parts(f, node.slice))
+        return for_each_index(f, node.slice, lambda parts: index_array(f, value, parts))
     if isinstance(node.slice, ast.Slice):
         ends: list[Value | None] = [
             None if each is None else expression(f, each)

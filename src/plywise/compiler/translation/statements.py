@@ -19,7 +19,7 @@ from plywise.compiler.emission.tries import attempt, raise_again
 from plywise.compiler.library import prelude
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import applied
-from plywise.compiler.translation.expressions import attribute, closure, condition, index_parts
+from plywise.compiler.translation.expressions import attribute, closure, condition, for_each_index, index_parts
 from plywise.compiler.translation.methods import is_constant, method
 from plywise.compiler.translation.modular import assign_marked
 from plywise.compiler.translation.order import kind_held, turns_of
@@ -99,12 +99,17 @@ def _assign_item(f: Emitter, target: ast.Subscript, value: Value) -> None:
         return
     many = expression(f, target.value)
     if is_array(many):
-        assign_index(f, many, index_parts(f, target.slice), value)
+        for_each_index(f, target.slice, lambda parts: _assigned(f, many, parts, value))
         return
     if isinstance(target.slice, ast.Slice):
         _assign_slice(f, many, target.slice, value)
         return
     _put_item(f, many, expression(f, target.slice), value)
+
+
+def _assigned(f: Emitter, many: Value, parts: Any, value: Value) -> Value:
+    assign_index(f, many, parts, value)
+    return constant(None)
 
 
 def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> None:

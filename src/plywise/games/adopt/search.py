@@ -175,6 +175,9 @@ def _read(members: list[ast.FunctionDef], owner: str | None) -> Search | None:
     inner = [each for node in members for each in ast.walk(node)]
     if not calls or any(isinstance(each, (ast.Yield, ast.YieldFrom, ast.Await)) for each in inner):
         return None
+    members = [_with_passes(each, recursion) for each in members]
+    recursion = _Recursion(members, owner)
+    calls = [call for each in members for call in recursion.within(each)]
     given = [recursion.given(call) for call in calls]
     depth, counts_up = _depth_of(recursion, given)
     window = _window_of(recursion, given, depth)
@@ -188,6 +191,43 @@ def _read(members: list[ast.FunctionDef], owner: str | None) -> Search | None:
     except _Unknown:
         return None
     return search
+
+
+def _with_passes(node: ast.FunctionDef, recursion: _Recursion) -> ast.FunctionDef:
+    """Return a search in which `return -negamax(board, -player, depth)` outside its loop is a loop over one move, None.
+
+    That is how a player passes who has no move, as in Othello.
+    """
+    loop = next((each for each in ast.walk(node) if isinstance(each, ast.For) and recursion.within(each)), None)
+    if loop is None:
+        return node
+    node = copy.deepcopy(node)
+
+    def put(body: list[ast.stmt]) -> None:
+        for place, each in enumerate(body):
+            if isinstance(each, ast.If):
+                put(each.body)
+                put(each.orelse)
+            elif isinstance(each, ast.Return) and recursion.within(each) and not _has_loop(each):
+                passed = ast.For(
+                    copy.deepcopy(loop.target), ast.Tuple([_nothing_for(loop.target)], ast.Load()), [each], []
+                )
+                body[place] = ast.fix_missing_locations(ast.copy_location(passed, each))
+                body[place].is_pass = True  # type: ignore[attr-defined]
+
+    put(node.body)
+    return node
+
+
+def _has_loop(node: ast.AST) -> bool:
+    return any(isinstance(each, (ast.ListComp, ast.GeneratorExp, ast.SetComp)) for each in ast.walk(node))
+
+
+def _nothing_for(target: ast.expr) -> ast.expr:
+    """Return None for a loop's variable, or a tuple of as many as there are."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return ast.Tuple([_nothing_for(each) for each in target.elts], ast.Load())
+    return ast.Constant(None)
 
 
 def _names(node: ast.AST | None) -> set[str]:
@@ -668,7 +708,9 @@ class _Cut:
             within = bool(self.recursion.within(node))
             if _only_notes(node) or (isinstance(node, ast.If) and counts_or_caches(node.test) and not within):
                 continue
-            if isinstance(node, ast.If):
+            if getattr(node, "is_pass", False):
+                found += self._passed(node, loops)
+            elif isinstance(node, ast.If):
                 then, other = self._valued(node.body, loops), self._valued(node.orelse, loops)
                 found.append(ast.If(node.test, then or [ast.Pass()], other))
             elif not within:
@@ -679,6 +721,21 @@ class _Cut:
                 if loops == "last":
                     return [*found, ast.Return(ast.Constant(None))]
         return found
+
+    def _passed(self, node: Any, loops: str) -> list[ast.stmt]:
+        """Return statements for a pass: at the horizon a position is worth what it is after the pass."""
+        call = self.recursion.within(node)[0]
+        given = self.recursion.given(call)
+        own = {"whole": "leaf", "last": "last", "none": "stuck"}[loops]
+        depth = _load(self.search.depth or "depth_")
+        given_on = [given.get(name, _load(name)) for name in self.search.parameters]
+        asked = ast.Call(_load(f"{own}_of_search"), [*given_on, depth], [])
+        value = _Replacer(self.recursion).visit(copy.deepcopy(self._picked(node.body[0].value)))
+        is_none = ast.Compare(_load(PASSED), [ast.Is()], [ast.Constant(None)])
+        return [
+            ast.Assign([ast.Name(PASSED, ast.Store())], asked),
+            ast.Return(ast.IfExp(is_none, ast.Constant(None), value)),
+        ]
 
     def _until_a_move(self, node: ast.stmt) -> list[ast.stmt]:
         """Return a statement with the recursive call, as loops that return None at the first move."""
@@ -729,6 +786,23 @@ class _Cut:
             rest = [each for each in test.values if self.search.depth not in _names(each)]
             return rest[0] if len(rest) == 1 else ast.BoolOp(test.op, rest) if rest else test
         return test
+
+
+PASSED = "passed_"
+"""What a position is worth after a pass."""
+
+
+class _Replacer(ast.NodeTransformer):
+    """Puts a name in the place of a recursive call, or of the item of its answer."""
+
+    def __init__(self, recursion: _Recursion) -> None:
+        self.recursion = recursion
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        return _load(PASSED) if self.recursion.is_call(node) else self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return _load(PASSED) if self.recursion.is_call(node.value) else self.generic_visit(node)
 
 
 def _plain_effects(body: list[ast.stmt]) -> list[ast.stmt]:

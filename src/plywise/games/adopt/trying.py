@@ -21,7 +21,7 @@ from plywise.games.adopt.parts import Parts, Sample, duplicate, sample
 from plywise.games.adopt.reading import quiet
 from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, Views, player_expressions
 
-CHOICES, LEAST_TURNED = 12, 3
+CHOICES, LEAST_TURNED, LEAST_PLIES = 12, 3, 2
 NOBODY = (None, 0, "", "draw", "Draw", "tie", "Tie", "DRAW", "T", "D", "-", False, "none", "None", -1, 3, "nobody")
 """What functions that name the winner return for a draw, or while nobody has won."""
 
@@ -58,7 +58,9 @@ class _Trial:
                     return None  # nothing says who moves, or who has won: a puzzle for one
                 parts = self._made(over, score, estimate)
                 parts.roles = self.roles
-                sample(parts, lines=4, seconds=0.5)
+                tried = sample(parts, lines=4, seconds=0.5)
+                if max(len(each.path) for each in tried) < LEAST_PLIES:
+                    return None  # nobody answers the first move: the players are others
                 return parts, self._views(view)
             except Exception:  # noqa: BLE001 - a user's code may raise anything
                 return None
@@ -274,7 +276,12 @@ class _Trial:
         return MAXS_VIEW
 
     def _turns(self, call: str, values: list[tuple[Sample, Any]]) -> bool:
-        """Return whether the values are negated where the other player is put in the place of the one to move."""
+        """Return whether points are negated where the other player is put in the place of the one to move.
+
+        Where values only say who has won, that shows nothing: who is to move at the end may say who moved last.
+        """
+        if len({abs(value) for _, value in values}) <= LEAST_TURNED:
+            return False
         count = 0
         for each, value in values[:100]:
             if not value or self.choice.players:
