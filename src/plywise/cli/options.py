@@ -56,7 +56,9 @@ def learned_option(command: Command) -> Command:
 
     @wraps(command)
     def with_evaluation(*arguments: Any, learned: str | None, **named: Any) -> Any:
-        if learned is not None and named.get("game") is not None:
+        if learned is not None:
+            if named.get("game") is None:
+                raise click.UsageError("--learned FILE is of a GAME: name it, too")
             named["game"] = with_learned(named["game"], learned)
         return command(*arguments, **named)
 

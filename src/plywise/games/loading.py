@@ -82,8 +82,12 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
     values: dict[str, Any] = {}
     for part in filter(None, parts):
         name, equals, value = part.partition("=")
-        if name == LEARNED and name not in parameters(game_class):
+        known = parameters(game_class)
+        if name == LEARNED and name not in known and name not in values:
             values[name] = value
+            continue
+        if LEARNED in values and LEARNED not in known and name not in (LEARNED, *known):
+            values[LEARNED] += f",{part}"  # of a path with a comma
             continue
         if not equals:
             raise InputError(f"game {text!r}: {part!r} is not of the form parameter=value")
@@ -290,7 +294,15 @@ def _is_game(each: Any) -> bool:
 
 
 def game_text(game: Game) -> str:
-    """Return the GAME text that names a game on the command line."""
+    """Return the GAME text that names a game on the command line, with the learned evaluation that it was given."""
+    text, learned = _text_of_rules(game), vars(game).get(LEARNED)
+    path = learned if isinstance(learned, str) else getattr(learned, "path", "")
+    if not path or type(game).learned is not None or text.partition(":")[0] in LIBRARIES:
+        return text
+    return with_parameter(text, LEARNED, path)
+
+
+def _text_of_rules(game: Game) -> str:
     file = getattr(module_written_in(type(game)), "__file__", None)
     given = USER_FILES.get(Path(file).resolve()) if file else None
     if given is None:
@@ -305,7 +317,7 @@ def full_game_text(game: Game) -> str:
     >>> full_game_text(make("nim", heaps="1-2"))
     'nim:heaps=1-2,misere=0'
     """
-    text = game_text(game)
+    text = _text_of_rules(game)
     if text.partition(":")[0] in LIBRARIES:
         return text  # whose defaults may depend on other parameters
     arguments, named = vars(game).get(MADE_WITH, ((), {}))

@@ -178,8 +178,10 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
     """Return the inputs that positions of a game show. words: a row for each, in states as the leaves describe them."""
     words = np.ascontiguousarray(words, np.int64)
     families: dict[Any, dict[tuple[int, ...], _Column]] = {}
+    wholes = _wholes(leaves, words)
     for leaf in leaves:
-        for family, index, column in _columns(leaf, words):
+        columns = [_whole(leaf, words)] if leaf in wholes else _bit_columns(leaf, words)
+        for family, index, column in columns:
             families.setdefault(family, {})[index] = column
     families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
     boards, cells = list[Board](), list[Cell]()
@@ -200,15 +202,37 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
     return Inputs(leaves, cells, boards)
 
 
-def _columns(leaf: Leaf, words: Array) -> Iterable[tuple[Any, tuple[int, ...], _Column]]:
-    """Yield the columns of a leaf: itself, or its bits that change."""
+def _wholes(leaves: Sequence[Leaf], words: Array) -> set[Leaf]:
+    """Return the leaves that are looked at as a whole: those with few values, as are all together of one row."""
+    found: dict[str, list[Leaf]] = {}
+    seen: dict[str, set[int]] = {}
+    for leaf in leaves:
+        values = set(np.unique(_bits(words, leaf.word, leaf.shift, leaf.width)).tolist())
+        if len(values) <= (MOST_NARROW if leaf.width <= WIDEST else MOST_LABELS):
+            found.setdefault(leaf.path, []).append(leaf)
+            seen.setdefault(leaf.path, set()).update(values)
+    return {
+        leaf
+        for path, alike in found.items()
+        if len(seen[path]) <= MOST_NARROW and narrowest_window(seen[path], max(leaf.width for leaf in alike))
+        for leaf in alike
+    }
+
+
+Columns = Iterable[tuple[Any, tuple[int, ...], _Column]]
+"""Of each column the family, the place in it, and the column."""
+
+
+def _whole(leaf: Leaf, words: Array) -> tuple[Any, tuple[int, ...], _Column]:
+    raw = _bits(words, leaf.word, leaf.shift, leaf.width)
+    labels = {int(each): _label(leaf, int(each)) for each in np.unique(raw)}
+    return (leaf.path, ""), leaf.place, _Column(Part(leaf.path, leaf.place, None), raw, labels)
+
+
+def _bit_columns(leaf: Leaf, words: Array) -> Columns:
+    """Yield the bits of a leaf that change."""
     raw = _bits(words, leaf.word, leaf.shift, leaf.width)
     seen = np.unique(raw)
-    few = len(seen) <= (MOST_NARROW if leaf.width <= WIDEST else MOST_LABELS)
-    if few and narrowest_window(list(map(int, seen)), leaf.width) is not None:
-        part = Part(leaf.path, leaf.place, None)
-        yield (leaf.path, ""), leaf.place, _Column(part, raw, {int(each): _label(leaf, int(each)) for each in seen})
-        return
     means = [float((seen >> np.uint64(bit) & np.uint64(1)).mean()) for bit in range(leaf.width)]
     if leaf.width > 32 and sum(HASHED < each < 1 - HASHED for each in means) >= leaf.width - 1:
         return
@@ -271,7 +295,7 @@ def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[
                     labels.append(each.labels[rest % len(each.labels)])
                     rest //= len(each.labels)
             seen[tuple(reversed(labels))] += int(count)
-    return sorted(seen, key=lambda labels: (-seen[labels], repr(labels)))[:MOST_NARROW]
+    return sorted(seen, key=lambda labels: (-seen[labels], repr(labels)))
 
 
 def _bits_of(columns: Sequence[Sequence[_Column | None]]) -> int:

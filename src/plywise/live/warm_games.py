@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from plywise.engines.compiled import compiled_engine
+from plywise.engines.learned.of_game import with_learned_beside
 from plywise.engines.play_search import PlaySearch
 from plywise.engines.search import search
 from plywise.errors import NativeFailure
@@ -103,7 +104,7 @@ class WarmGames:
 
     def get(self, text: str) -> WarmGame:
         """Return a game, loaded where it is not at hand. Raises InputError."""
-        found = self._games.pop(text, None) or WarmGame(load(text))
+        found = self._games.pop(text, None) or WarmGame(with_learned_beside(load(text)))
         self._games[text] = found
         while len(self._games) > MAX_GAMES:
             self._games.popitem(last=False)

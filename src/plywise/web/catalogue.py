@@ -15,7 +15,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, rules_line
 from plywise.game.record_notation import PortableNotation
 from plywise.games import REGISTRY, load, parameters
-from plywise.games.loading import registered_class
+from plywise.games.loading import LEARNED, registered_class
 from plywise.play.game_files import JSON, SGF
 from plywise.play.ladders import LEVEL_NAMES
 from plywise.web.messages import show
@@ -94,8 +94,15 @@ class Catalogue:
         """Return the GAME text by which a worker loads a game."""
         if game.name in self._own:
             return self._own[game.name][0]
-        base, colon, values = game.name.partition(":")
-        return f"{self._own[base][0]}{colon}{values}" if base in self._own else game.name
+        base, _, values = game.name.partition(":")
+        return self._with_parameters(base, values) if base in self._own else game.name
+
+    def _with_parameters(self, name: str, values: str) -> str:
+        """Return the GAME text of the user's own game with other parameters, for which nothing was learned."""
+        text, game = self._own[name]
+        if vars(game).get(LEARNED) is not None:
+            text = text.rpartition(f"{LEARNED}=")[0][:-1]
+        return f"{text}:{values}" if values else text
 
     def _offered(self, name: str) -> tuple[Parameter, ...]:
         """Return the parameters of a game that a page may set; none of those that the command line has set."""
@@ -117,7 +124,7 @@ class Catalogue:
             values = known[word].values
             if value not in map(str, values):
                 raise InputError(f"{name}: {word}={value[:40]} is not offered here; there are {_some_of(values)}")
-        found = load(f"{self._own[name][0]}:{rest}" if name in self._own else text)
+        found = load(self._with_parameters(name, rest) if name in self._own else text)
         if name in self._own and found.name.partition(":")[0] != name:
             raise InputError(f"{name}: the file was changed, and names its game {show(found.name)} now")
         return found

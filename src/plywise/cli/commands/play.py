@@ -16,6 +16,7 @@ from plywise.cli.messages import cautions_held, say
 from plywise.cli.options import learned_option, optional_game_argument, state_of, state_options
 from plywise.cli.records import read_any_record, read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
+from plywise.engines.learned.of_game import with_learned_beside
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Action, Game, State, player_word
 from plywise.game.transcripts import read_words
@@ -126,6 +127,7 @@ def _with_level(who: dict[int, str | None], level: int | None) -> dict[int, str 
 
 def _table(game: Game, who: dict[int, str | None], position: str | None, moves: str, clock: Clock) -> BoardGame:
     """Return the game that --position and --moves describe."""
+    game = with_learned_beside(game, say)
     start = state_of(game, position, "")
     words = read_words(game, start, moves)
     playing = dict(WHO) | {side: each for side, each in who.items() if each is not None}
@@ -142,6 +144,7 @@ def _loaded(
     if position is not None or moves:
         raise InputError("--load says where the game goes on: give no --position or --moves beside it")
     game, record = read_any_record(source, game, "plywise play GAME --load {}")
+    game = with_learned_beside(game, say)
     table = BoardGame(OngoingGame(game), {}, clock)
     table.go_on_from(record)
     played_under = table.loaded.control if table.loaded else ""

@@ -5,7 +5,7 @@ import click
 from plywise.certificates.checker import NotProved
 from plywise.cli.messages import say
 from plywise.cli.same_file import STD
-from plywise.engines.learned.of_game import with_learned
+from plywise.engines.learned.of_game import with_learned, with_learned_beside
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
 from plywise.games.loading import load, with_parameter
@@ -53,6 +53,8 @@ def command(
             raise InputError("--learned is for your own game: name one, path/file.py:Class")
         with_learned(load(own[0]), learned)
         own = (with_parameter(own[0], "learned", learned),)
+    for text in own:
+        with_learned_beside(load(text), say)  # which says what the page evaluates it by
     if certificate == STD:
         raise InputError("--certificate takes a file: one process after another reads it")
     require_posix("the page")

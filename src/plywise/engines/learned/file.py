@@ -48,6 +48,11 @@ class Learned:
     model: LearnedModel
     story: Mapping[str, JSON]
 
+    @property
+    def path(self) -> str:
+        """The file that it was read from; "" where it was learned in this process."""
+        return self.model.name and str(Path(self.model.name).resolve())
+
     def check_game(self, game: Game) -> None:
         """Raise InputError for a game with other rules."""
         if hash_rules(game) != self.rules:

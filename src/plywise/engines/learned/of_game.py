@@ -2,6 +2,7 @@
 
 import copy
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,8 @@ def learned_of(game: Game) -> Learned | None:
     named = game.learned
     if named is None or isinstance(named, Learned):
         return named
+    if not isinstance(named, (str, Path)):
+        raise InputError(f"{game.name}: learned is the path of a file, not {type(named).__name__}")
     found = read_learned(folder_of(game) / named)
     found.check_game(game)
     object.__setattr__(game, "learned", found)
@@ -52,10 +55,10 @@ def folder_of(game: Game) -> Path:
     return Path.cwd() if file is None else Path(file).resolve().parent
 
 
-def with_learned_beside(game: Played) -> Played:
+def with_learned_beside(game: Played, tell: Callable[[str], None] = lambda line: None) -> Played:
     """Return a game with the evaluation that lies beside its file, named as it is; the game itself where none fits.
 
-    A game that names one, and one of the package, keeps its own.
+    A game that names one, and one of the package, keeps its own. tell: told which file is used, or why none is.
     """
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if game.learned is not None or file is None or type(game).__module__.startswith("plywise."):
@@ -64,9 +67,12 @@ def with_learned_beside(game: Played) -> Played:
     if not path.exists():
         return game
     try:
-        return with_learned(game, path)
-    except InputError:
+        found = with_learned(game, path)
+    except InputError as error:
+        tell(f"{error}; it is not used")
         return game
+    tell(f"evaluates by what was learned: {path}")
+    return found
 
 
 __all__ = ["SUFFIX", "learned_line", "learned_of", "with_learned", "with_learned_beside"]

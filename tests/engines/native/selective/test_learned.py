@@ -28,19 +28,18 @@ def check_estimates(game, seed, own_scale=0.0):
 
 
 def _check_estimates(game, seed, own_scale):
-    inputs, _ = inputs_of(game)
+    inputs, rows = inputs_of(game)
     practice = practice_of(game)
     model = random_model(inputs, seed, own_scale=own_scale)
     session = PlaySession(practice.engine, 1, 4.0, 0, learned=model)
     config = replace(session.config, threats=False)  # no state is looked into
     session.config, session.entry = config, practice.engine.entry(entry.run_play, config)
     session.memory.begin(0, None)
-    rows = practice.play_random(seed, 30, 300, 1, 2000)
     columns, work = columns_of(inputs, rows.words), session.memory.works[0]
     order = list(range(len(rows.words)))
     random.Random(seed).shuffle(order)
     assert len(order) > 50
-    for number in order + order[:20]:
+    for number in order[:1500] + order[:20]:
         words, mover = tuple(rows.words[number].tolist()), int(rows.mover[number])
         own = int(rows.own[number])
         work[KEPT : KEPT + (1 << KEPT_BITS)] = 0  # where estimates of states with one play_key are kept
