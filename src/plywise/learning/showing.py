@@ -109,8 +109,10 @@ def _drawn(model: LearnedModel, board: Mapping[str, Any]) -> Iterator[str]:
     whole = max(model.cells[first:last], key=lambda cell: len(cell.parts))
     symbols = _symbols(whole)
     yield "cell contents: " + ", ".join(f"{symbol} {_said(whole, content)}" for content, symbol in enumerate(symbols))
-    yield "strongest patterns (100 points multiply the odds of winning by 2.7):"
-    for each in strongest(model):
+    found = strongest(model)
+    if found:
+        yield "strongest patterns (100 points multiply the odds of winning by 2.7):"
+    for each in found:
         side = "for" if each.points > 0 else "against"
         yield ""
         yield f"{abs(each.points):.0f} points {side} MAX:"

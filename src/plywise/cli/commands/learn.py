@@ -179,8 +179,12 @@ def show_file(found: Learned, as_json: bool) -> int:
     """Print what is in a file."""
     from plywise.learning.showing import describe_learned, facts_of
 
+    try:
+        said = facts_of(found) if as_json else describe_learned(found)
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
+        raise InputError(f"{found.path} is damaged: it does not say how it was learned") from None
     if as_json:
-        print_json(facts_of(found))
+        print_json(said)
     else:
-        click.echo(describe_learned(found))
+        click.echo(said)
     return 0

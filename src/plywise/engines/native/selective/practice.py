@@ -195,6 +195,7 @@ class Practice:
 
     def _rows(self, new: Array, count: int) -> Rows:
         fields = self.engine.rules.fields
-        found = new[: count * (fields + selfplay.BEYOND)].reshape(count, -1)
+        size = fields + selfplay.BEYOND
+        found = new[: count * size].reshape(count, size)
         beyond = [found[:, fields + number] for number in range(selfplay.BEYOND)]
         return Rows(found[:, :fields], *beyond)
