@@ -64,10 +64,7 @@ def command(
     if plot is not None:
         check_plot(plot)
     if show is not None:
-        described = read_learned(show)
-        if plot is not None:
-            write_plot(plot, described.game, described.story["generations"])
-        return show_file(described, as_json)
+        return show_file(read_learned(show), plot, as_json)
     if text is None:
         raise click.UsageError("name a GAME to train, or use --show FILE")
     if out is None:
@@ -175,12 +172,16 @@ def write_plot(path: str, name: str, generations: list[dict[str, Any]]) -> None:
     write_file(path, plots.plot_learning(generations, f"Learning {name}", suffix))
 
 
-def show_file(found: Learned, as_json: bool) -> int:
-    """Print what is in a file."""
+def show_file(found: Learned, plot: str | None, as_json: bool) -> int:
+    """Print what is in a file, and plot it."""
     from plywise.learning.showing import describe_learned, facts_of
 
     try:
         said = facts_of(found) if as_json else describe_learned(found)
+        if plot is not None:
+            write_plot(plot, found.game, found.story["generations"])
+    except InputError:
+        raise
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
         raise InputError(f"{found.path} is damaged: it does not say how it was learned") from None
     if as_json:
