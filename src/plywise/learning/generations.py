@@ -263,7 +263,8 @@ class Learning:
 
     def run(self) -> Learned | None:
         """Learn, and return the evaluation; None where none beats the game without one."""
-        pool = [(0, self._learn_from_lots())]
+        lots = self._learn_from_lots()
+        pool = [] if self.own_scale else [(0, lots)]  # an evaluation knows more of the game than random games do
         for number, games in enumerate(self._generations(), 1):
             kept = self._play(number, games)
             if kept is None:

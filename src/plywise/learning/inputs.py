@@ -180,8 +180,8 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
     families: dict[Any, dict[tuple[int, ...], _Column]] = {}
     wholes = _wholes(leaves, words)
     for leaf in leaves:
-        columns = [_whole(leaf, words)] if leaf in wholes else _bit_columns(leaf, words)
-        for family, index, column in columns:
+        seen = [_whole(leaf, words)] if leaf in wholes else _bit_columns(leaf, words)
+        for family, index, column in seen:
             families.setdefault(family, {})[index] = column
     families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
     boards, cells = list[Board](), list[Cell]()
