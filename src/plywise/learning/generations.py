@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -74,8 +74,8 @@ RANDOM_SHARE = 0.08
 FIRST_GAMES, MOST_GAMES = 500, 16_000
 """Games of the first generation; each has twice as many as the one before, up to the most."""
 
-POOLED, LEAST_POOLED = 3, 400_000
-"""Generations that a fit looks at, at least, and positions."""
+POOLED, LEAST_POOLED, MOST_POOLED = 3, 400_000, 6_000_000
+"""How many evaluations, the latest, played the games that a fit looks at; positions in them, at least and at most."""
 
 TRUST = (1.0, 1.0, 0.7, 0.5)
 """How much of a target is the result of the game, and not what a search found, by the generation."""
@@ -264,13 +264,15 @@ class Learning:
     def run(self) -> Learned | None:
         """Learn, and return the evaluation; None where none beats the game without one."""
         lots = self._learn_from_lots()
-        pool = [] if self.own_scale else [(0, lots)]  # an evaluation knows more of the game than random games do
+        # An evaluation of the game's own knows more of it than random games do.
+        pool = [] if self.own_scale else [Played(0, -1, lots)]
         for number, games in enumerate(self._generations(), 1):
             kept = self._play(number, games)
             if kept is None:
                 break
-            pool = latest([*pool, (number, kept)])
-            parts = [each.positions(TRUST[min(played_in, len(TRUST) - 1)]) for played_in, each in pool]
+            accepted = sum(each.taken for each in self.progress.generations)
+            pool = latest([*pool, Played(number, accepted, kept)])
+            parts = [each.kept.positions(TRUST[min(each.number, len(TRUST) - 1)]) for each in pool]
             self._try(number, "patterns", self.survey.patterns, joined_positions(parts))
         if self.best is None:
             return None
@@ -466,9 +468,27 @@ class Learning:
                 yield done.read(partial(Kept.from_json, cells=cells))
 
 
-def latest(pool: list[tuple[int, Kept]]) -> list[tuple[int, Kept]]:
-    """Return the latest generations: POOLED of them, and more where these have fewer than LEAST_POOLED positions."""
-    while len(pool) > POOLED and sum(len(each.contents) for _, each in pool[1:]) >= LEAST_POOLED:
+class Played(NamedTuple):
+    """The positions of a generation.
+
+    number: of the generation
+    accepted: how many evaluations had been accepted before: generations with the same number had the same player
+    """
+
+    number: int
+    accepted: int
+    kept: Kept
+
+
+def latest(pool: list[Played]) -> list[Played]:
+    """Return the generations that a fit looks at: those of the last POOLED players, and more for enough positions.
+
+    After a rejected generation the same player plays on, so there are more and more of its positions to look at.
+    """
+    while len({each.accepted for each in pool}) > 1:
+        rest = sum(len(each.kept.contents) for each in pool[1:])
+        if rest < LEAST_POOLED or (pool[-1].accepted - pool[0].accepted < POOLED and rest < MOST_POOLED):
+            break
         pool = pool[1:]
     return pool
 
