@@ -55,13 +55,18 @@ def columns_of(inputs, words):
 
 def plain_sum(model, columns, mover):
     """Return the estimate of one state by its columns, for MAX, in points: the learned part alone."""
+    return plain_total(model, columns, mover) // PARTS_OF_A_POINT
+
+
+def plain_total(model, columns, mover):
+    """Return the same in parts of a point."""
     total = 0
     for table in model.tables:
         entry = table.first + sum(
             int(columns[cell]) * far for cell, far in zip(table.cells, table.strides, strict=True)
         )
         total += int(model.entries[entry][0 if mover > 0 else 1])
-    return total // PARTS_OF_A_POINT
+    return total
 
 
 def plain_points(model, columns, mover, own=0):

@@ -36,6 +36,12 @@ LEAST_BOARD = 4
 MOST_COUNTED = 120
 """Cells of a board whose contents are counted."""
 
+MOST_COUNTS = 200
+"""Contents that are counted."""
+
+MOST_CELLS = 1800
+"""With the counts fewer than the search has room for (kernel/selective/memory.MOST_CELLS)."""
+
 HASHED = 0.3
 """Between this part of its values and the rest each bit of a hash is set: such an int is not looked at."""
 
@@ -86,7 +92,13 @@ class Inputs:
     @cached_property
     def counted(self) -> list[Board]:
         """The boards whose contents are counted."""
-        return [board for board in self.boards if board.cells <= MOST_COUNTED]
+        found, left = [], MOST_COUNTS
+        for board in self.boards:
+            count = len(self.cells[board.first].contents)
+            if board.cells <= MOST_COUNTED and count <= left:
+                found.append(board)
+                left -= count
+        return found
 
     @cached_property
     def radices(self) -> list[int]:
@@ -192,13 +204,16 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
         if len(indices) < LEAST_BOARD:
             singles += [each for column in columns for each in column if each is not None and not each.is_constant]
             continue
+        if len(cells) + len(indices) > MOST_CELLS:
+            continue
         contents = _shared_contents(columns)
         own = [
             Cell(tuple(each.part for each in column if each is not None), _own(contents, column)) for column in columns
         ]
         boards.append(Board(len(cells), len(cells) + len(own), tuple(indices)))
         cells += own
-    cells += [Cell((each.part,), tuple((label,) for label in _frequent(each))) for each in singles]
+    room = MOST_CELLS - len(cells)
+    cells += [Cell((each.part,), tuple((label,) for label in _frequent(each))) for each in singles[:room]]
     return Inputs(leaves, cells, boards)
 
 

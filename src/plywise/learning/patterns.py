@@ -22,6 +22,9 @@ MOST_ENTRIES = 1100
 LEAST_PATTERNS, MOST_PATTERNS, FOR_EACH_CELL = 60, 250, 3
 """Patterns of a board, with those that symmetries make of them."""
 
+MOST_TABLES = 2000
+"""Of all patterns, with their images: the search has room for a few more (kernel/selective/memory.MOST_TABLES)."""
+
 STEPS = 60
 """Of a walk."""
 
@@ -70,15 +73,16 @@ def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] 
     sides: cells that say who is to move, which every table knows anyway
     """
     source = random.Random(f"patterns {seed}")
-    patterns, seen = list[Pattern](), set[frozenset[int]]()
+    patterns, seen, tables = list[Pattern](), set[frozenset[int]](), [0]
 
     def add(cells: Sequence[int]) -> int:
         """Add a pattern and its images; return how many tables that are."""
         images = dict.fromkeys(_image(inputs, found, each, cells) for each in found.symmetries or (None,))
         forms = {frozenset(each.columns) for each in images}
-        if forms & seen:
+        if forms & seen or tables[0] + len(images) > MOST_TABLES:
             return 0
         seen.update(forms)
+        tables[0] += len(images)
         patterns.append(Pattern(tuple(inputs.radices[cell] for cell in cells), tuple(images)))
         return len(images)
 
@@ -116,7 +120,7 @@ def _image(inputs: Inputs, found: Found, symmetry: Symmetry | None, cells: Seque
         if board.first <= cell < board.last:
             columns.append(board.first + symmetry.cells[cell - board.first])
             inside = True
-        elif counts <= cell < counts + len(same):
+        elif board in inputs.counted and counts <= cell < counts + len(same):
             columns.append(counts + symmetry.contents.index(cell - counts))
         else:
             columns.append(cell)

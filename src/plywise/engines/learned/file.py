@@ -26,7 +26,7 @@ MOST_BYTES = 5 * 2**20
 """Of a file."""
 
 MOST_ENTRIES = 2**22
-MOST_CELLS, MOST_TABLES, MOST_CONTENTS = 2048, 2048, 256
+MOST_CELLS, MOST_TABLES, MOST_CONTENTS, MOST_COUNTED = 2048, 2048, 256, 128
 
 MOST_SHOWN = 200
 """Characters of what a file says, in a message."""
@@ -139,9 +139,8 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
         raise ValueError
     entries = np.frombuffer(unpacked, "<i2").reshape(-1, 2)
     cells = [_cell(each) for each in _listed(head["cells"], MOST_CELLS)]
-    counted = [
-        (_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in _listed(head["counted"], 64)
-    ]
+    boards = _listed(head["counted"], MOST_COUNTED)
+    counted = [(_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in boards]
     radices = [len(cell.contents) for cell in cells]
     behind = 0
     for first, last in counted:
