@@ -83,6 +83,17 @@ def test_sets_of_bits_about_one_board_have_joint_cells():
     assert (counts.sum(axis=1) == 64).all()
 
 
+def test_few_ints_of_a_row_are_sets_of_the_same_cells_and_many_are_rows():
+    source = np.random.default_rng(1)
+    two = [Leaf("[]", (place,), 0, 9 * place, 9, range(512)) for place in range(2)]
+    (board,) = find_inputs(two, source.integers(0, 2**18, (500, 1))).boards
+    assert board.indices == tuple((cell,) for cell in range(9))
+    many = [Leaf("[]", (place,), 0, 7 * place, 7, range(128)) for place in range(7)]
+    words = source.integers(0, 2**49, (5000, 1))
+    (board,) = find_inputs(many, words).boards
+    assert board.indices == tuple((row, column) for row in range(7) for column in range(7))
+
+
 def test_what_never_changes_is_left_out_and_so_is_a_hash():
     source = np.random.default_rng(2)
     words = np.stack(

@@ -195,6 +195,7 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
         seen = [_whole(leaf, words)] if leaf in wholes else _bit_columns(leaf, words)
         for family, index, column in seen:
             families.setdefault(family, {})[index] = column
+    families = {name: own for each in families.items() for name, own in _planes(*each)}
     families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
     boards, cells = list[Board](), list[Cell]()
     singles: list[_Column] = []
@@ -269,6 +270,19 @@ def _label(leaf: Leaf, raw: int) -> Any:
     if leaf.labels is None:
         return raw - 2**leaf.width if leaf.width == 64 and raw >> 63 else raw
     return leaf.labels[raw] if raw < len(leaf.labels) else raw
+
+
+def _planes(name: Any, own: dict[tuple[int, ...], _Column]) -> Iterable[tuple[Any, dict[tuple[int, ...], _Column]]]:
+    """Yield a family; one for each int where a row has few ints of many bits, which are sets of the same cells.
+
+    Where it has many of few, they are the rows of a board.
+    """
+    ints, bits = {index[:-1] for index in own}, {index[-1:] for index in own}
+    if name[1] != "bit" or len(ints) < 2 or 2 * len(ints) > len(bits):
+        yield name, own
+        return
+    for each in sorted(ints):
+        yield (*name, each), {index[-1:]: column for index, column in own.items() if index[:-1] == each}
 
 
 def _groups(families: dict[Any, dict[tuple[int, ...], _Column]]) -> list[list[dict[tuple[int, ...], _Column]]]:
