@@ -15,7 +15,7 @@ from plywise.engines.kernel.selective.node import Node, hash_of, is_threatened
 from plywise.engines.kernel.selective.ordering import is_tactical
 from plywise.engines.kernel.selective.search import INFINITE, search
 from plywise.engines.kernel.selective.values import NEARLY_WON, to_points
-from plywise.engines.kernel.thread_state import pointer
+from plywise.engines.kernel.thread_state import enter, pointer
 
 RESULT, POINTS, OWN, MOVER = range(4)
 """How the game ended for MAX: 1, 0 or -1; what the search found, and what the game's own evaluation says, both for MAX
@@ -43,6 +43,7 @@ def run_random_games(
         now, first, ply = state, at, wrapped(0)
         work[GAME_PLIES] = 0
         while ply < longest and not is_over(game, config, now, 0, work, stack):
+            enter(work, 0)
             if draw(work, LOTS, each) == 0 and at < rows * size:
                 at = write_row(game, config, now, at, wrapped(0), new)
             action = stack[draw(work, LOTS, list_all(game, now, 0, work, stack))]

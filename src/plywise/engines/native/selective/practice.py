@@ -1,6 +1,6 @@
 """What `plywise learn` asks of the compiled rules: games played in one loop, shapes of trees, and fitting of tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from plywise.engines.kernel.selective.tree_shape import run_children, run_tree_s
 from plywise.engines.kernel.thread_state import Halt
 from plywise.engines.learned.model import LearnedModel
 from plywise.engines.learned.positions import Leaf, Rows
+from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.leaves import leaves_of
@@ -61,6 +62,7 @@ class Practice:
     def __init__(self, engine: Engine, start: State) -> None:
         self.engine, self.state, self.start = engine, start, engine.plain(start)
         self.leaves: list[Leaf] = leaves_of(engine)
+        self._is_stuck = False
 
     def prepare(self, *models: LearnedModel | None) -> None:
         """Compile, or load, what games need. Raises InputError for a model that does not fit the game's states."""
@@ -98,27 +100,40 @@ class Practice:
             first.works[0], second.works[0], first.stacks[0], first.table, second.table, self._model(one),
             self._model(other), new,
         )  # fmt: skip
-        self._run(entry, one, [first], (games, longest, nodes, opening), arrays)
+        self._run(entry, one, [first, second], (games, longest, nodes, opening), arrays)
         return [int(each) for each in new]
 
     def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Look | None]:
-        """Return what is below each state; None where the rules fail there. sides: in whose view each is."""
-        player = self._looker
-        config, arrays = self._config(None), (player.works[0], player.stacks[0])
+        """Return what is below each state; None where the rules fail there. sides: in whose view each is.
+
+        Where they do not return, as they may not for what is no state of theirs, nothing is looked at any more.
+        """
+        found = list[Look | None]()
+        if not self._is_stuck:
+            try:
+                self._call(lambda: self._look(rows, sides, plies, found), [self._looker])
+            except threads.Stuck:
+                self._is_stuck = True
+        return [*found, *[None] * (len(rows) - len(found))]
+
+    def _look(self, rows: Array, sides: Sequence[int], plies: int, found: list[Look | None]) -> None:
+        """Put what is below each state into a list."""
+        work, stack = self._looker.works[0], self._looker.stacks[0]
+        config = self._config(None)
         shape, children = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
-        size, found = self.engine.rules.fields + 1, list[Look | None]()
+        size = self.engine.rules.fields + 1
         new = np.zeros(MOST_CHILDREN * size, np.int64)
         for state, side in zip(rows.tolist(), sides, strict=True):
             try:
-                form = shape(self.engine.handle, config, state, plies, side, *arrays)
-                count = children(self.engine.handle, config, state, MOST_CHILDREN, *arrays, new)
+                form = shape(self.engine.handle, config, state, plies, side, work, stack)
+                count = children(self.engine.handle, config, state, MOST_CHILDREN, work, stack, new)
             except Exception:  # noqa: BLE001 - the rules may be given what is no state of theirs
-                player.works[0][word.STOP] = word.COMPLETE
+                work[word.STOP] = word.COMPLETE
                 found.append(None)
-                continue
-            below = new[: count * size].reshape(count, size)
-            found.append(Look(form, below[:, :-1].copy(), below[:, -1].copy()))
-        return found
+            else:
+                below = new[: count * size].reshape(count, size)
+                found.append(Look(form, below[:, :-1].copy(), below[:, -1].copy()))
+            work[word.NODES] += 1  # so that it is seen that they return
 
     def fit(
         self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
@@ -170,11 +185,20 @@ class Practice:
         """Call an entry, with longer stacks where they do not suffice. Raises the InputError that says what failed."""
         config, work = self._config(model), players[0].works[0]
         try:
-            return int(entry(self.engine.handle, config, self.start, *given, *arrays))
-        except Halt:
-            raise self._diagnosed(work, None) from None
-        except Exception as error:  # noqa: BLE001 - whatever the rules raised
-            raise self._diagnosed(work, error) from None
+            answer = self._call(lambda: entry(self.engine.handle, config, self.start, *given, *arrays), players)
+        except threads.Stuck as stuck:
+            raise InputError(f"{self.engine.game.name}: a rule does not return: {stuck}") from None
+        if isinstance(answer, Exception):
+            raise self._diagnosed(work, None if isinstance(answer, Halt) else answer) from None
+        return int(answer)
+
+    @staticmethod
+    def _call(ask: Callable[[], Any], players: Sequence[PlayMemory]) -> Any:
+        """Return what a call answers, or the exception that it raised. Ctrl-C is heard meanwhile. Raises Stuck."""
+        [answer], interrupted = threads.run_all([ask], [each.works[0] for each in players])
+        if interrupted:
+            raise KeyboardInterrupt
+        return answer
 
     def _diagnosed(self, work: Array, failed: Exception | None) -> InputError:
         """Return the error for games that failed."""
