@@ -9,6 +9,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, InputError
 from plywise.game import play_moves
+from plywise.games.loading import game_text
 from plywise.show.text import draw_board
 from tests.helpers.twins import SAME, compare
 
@@ -187,3 +188,10 @@ def test_positions_that_are_refused(text, said):
 def test_parameters_that_are_refused(given):
     with pytest.raises(InputError, match=r"is not a whole number from 3 to 11|is neither 0 nor 1"):
         pw.make("hex", **given)
+
+
+def test_the_evaluation_of_the_package_is_not_in_the_games_text():
+    game = pw.make("hex")
+    assert game_text(game) == "hex"
+    assert pw.search(game, algorithm="selective", nodes=100).best in list(game.actions(game.initial()))
+    assert game_text(game) == "hex"

@@ -297,7 +297,10 @@ def game_text(game: Game) -> str:
     """Return the GAME text that names a game on the command line, with the learned evaluation that it was given."""
     text, learned = _text_of_rules(game), vars(game).get(LEARNED)
     path = learned if isinstance(learned, str) else getattr(learned, "path", "")
-    if not path or type(game).learned is not None or text.partition(":")[0] in LIBRARIES:
+    own = isinstance(learned, str) and not Path(learned).is_absolute()  # named by the class, as are the package's
+    if not path or own or Path(__file__).parent in Path(path).resolve().parents:
+        return text
+    if type(game).learned is not None or text.partition(":")[0] in LIBRARIES:
         return text
     return with_parameter(text, LEARNED, path)
 
