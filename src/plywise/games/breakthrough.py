@@ -18,6 +18,9 @@ from plywise.game.weights import Weight
 MAX_CELLS = 64
 MAX_COLUMNS = 26
 
+LEARNED = {(8, 8, 2): "evaluations/breakthrough-8x8.eval"}
+"""Rows, columns and rows of pawns -> the learned evaluation: see docs/learning.md."""
+
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""
 
@@ -77,6 +80,7 @@ class Breakthrough(Game):
         if 2 * pawn_rows > rows:
             raise InputError(f"pawn_rows={pawn_rows}: there is no room for {2 * pawn_rows} of them in {rows} rows")
         self.rows, self.columns, self.pawn_rows = rows, columns, pawn_rows
+        self.learned = LEARNED.get((rows, columns, pawn_rows))
         if (rows, columns, pawn_rows) != (8, 8, 2):
             self.known_value = ""
         self.pawns_each = pawn_rows * columns

@@ -57,6 +57,10 @@ UNIT = 100
 
 SIZES = (4, 6, 8)
 WINNER, NOBODY = "winner", "none"
+
+LEARNED = {(8, WINNER): "evaluations/othello-8.eval"}
+"""Size and who gets the empty cells -> the learned evaluation: see docs/learning.md."""
+
 KNOWN = {
     (8, WINNER): "draw (Takizawa 2023)",
     (8, NOBODY): "draw (Takizawa 2023)",
@@ -228,6 +232,7 @@ class Othello(Game):
             raise InputError(f"empties={empties} is neither {WINNER} nor {NOBODY}")
         self.size = size
         self.empties = empties
+        self.learned = LEARNED.get((size, empties))
         self.to_winner = empties == WINNER
         self.squares = size * size
         self.layout = Grid(size, size, a1="top left")  # for notation and drawings

@@ -59,3 +59,11 @@ def test_what_cannot_be_is_refused(learned, text, said):
 def test_another_game_is_refused(learned):
     with pytest.raises(InputError, match="was learned for hex:size=3"):
         make_player(f"engine:learned={learned}").check_game(pw.make("hex:size=4"))
+
+
+def test_levels_that_were_measured_do_without_what_the_package_learned():
+    game = pw.make("othello")
+    assert game.learned is not None
+    assert EnginePlayer(level=3).weigh(game).learned is None
+    assert EnginePlayer().weigh(game).learned is not None
+    assert EnginePlayer(level=3).weigh(pw.make("hex")).learned is not None  # which has no ladder
