@@ -67,9 +67,9 @@ def command(
         return show_file(read_learned(show), plot, as_json)
     if text is None:
         raise click.UsageError("name a GAME to train, or use --show FILE")
+    game = load(text)
     if out is None:
         raise InputError("--out FILE is required: it names the file to write")
-    game = load(text)
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
     check_outputs([out, *([] if plot is None else [plot])])
