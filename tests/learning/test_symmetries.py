@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 import plywise as pw
+from plywise.engines.learned.file import Learned, read_learned
+from plywise.engines.learned.positions import Leaf
 from plywise.learning.fitting import Evaluation
+from plywise.learning.inputs import find_inputs
 from plywise.learning.patterns import LONGEST, MOST_ENTRIES, MOST_TABLES, find_patterns
-from plywise.learning.symmetries import find_symmetries, side_cells
+from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from tests.helpers.learned_models import columns_of, inputs_of, plain_total, practice_of
 from tests.helpers.paths import ROOT
 
@@ -193,3 +196,18 @@ def test_patterns_are_closed_and_small_and_the_same_for_the_same_seed(known, tex
     assert len(set(forms)) == sum(len({frozenset(image.columns) for image in each.images}) for each in patterns), (
         "two patterns look at the same cells"
     )
+
+
+def test_many_boards_make_no_file_that_cannot_be_read(tmp_path):
+    source = np.random.default_rng(4)
+    words = (
+        source.integers(0, 2**60, (300, 28))
+        & source.integers(0, 2**60, (300, 28))
+        & source.integers(0, 2**60, (300, 28))
+    )
+    leaves = [Leaf(f".{place}", (), place, 0, 60 - place, None) for place in range(28)]
+    inputs = find_inputs(leaves, words)
+    evaluation = Evaluation(inputs, find_patterns(inputs, Found(None, (), ()), 1))
+    evaluation.set_points(source.integers(-(2**15) + 1, 2**15, evaluation.weights.shape).astype(np.int16))
+    (tmp_path / "large.eval").write_bytes(Learned("any", "0" * 32, evaluation.model(), {}).to_bytes())
+    assert len(read_learned(tmp_path / "large.eval").model.tables) > 200

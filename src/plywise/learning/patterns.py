@@ -25,6 +25,9 @@ LEAST_PATTERNS, MOST_PATTERNS, FOR_EACH_CELL = 60, 250, 3
 MOST_TABLES = 2000
 """Of all patterns, with their images: the search has room for a few more (kernel/selective/memory.MOST_TABLES)."""
 
+MOST_IN_ALL = 1_000_000
+"""Entries of all tables: 4 MB, of the 5 that a file may have."""
+
 STEPS = 60
 """Of a walk."""
 
@@ -73,16 +76,17 @@ def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] 
     sides: cells that say who is to move, which every table knows anyway
     """
     source = random.Random(f"patterns {seed}")
-    patterns, seen, tables = list[Pattern](), set[frozenset[int]](), [0]
+    patterns, seen, taken = list[Pattern](), set[frozenset[int]](), [0, 0]
 
     def add(cells: Sequence[int]) -> int:
         """Add a pattern and its images; return how many tables that are."""
         images = dict.fromkeys(_image(inputs, found, each, cells) for each in found.symmetries or (None,))
         forms = {frozenset(each.columns) for each in images}
-        if forms & seen or tables[0] + len(images) > MOST_TABLES:
+        entries = len(images) * prod(inputs.radices[cell] for cell in cells)
+        if forms & seen or taken[0] + len(images) > MOST_TABLES or taken[1] + entries > MOST_IN_ALL:
             return 0
         seen.update(forms)
-        tables[0] += len(images)
+        taken[:] = taken[0] + len(images), taken[1] + entries
         patterns.append(Pattern(tuple(inputs.radices[cell] for cell in cells), tuple(images)))
         return len(images)
 
