@@ -103,7 +103,7 @@ ROOMS = {
         "spread",
         "trees",
     ),
-    "Matches": ("arena", "tune"),
+    "Matches and learning": ("arena", "tune", "learning"),
     "Teaching and showing": ("teach", "show", "views"),
     "Games under way": ("live",),
     "The front doors": ("cli", "__main__", "notebook", "tui", "web"),
