@@ -36,6 +36,7 @@ IN_A_FEW_WORDS = {
     "play": "players, clocks, records",
     "arena": "matches, ratings",
     "tune": "weights from games",
+    "learning": "evaluations from self-play",
     "spread": "solving by many",
     "protocols": "UCI, GTP",
     "fleet": "many jobs, each once",
