@@ -36,10 +36,10 @@ from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from plywise.learning.task import (
     DUEL,
     DUEL_GAMES,
-    LOTS_GAMES,
     PLAY,
     PLAY_GAMES,
     RANDOM,
+    RANDOM_GAMES,
     Kept,
     LearningTask,
     Terms,
@@ -54,7 +54,7 @@ NODES, DUEL_NODES = 100, 300
 """Of a search: in self-play, and in duels."""
 
 SURVEYED, SURVEY_ROWS = 1000, 24_000
-"""Games by lot that say how long games are, and positions in which inputs are looked for."""
+"""Random games that measure the length of a game; positions in which inputs are looked for."""
 
 LONGEST = 1000
 """Plies after which a game is given up."""
@@ -66,10 +66,10 @@ LEAST_DIFFERENT = 40
 """Positions without which there is nothing to learn."""
 
 RANDOM_FOR_EACH, LEAST_RANDOM, MOST_RANDOM = 25, 5_000, 200_000
-"""Games by lot for each game of self-play, and how many at least and at most."""
+"""Random games for each self-play game; the fewest and the most."""
 
 RANDOM_SHARE = 0.08
-"""Of the time, that games by lot take at most."""
+"""The largest part of the time that random games may take."""
 
 FIRST_GAMES, MOST_GAMES = 500, 16_000
 """Games of the first generation; each has twice as many as the one before, up to the most."""
@@ -100,7 +100,7 @@ FINISHING = 0.9
 class Generation:
     """What came of a generation.
 
-    number: 0 for games by lot
+    number: 0 for random games
     model: what its evaluation looks at: "cells", each alone, or "patterns"
     games: that were played for it. positions: that it was fitted to. loss: on positions held out
     tally: of the games against the evaluation kept before. elo, error: the difference, and half of its interval of 95 %
@@ -263,9 +263,9 @@ class Learning:
 
     def run(self) -> Learned | None:
         """Learn, and return the evaluation; None where none beats the game without one."""
-        lots = self._learn_from_lots()
+        random_games = self._learn_from_random_games()
         # An evaluation of the game's own knows more of it than random games do.
-        pool = [] if self.own_scale else [Played(0, -1, lots)]
+        pool = [] if self.own_scale else [Played(0, -1, random_games)]
         for number, games in enumerate(self._generations(), 1):
             kept = self._play(number, games)
             if kept is None:
@@ -332,7 +332,7 @@ class Learning:
 
     # --- generations --------------------------------------------------------------------------------------------------
 
-    def _learn_from_lots(self) -> Kept:
+    def _learn_from_random_games(self) -> Kept:
         """Fit to random games: each cell alone first, and patterns, where they are better. Return their positions."""
         wanted = MOST_RANDOM
         if self.plan.games is not None:
@@ -341,7 +341,7 @@ class Learning:
         self._tell("random games")
         share = math.inf if self.plan.hours is None else RANDOM_SHARE * self.plan.hours * 3600
         until = math.inf
-        for kept in self._jobs(self._task(None), keys_of(RANDOM, 0, "", range(-(-wanted // LOTS_GAMES)))):
+        for kept in self._jobs(self._task(None), keys_of(RANDOM, 0, "", range(-(-wanted // RANDOM_GAMES)))):
             if not found:  # the workers have compiled by now
                 until = clock.monotonic() + share
             found.append(kept)
@@ -349,7 +349,7 @@ class Learning:
                 break
         kept = joined(found)
         positions = kept.positions(TRUST[0])
-        games = len(found) * LOTS_GAMES
+        games = len(found) * RANDOM_GAMES
         self.best = None
         self._try(0, "cells", self.survey.singles, positions, games)
         if len(self.survey.patterns) > len(self.survey.singles):

@@ -1,4 +1,4 @@
-"""The jobs of learning: games played by lot, games of the search against itself, and duels of two evaluations.
+"""The jobs of learning: random games, self-play, and duels between two evaluations.
 
 What a job answers depends on its key, the seed and the evaluations alone, so it does not matter which worker does it.
 """
@@ -26,11 +26,11 @@ Array = Any  # numpy.ndarray
 RANDOM, PLAY, DUEL = "random", "play", "duel"
 """What a job is: the first word of its key."""
 
-LOTS_GAMES, PLAY_GAMES, DUEL_GAMES = 1000, 100, 40
+RANDOM_GAMES, PLAY_GAMES, DUEL_GAMES = 1000, 100, 40
 """Games of one job of each kind."""
 
 BLUNDERS = 40
-"""Of 1,000 moves, those that are drawn by lot, so that games differ."""
+"""Random moves in 1,000, so that games differ."""
 
 MOST_ROWS = 2**16
 """Positions of one job."""
@@ -47,8 +47,8 @@ class Terms:
     """What all games of a learning have in common.
 
     seed: of everything. longest: plies after which a game is given up, or drawn.
-    nodes, duel_nodes: of a search, in self-play and in duels. opening: moves by lot at first, at most.
-    each: one position in so many of games by lot is looked at
+    nodes, duel_nodes: of a search, in self-play and in duels. opening: random moves at the start, at most.
+    each: one position in `each` of a random game is used
     """
 
     seed: int
@@ -148,7 +148,7 @@ class LearningTask:
         def play(practice: Any) -> Kept:
             inputs = Inputs(practice.leaves, self.cells, self.boards)
             if kind == RANDOM:
-                return kept_rows(inputs, practice.play_random(seed, LOTS_GAMES, terms.longest, terms.each, MOST_ROWS))
+                return kept_rows(inputs, practice.play_random(seed, RANDOM_GAMES, terms.longest, terms.each, MOST_ROWS))
             rows = practice.play_searching(
                 self.model, seed, PLAY_GAMES, terms.longest, terms.nodes, terms.opening, BLUNDERS, 1, MOST_ROWS
             )

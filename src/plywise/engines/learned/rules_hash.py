@@ -1,4 +1,4 @@
-"""Which rules an evaluation was learned for: a hash of what the rules answer in games that are played by lot.
+"""Which rules an evaluation was learned for: a hash of what the rules answer in random games.
 
 It depends on what the game is, and not on how it is written down: comments, names and where the file lies do not count,
 nor does the order in which a game lists its actions.

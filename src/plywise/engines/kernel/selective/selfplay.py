@@ -33,7 +33,7 @@ def run_random_games(
     game: Any, config: Any, state: Any, games: int, longest: int, each: int, rows: int, work: list[int],
     stack: list[int], new: list[int],
 ) -> int:  # fmt: skip
-    """Play games by lot, and write one position in `each` of them. Return how many were written, at most `rows`.
+    """Play random games, and write one position in `each` of them. Return how many were written, at most `rows`.
 
     longest: plies after which a game is given up, and nothing of it is written.
     """
@@ -64,7 +64,7 @@ def run_selfplay(
 
     Returns how many were written.
 
-    nodes: no iteration is begun after a third of them. opening: up to so many moves by lot at first.
+    nodes: no iteration is begun after a third of them. opening: up to so many random moves first.
     blunders: in CERTAIN, later ones. longest, rows: as in `run_random_games`.
     """
     task = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))

@@ -71,7 +71,7 @@ class Practice:
         self.engine.entry(selfplay.run_random_games, self._config(None))
 
     def play_random(self, seed: int, games: int, longest: int, each: int, most: int) -> Rows:
-        """Return one in `each` of the positions of games by lot that end within `longest` plies, at most `most`."""
+        """Return one in `each` of the positions of random games that end within `longest` plies, at most `most`."""
         player = self._player(seed, None)
         new = self._room(most)
         entry = self.engine.entry(selfplay.run_random_games, self._config(None))
