@@ -78,7 +78,7 @@ def message(text):
 # --- registered games ------------------------------------------------------------------------------------------------
 
 
-THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, othello, mnk, cube, chess"
+THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, hex, othello, mnk, cube, chess"
 
 
 @pytest.mark.parametrize("name", REGISTRY)

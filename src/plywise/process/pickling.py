@@ -1,11 +1,13 @@
 """Pickling for another process: objects that it could not import are sent by value."""
 
 import io
+import linecache
+import marshal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 CACHED = type(lru_cache(len))
@@ -26,7 +28,14 @@ def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
         def reducer_override(self, obj: Any) -> Any:
             if isinstance(obj, CACHED):  # pickle sends only their names
                 return _with_cache, (obj.__wrapped__, obj.cache_parameters())
-            return super().reducer_override(obj)
+            if isinstance(obj, CodeType) and obj.co_filename.startswith("<"):
+                text = "".join(linecache.getlines(obj.co_filename))
+                if text:  # of a generated text, which is in no file: the compiler will want to read it there, too
+                    return _code_with_text, (marshal.dumps(obj), obj.co_filename, text)
+            made = super().reducer_override(obj)
+            if isinstance(obj, type) and isinstance(made, tuple) and _is_generated(obj):
+                return _found_by_name, (obj.__module__, obj.__name__, *made[:2]), *made[2:]
+            return made
 
     file = io.BytesIO()
     with _by_value(classes):
@@ -39,6 +48,28 @@ def unpack(body: bytes) -> Any:
     import cloudpickle
 
     return cloudpickle.loads(body)
+
+
+def _is_generated(cls: type) -> bool:
+    """Return whether a class stands by itself in a generated module."""
+    return hasattr(sys.modules.get(cls.__module__), GENERATED) and "." not in cls.__qualname__
+
+
+def _found_by_name(module: str, name: str, make: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Return a class of a generated module that is made here, and let it be found in a module of that name."""
+    made = make(*arguments)
+    if module not in sys.modules:
+        sys.modules[module] = ModuleType(module)
+        setattr(sys.modules[module], GENERATED, module.rpartition("_rules")[0])
+    vars(sys.modules[module]).setdefault(name, made)
+    return made
+
+
+def _code_with_text(code: bytes, file: str, text: str) -> CodeType:
+    """Return code of a generated text, and remember the text."""
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    found: CodeType = marshal.loads(code)
+    return found
 
 
 def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from plywise.engines.learned.rules_hash import hash_rules
 from tests.helpers.learned_models import inputs_of, random_model
 from tests.helpers.program import PROGRAM
 
+ROOT = Path(__file__).parents[3]
 FAST = ("hex:size=3", "--games", "40", "--workers", "1")
 
 
@@ -282,3 +284,12 @@ def test_serve_refuses_it_before_it_begins(plywise, data, tmp_path):
     code, _, err = plywise("serve", "--learned", "hex.eval")
     assert code == 2
     assert "name one" in err
+
+
+@pytest.mark.slow  # a worker compiles the game, and plays thousands of games
+def test_an_adopted_game_is_learned_by_a_worker(tmp_path):
+    game, out = ROOT / "examples/adopted/three_pawns.py", tmp_path / "three.eval"
+    words = ["learn", str(game), "--games", "50", "--workers", "1", "--out", str(out)]
+    done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=300)
+    assert "generation 1" in done.stdout, done.stderr
+    assert done.returncode == (0 if out.exists() else 1)

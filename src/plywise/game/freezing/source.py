@@ -2,13 +2,12 @@
 
 import linecache
 import sys
+from hashlib import sha256
 from itertools import count
 from types import ModuleType
 from typing import Any
 
 from plywise.process.pickling import GENERATED
-
-_numbers = count(1)
 
 
 class Source:
@@ -79,8 +78,9 @@ class Source:
 
         own: the module, where the text is one of its own; otherwise `module` is the name of the one that it belongs to
         """
-        file = f"<{self.title.partition(',')[0]} {next(_numbers)}>"
         text = self.text
+        digest = sha256(text.encode()).hexdigest()[:8]  # the same in any process that the code is sent to
+        file = f"<{self.title.partition(',')[0]} {digest}>"
         linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
         namespace = {"__name__": module} if own is None else vars(own)
         namespace |= {name: each for name, each in self.names.items() if each is not None}
