@@ -290,6 +290,6 @@ def test_serve_refuses_it_before_it_begins(plywise, data, tmp_path):
 def test_an_adopted_game_is_learned_by_a_worker(tmp_path):
     game, out = ROOT / "examples/adopted/three_pawns.py", tmp_path / "three.eval"
     words = ["learn", str(game), "--games", "50", "--workers", "1", "--out", str(out)]
-    done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=300)
     assert "generation 1" in done.stdout, done.stderr
     assert done.returncode == (0 if out.exists() else 1)
