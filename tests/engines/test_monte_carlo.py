@@ -23,13 +23,20 @@ from tests.helpers.interrupts import interrupted_after
 from tests.helpers.random_games import write_game
 
 TICTACTOE = pw.make("tictactoe")
-HEXAPAWN = pw.load("examples/hexapawn.py:Hexapawn:rows=4,columns=3")
+HEXAPAWN_TEXT = "examples/hexapawn.py:Hexapawn:rows=4,columns=3"
+HEXAPAWN = pw.load(HEXAPAWN_TEXT)
 FOUR = pw.make("connect4", width=4, height=4)
 SMALL = (TICTACTOE, HEXAPAWN, FOUR, pw.make("nim", heaps="2-3-4"), pw.make("kalah", houses=2, seeds=2))
 WOODS = (games.Wood(), games.FloatWood(), games.PairWood())
 """Random trees of utilities of every kind, in which a player may move twice."""
 
 BOTH = ("reference", "native")
+
+
+@pytest.fixture(autouse=True)
+def in_place():
+    """Let the file be found by its name, which another test's file may have taken."""
+    pw.load(HEXAPAWN_TEXT)
 
 
 def mcts(game, state=None, engine="native", **options):

@@ -58,6 +58,8 @@ def run_file(path: Path, gives_way: bool = False, prepare: Prepare | None = None
         run = _runs.get(place)
         if run is None or not run.still_holds(source):
             run = _runs[place] = _run_alone(path, place, source, gives_way, prepare)
+        if not gives_way:  # a file of the same name in another folder may have taken its place
+            sys.modules[run.module.__name__] = run.module
         return run.module
 
 

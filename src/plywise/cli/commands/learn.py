@@ -35,7 +35,7 @@ NOT_LEARNED = 1
 """Exit code when no generation was accepted."""
 
 
-@click.command("learn", epilog="Example: plywise learn hex:size=7 --hours 0.2 --workers 2 --out hex7.eval")
+@click.command("learn", epilog="Example: plywise learn hex:size=3 --games 100 --workers 2 --out hex3.eval")
 @click.argument("text", metavar="[GAME]", required=False)
 @click.option("--hours", type=float, metavar="H", help="Stop after H hours. [default: 1, unless --games is given]")
 @click.option("--games", type=int, metavar="N", help="Stop after N self-play games.")

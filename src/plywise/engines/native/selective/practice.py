@@ -18,6 +18,7 @@ from plywise.engines.learned.model import LearnedModel
 from plywise.engines.learned.positions import Leaf, Rows
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
+from plywise.engines.native.compile.entry_calls import Entry
 from plywise.engines.native.diagnosis import diagnose
 from plywise.engines.native.leaves import leaves_of
 from plywise.engines.native.selective.config import outright_words, play_config
@@ -109,18 +110,21 @@ class Practice:
         Where they do not return, as they may not for what is no state of theirs, nothing is looked at any more.
         """
         found = list[Look | None]()
-        if not self._is_stuck:
+        config = self._config(None)
+        entries = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
+        if not self._is_stuck:  # what is compiled above would look as if the rules did not return
             try:
-                self._call(lambda: self._look(rows, sides, plies, found), [self._looker])
+                self._call(lambda: self._look(entries, rows, sides, plies, found), [self._looker])
             except threads.Stuck:
                 self._is_stuck = True
         return [*found, *[None] * (len(rows) - len(found))]
 
-    def _look(self, rows: Array, sides: Sequence[int], plies: int, found: list[Look | None]) -> None:
-        """Put what is below each state into a list."""
+    def _look(
+        self, entries: tuple[Entry, Entry], rows: Array, sides: Sequence[int], plies: int, found: list[Look | None]
+    ) -> None:
+        """Put what is below each state into a list. entries: those that find its shape and its children."""
         work, stack = self._looker.works[0], self._looker.stacks[0]
-        config = self._config(None)
-        shape, children = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
+        config, (shape, children) = self._config(None), entries
         size = self.engine.rules.fields + 1
         new = np.zeros(MOST_CHILDREN * size, np.int64)
         for state, side in zip(rows.tolist(), sides, strict=True):
