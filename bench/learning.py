@@ -103,7 +103,8 @@ PEERS: dict[str, tuple[Callable[[Any], str], Translate]] = {
 def peer_of(game: Game) -> tuple[str, Translate]:
     """Return OpenSpiel's text of the same game, and how actions are translated. Raises InputError."""
     cls = type(game)
-    file = Path(inspect.getfile(cls.initial)).resolve()
+    own = next(inspect.unwrap(each) for each in vars(cls).values() if inspect.isfunction(each))
+    file = Path(inspect.getfile(own)).resolve()  # another file of its name may have taken its module's place
     name = f"{file.stem}:{cls.__name__}" if file.parent == FOLDER else f"{cls.__module__}:{cls.__name__}"
     if name not in PEERS:
         raise InputError(f"{game.name}: OpenSpiel has no such game, or bench/learning.py does not know it; see PEERS")

@@ -195,3 +195,11 @@ def test_the_evaluation_of_the_package_is_not_in_the_games_text():
     assert game_text(game) == "hex"
     assert pw.search(game, algorithm="selective", nodes=100).best in list(game.actions(game.initial()))
     assert game_text(game) == "hex"
+
+
+def test_a_game_derived_from_it_has_no_learned_evaluation():
+    class Variant(type(pw.make("hex"))):
+        """Other rules, perhaps."""
+
+    assert pw.make("hex").learned is not None
+    assert Variant().learned is None

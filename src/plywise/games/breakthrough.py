@@ -80,7 +80,9 @@ class Breakthrough(Game):
         if 2 * pawn_rows > rows:
             raise InputError(f"pawn_rows={pawn_rows}: there is no room for {2 * pawn_rows} of them in {rows} rows")
         self.rows, self.columns, self.pawn_rows = rows, columns, pawn_rows
-        self.learned = LEARNED.get((rows, columns, pawn_rows))
+        self.learned = (
+            LEARNED.get((rows, columns, pawn_rows)) if type(self) is Breakthrough else None
+        )  # others may have other rules
         if (rows, columns, pawn_rows) != (8, 8, 2):
             self.known_value = ""
         self.pawns_each = pawn_rows * columns

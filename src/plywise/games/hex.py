@@ -56,7 +56,7 @@ class Hex(Game):
         if type(swap) is not int or swap not in (0, 1):
             raise InputError(f"swap={swap!r} is neither 0 nor 1")
         self.size, self.swap, self.in_a_word = size, swap, size <= WORD_SIZE
-        self.learned = LEARNED.get((size, swap))
+        self.learned = LEARNED.get((size, swap)) if type(self) is Hex else None  # others may have other rules
         self.layout = board.Hex(size, size)
         self.all_cells = self.set_of(range(size * size))
         self.top, self.bottom, self.left, self.right = (self.set_of(self.layout.sides[each]) for each in (N, S, W, E))

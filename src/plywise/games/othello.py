@@ -232,7 +232,7 @@ class Othello(Game):
             raise InputError(f"empties={empties} is neither {WINNER} nor {NOBODY}")
         self.size = size
         self.empties = empties
-        self.learned = LEARNED.get((size, empties))
+        self.learned = LEARNED.get((size, empties)) if type(self) is Othello else None  # others may have other rules
         self.to_winner = empties == WINNER
         self.squares = size * size
         self.layout = Grid(size, size, a1="top left")  # for notation and drawings
