@@ -54,7 +54,7 @@ class Plain:
             self.weights[place] -= sign * int(step / math.sqrt(int(self.squares[place]) / UNIT))
 
 
-@pytest.fixture(scope="module", params=["hex:size=3", "tictactoe", "othello"])
+@pytest.fixture(scope="module", params=["hex:size=3", "mnk", "othello"])
 def known(request):
     """Return a game's inputs, positions and symmetric patterns."""
     game = pw.make(request.param)

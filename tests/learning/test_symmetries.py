@@ -54,13 +54,13 @@ def known(monkeypatch):
 
 CLOBBER = f"{ROOT}/examples/clobber.py:Clobber"
 GROUPS = {
-    "hex:size=3": (4, 2), "tictactoe": (8, 0), "othello": (16, 8), "breakthrough": (4, 2), "connect4": (2, 0),
+    "hex:size=3": (4, 2), "mnk": (8, 0), "othello": (16, 8), "breakthrough": (4, 2), "connect4": (2, 0),
     "go:size=5": (16, 8), "checkers": (2, 1), CLOBBER: (16, 8),
 }  # fmt: skip
 """Game -> how many symmetries it has, and how many of them exchange the players."""
 
 
-@pytest.mark.fast_with("hex:size=3", "tictactoe", "othello")
+@pytest.mark.fast_with("hex:size=3", "mnk", "othello")
 @pytest.mark.parametrize("text", GROUPS, ids=[each.rpartition("/")[2] for each in GROUPS])
 def test_known_groups(known, text):
     symmetries = known(text).found.symmetries
@@ -70,7 +70,7 @@ def test_known_groups(known, text):
     assert not symmetries[0].exchanges
 
 
-@pytest.mark.parametrize("text", ["hex:size=3", "tictactoe"])
+@pytest.mark.parametrize("text", ["hex:size=3", "mnk"])
 def test_symmetries_hold_by_the_rules_in_python_in_every_position(known, text):
     it = known(text)
     game, met, open_states = it.game, {it.game.initial()}, [it.game.initial()]
@@ -154,7 +154,7 @@ def test_what_says_nothing_hides_no_symmetry_and_makes_none(tmp_path, monkeypatc
     assert {each.cells for each in odd.symmetries} == {tuple(range(16))}
 
 
-@pytest.mark.parametrize("text", ["hex:size=3", "tictactoe", "othello"])
+@pytest.mark.parametrize("text", ["hex:size=3", "mnk", "othello"])
 def test_an_evaluation_says_of_an_image_the_same_or_the_opposite(known, text):
     it = known(text)
     evaluation = Evaluation(it.inputs, find_patterns(it.inputs, it.found, 1, it.sides))
@@ -172,7 +172,7 @@ def test_an_evaluation_says_of_an_image_the_same_or_the_opposite(known, text):
 # --- patterns ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["hex:size=3", "tictactoe", "othello"])
+@pytest.mark.parametrize("text", ["hex:size=3", "mnk", "othello"])
 def test_patterns_are_closed_and_small_and_the_same_for_the_same_seed(known, text):
     it = known(text)
     patterns = find_patterns(it.inputs, it.found, 1, it.sides)
