@@ -227,7 +227,8 @@ def survey_game(game: Game, seed: int) -> Survey:
         different = len(np.unique(rows.words, axis=0))
         if different < LEAST_DIFFERENT:
             raise InputError(
-                f"{game.name}: random games reach only {different} different positions; solve it instead of learning"
+                f"{game.name}: too small to learn: random games reach {different} of at least {LEAST_DIFFERENT} "
+                "different positions; plywise solve gives exact values"
             )
         inputs = find_inputs(practice.leaves, rows.words)
         if not inputs.cells:
