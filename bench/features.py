@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 import plywise as pw
-from plywise.engines.native.compile.fingerprint import hash_game
+from plywise.engines import hash_game
 from plywise.engines.play_features import PLAY_FEATURES
 
 ROWS = Path(__file__).parent / "data" / "features.jsonl"

@@ -12,7 +12,7 @@ import pytest
 
 import plywise as pw
 from plywise.compiler.types.set_order import has_own_order, is_in_order, note_computed, slots_of
-from plywise.engines.native.compile.fingerprint import fingerprint
+from plywise.engines.dependencies.fingerprint import fingerprint
 
 
 class Level(IntEnum):
@@ -89,9 +89,6 @@ def test_a_computed_set_has_an_order_that_no_fingerprint_knows():
     assert is_in_order(note_computed(frozenset(frozen), frozen)), "the same object"
 
 
-RULES = ("player", "actions", "result", "terminal", "utility")
-
-
 class Walk(pw.Game):
     """A game that names a table, which differs from object to object."""
 
@@ -118,7 +115,7 @@ class Walk(pw.Game):
 
 
 def taken(table):
-    return fingerprint(Walk(table), RULES, False)
+    return fingerprint(Walk(table), False, "")
 
 
 @pytest.mark.parametrize("made_by", [set, frozenset])
@@ -146,13 +143,13 @@ def test_a_fingerprint_tells_sets_and_frozensets_apart():
 
 def test_a_fingerprint_is_taken_anew_where_a_set_changes_its_order():
     game = Walk([{8, 0}])
-    before, order = fingerprint(game, RULES, False), list(game.table[0])
+    before, order = fingerprint(game, False, ""), list(game.table[0])
     game.table[0].remove(order[0])
     game.table[0].add(order[0] + 8 * 3)
     game.table[0].discard(order[0] + 8 * 3)
     game.table[0].add(order[0])
     assert game.table[0] == {8, 0}
-    assert (fingerprint(game, RULES, False) == before) == (list(game.table[0]) == order)
+    assert (fingerprint(game, False, "") == before) == (list(game.table[0]) == order)
 
 
 ASK = """

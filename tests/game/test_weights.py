@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile.fingerprint import hash_game
+from plywise.engines import hash_game
 from plywise.errors import InputError
 from plywise.game.weights import declared_weights, parse_weights, read_weights, weights_of, with_weights
 from plywise.play.players import EnginePlayer, make_player

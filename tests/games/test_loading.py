@@ -530,7 +530,7 @@ def test_a_file_is_read_again_only_where_it_or_its_neighbour_has_changed(write):
 
 
 def test_what_a_game_is_does_not_depend_on_where_its_file_is(write):
-    from plywise.engines.native.compile.fingerprint import hash_game
+    from plywise.engines import hash_game
 
     first, second = (load(f"{write(f'{folder}/moved.py', game_file(''))}:Mine") for folder in ("here", "there"))
     assert hash_game(first) == hash_game(second)

@@ -15,6 +15,7 @@ from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
 from plywise.games.user_files import USER_FILES, first_line, place_of
+from plywise.process.extras import REQUIRED, missing
 from plywise.process.signals import interrupt_again
 from plywise.process.startup import expect_interrupts
 
@@ -146,6 +147,8 @@ def _exit_code_for(error: BaseException) -> int:
         return INTERRUPTED
     if place_of(error):
         return _refuse("plywise", _describe_unexpected(error))
+    if isinstance(error, ImportError) and error.name in REQUIRED:
+        return _refuse("plywise", missing(error.name, "this needs"))
     if isinstance(error, BrokenPipeError):  # the reader has gone, as after `| head`
         return 0
     if isinstance(error, OSError) and error.errno == errno.EBADF:

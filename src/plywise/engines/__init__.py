@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from plywise.engines.game_hash import fingerprint_of as fingerprint_of
+    from plywise.engines.game_hash import hash_game as hash_game
     from plywise.engines.native.compile.engine import Engine as Engine
-    from plywise.engines.native.compile.engine import fingerprint_of as fingerprint_of
-    from plywise.engines.native.compile.fingerprint import hash_game as hash_game
     from plywise.engines.native.compile.inspection import compile_rules as compile_rules
     from plywise.engines.native.engines import engine_of as engine_of
     from plywise.engines.native.engines import unchecked_engine as unchecked_engine
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
     from plywise.engines.native.strategy import CompiledStrategy as CompiledStrategy
 
 _LAZY = {
-    "Chooser": "strategy",
-    "CompiledPositions": "strategy",
-    "CompiledStrategy": "strategy",
-    "Engine": "compile.engine",
-    "ExactPlan": "preparation",
-    "ExactSession": "exact",
-    "ProofSession": "proofs",
-    "RetrogradeAnalysis": "retrograde",
-    "compile_rules": "compile.inspection",
-    "compiled_seconds": "rule_speed",
-    "engine_of": "engines",
-    "find_disagreement": "self_check",
-    "fingerprint_of": "compile.engine",
-    "hash_game": "compile.fingerprint",
-    "prepare": "preparation",
-    "unchecked_engine": "engines",
+    "Chooser": "native.strategy",
+    "CompiledPositions": "native.strategy",
+    "CompiledStrategy": "native.strategy",
+    "Engine": "native.compile.engine",
+    "ExactPlan": "native.preparation",
+    "ExactSession": "native.exact",
+    "ProofSession": "native.proofs",
+    "RetrogradeAnalysis": "native.retrograde",
+    "compile_rules": "native.compile.inspection",
+    "compiled_seconds": "native.rule_speed",
+    "engine_of": "native.engines",
+    "find_disagreement": "native.self_check",
+    "fingerprint_of": "game_hash",
+    "hash_game": "game_hash",
+    "prepare": "native.preparation",
+    "unchecked_engine": "native.engines",
 }
-"""Names of this module -> the module of engines.native that defines them."""
+"""Names of this module -> the module of this package that defines them."""
 
 
 def __getattr__(name: str) -> Any:
     """Import a name of `_LAZY`."""
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.native.{_LAZY[name]}"), name)
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
     return found

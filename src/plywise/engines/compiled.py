@@ -1,10 +1,11 @@
 """The compiled engine of a game, or why there is none."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from plywise.engines.fallback import Fallback
-from plywise.errors import EngineOutgrown, InputError, NativeFailure
+from plywise.errors import EngineOutgrown, InputError, NativeFailure, NotCompilable
 from plywise.game import Game, State
 from plywise.game.trial_play import try_rules
 
@@ -33,6 +34,15 @@ def retry_with_wider_layout(ask: Callable[[], Found], waits: bool = True) -> Fou
             if not waits:
                 raise
     return ask()
+
+
+def has_native_engine() -> bool:
+    """Return whether there is a native engine: it needs NumPy and llvmlite, and does not run in a browser."""
+    try:
+        import_module("plywise.engines.native")
+    except NotCompilable:
+        return False
+    return True
 
 
 def engine_for(game: Game, state: State) -> "Engine":

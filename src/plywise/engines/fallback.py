@@ -29,7 +29,12 @@ class Fallback:
         self.reason = self.reason or why.removeprefix(f"{self.game.name}: ")
 
     def report(self) -> None:
-        """Say on stderr which game the reference searches and why, once a process."""
+        """Report on stderr, once a process, that the reference searches a game, and why.
+
+        In a browser, where it searches every game, nothing is reported.
+        """
+        if sys.platform == "emscripten":
+            return
         said = self.game.name, self.reason
         if self.reason and said not in _reported:
             _reported.append(said)

@@ -19,7 +19,7 @@ from plywise.engines.backends import (
     Request,
 )
 from plywise.engines.cautions import caution_if_blind, caution_if_endless, caution_if_saturated
-from plywise.engines.compiled import compiled_engine
+from plywise.engines.compiled import compiled_engine, has_native_engine
 from plywise.engines.fallback import Fallback
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
@@ -200,7 +200,7 @@ def _for_play(player: PlaySearch, state: State, limits: Limits, all_moves: bool)
 
 def _preparation(request: Request, limits: Limits) -> "Preparation | None":
     """Return the engine's preparation, begun, if the search has limits to keep meanwhile; None if it need not wait."""
-    if not request.game.compiles or not _has_limits_to_keep(limits):
+    if not (request.game.compiles and _has_limits_to_keep(limits) and has_native_engine()):
         return None
     from plywise.engines.native.preparation import plan_of, prepare
 

@@ -33,6 +33,8 @@ def pack(task: Task) -> Luggage:
     """Return what a worker needs to do a task's jobs. Raises InputError where it cannot be pickled."""
     try:
         body = sending.pack(task)
+    except InputError:
+        raise
     except Exception as error:  # noqa: BLE001 - what a task holds may raise anything as it is pickled
         said = " ".join(str(error).split())
         raise InputError(f"the task cannot be sent to workers: {type(error).__name__}: {said}") from None

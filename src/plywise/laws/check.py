@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise import engines
-from plywise.errors import EngineOutgrown, InputError
+from plywise.engines.compiled import has_native_engine, retry_with_wider_layout
+from plywise.errors import EngineOutgrown, InputError, NotCompilable
 from plywise.game import Game, State, game_to_examine, require_game
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class _Comparison:
 
     def ends_within(self, seconds: float | None) -> bool:
         """Compare; return False if that is not done within some seconds: it is then given up with the process."""
-        if seconds is None:
+        if seconds is None or not has_native_engine():
             self._compare()
             return True
         thread = threading.Thread(target=self._try, daemon=True, name="plywise-check")
@@ -114,9 +115,6 @@ class _Comparison:
             self._failure = failure
 
     def _compare(self) -> None:
-        from plywise.engines.compiled import retry_with_wider_layout
-        from plywise.errors import NotCompilable
-
         try:
             self.found = retry_with_wider_layout(
                 lambda: _disagreement(engines.unchecked_engine(self.game), self.states, self.most)

@@ -1,6 +1,7 @@
-"""Optional packages: the extra that installs each, and the error message for a missing one."""
+"""Packages that may be missing: how to install each, and the error message for a missing one."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from plywise.errors import InputError
@@ -22,6 +23,15 @@ EXTRAS = {
 }
 """Module -> the package's name, and the extra that installs it."""
 
+REQUIRED = {
+    "cloudpickle": ("cloudpickle", "cloudpickle"),
+    "font_source_sans_pro": ("the font Source Sans Pro", "font-source-sans-pro"),
+    "llvmlite": ("llvmlite", "llvmlite"),
+    "numpy": ("NumPy", "numpy"),
+    "resvg_py": ("resvg", "resvg-py"),
+}
+"""Module -> the package's name, and what installs it. The default installation has these; the light core does not."""
+
 
 def require(module: str, purpose: str) -> Any:
     """Import an optional package and return it. Raises InputError where it is missing.
@@ -41,6 +51,16 @@ def missing(module: str, purpose: str) -> str:
 
     >>> missing("scipy", "tuning needs")
     "tuning needs SciPy, which is not installed: pip install 'plywise[arena]'"
+    >>> missing("numpy", "the native engine needs")
+    'the native engine needs NumPy, which is not installed: pip install numpy'
     """
+    if module in REQUIRED:
+        name, source = REQUIRED[module]
+        return f"{purpose} {name}, which is not installed: pip install {source}"
     name, extra = EXTRAS[module]
     return f"{purpose} {name}, which is not installed: pip install 'plywise[{extra}]'"
+
+
+def missing_of(modules: tuple[str, ...], purpose: str) -> str:
+    """Return the message for the first of some packages that is missing; "" if none is. Nothing is imported."""
+    return next((missing(module, purpose) for module in modules if find_spec(module) is None), "")

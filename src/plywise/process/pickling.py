@@ -10,6 +10,8 @@ from functools import lru_cache
 from types import CodeType, ModuleType
 from typing import Any
 
+from plywise.process.extras import require
+
 CACHED = type(lru_cache(len))
 GENERATED = "_generated_by_plywise"
 """What a module has whose text was generated: it is in no file, so it is always sent by value."""
@@ -22,9 +24,9 @@ def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
 
     Functions with a cache are sent with the cache empty.
     """
-    import cloudpickle  # only here, so that `import plywise` stays quick
+    cloudpickle = require("cloudpickle", "sending objects to another process needs")
 
-    class Pickler(cloudpickle.CloudPickler):  # type: ignore[misc]
+    class Pickler(cloudpickle.CloudPickler):  # type: ignore[misc,name-defined]
         def reducer_override(self, obj: Any) -> Any:
             if isinstance(obj, CACHED):  # pickle sends only their names
                 return _with_cache, (obj.__wrapped__, obj.cache_parameters())
@@ -45,8 +47,7 @@ def pack(thing: Any, classes: Iterable[type] = ()) -> bytes:
 
 def unpack(body: bytes) -> Any:
     """Return the object that was packed."""
-    import cloudpickle
-
+    cloudpickle = require("cloudpickle", "sending objects to another process needs")
     return cloudpickle.loads(body)
 
 
@@ -79,8 +80,7 @@ def _with_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any
 @contextmanager
 def _by_value(classes: Iterable[type]) -> Iterator[None]:
     """In this context, pickle by value the classes of modules that no other process could import."""
-    import cloudpickle
-
+    cloudpickle = require("cloudpickle", "sending objects to another process needs")
     modules = {sys.modules.get(cls.__module__) for each in classes for cls in each.__mro__}
     modules |= {each for each in sys.modules.values() if hasattr(each, GENERATED)}
     chosen = [each for each in modules if isinstance(each, ModuleType) and getattr(each, "__spec__", None) is None]

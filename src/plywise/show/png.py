@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from plywise.errors import InputError
+from plywise.process.extras import require
 from plywise.show.shapes import Drawing
 from plywise.show.svg import draw_svg
 
@@ -22,8 +23,8 @@ def draw_png(drawing: Drawing, theme: str = "light", scale: float = SCALE, width
 
     Raises InputError for the theme "auto" or an unknown one, and if the picture cannot be rendered.
     """
-    from resvg_py import svg_to_bytes
-
+    svg_to_bytes = require("resvg_py", "PNG pictures need").svg_to_bytes
+    require(FONT_PACKAGE, "PNG pictures need")
     if theme == "auto":
         raise InputError("a PNG is light or dark, not auto")
     scale = scale if width is None else width / drawing.width

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plywise import engines
 from plywise.engines.clock import Clock
-from plywise.engines.compiled import compiled_engine
+from plywise.engines.compiled import compiled_engine, has_native_engine
 from plywise.engines.fallback import FINISHING, Fallback
 from plywise.engines.features import features_without
 from plywise.engines.limits import Stopped, TooLong
@@ -335,7 +335,13 @@ def make_bounding(
     """
     bounds = bounds_of(game, state) if bounds is None else bounds
     fallback = Fallback(game)
-    if engine == "auto" and not patient and game.compiles and _is_being_prepared(game, distance):
+    if (
+        engine == "auto"
+        and not patient
+        and game.compiles
+        and has_native_engine()
+        and _is_being_prepared(game, distance)
+    ):
         fallback.note(FINISHING)
         return PlainBounding(game, distance, bounds)
     compiled = None if engine == "reference" else compiled_engine(game, state, engine == "native", fallback)

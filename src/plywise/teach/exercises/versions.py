@@ -3,7 +3,6 @@
 Each version's trees are drawn by a word of its own, so that workers can make them in any order.
 """
 
-import pickle
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -13,6 +12,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.fleet.fleet import Fleet
 from plywise.fleet.task import JSON, Work
+from plywise.process.pickling import pack, unpack
 from plywise.teach.exercises.key_file import sheet_dict
 from plywise.teach.exercises.model import Sheet, Versions
 from plywise.teach.exercises.requirements import Requirements
@@ -47,9 +47,7 @@ class VersionTask:
 
     def prepare(self) -> Work:
         """Return what makes sheets, as texts that `draw_by` reads: they go to another process, and into no file."""
-        import cloudpickle
-
-        return lambda key: b64encode(cloudpickle.dumps(self.make(key))).decode()
+        return lambda key: b64encode(pack(self.make(key))).decode()
 
 
 def draw_by(fleet: Fleet) -> Draw:
@@ -59,7 +57,7 @@ def draw_by(fleet: Fleet) -> Draw:
         for done in fleet.run(words):
             if done.error:
                 raise InputError(done.error)
-            sheet: Sheet = pickle.loads(b64decode(done.answer))
+            sheet: Sheet = unpack(b64decode(done.answer))
             yield sheet
 
     return draw

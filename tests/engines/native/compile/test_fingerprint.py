@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from plywise.engines.native.compile import fingerprint
-from plywise.engines.native.compile.fingerprint import hash_game
+from plywise.engines import hash_game
+from plywise.engines.dependencies.trace import as_text
+from plywise.engines.native.compile import cached_library
 from plywise.engines.native.compile.library import SOURCES
-from plywise.engines.native.compile.seen import as_text
 from plywise.games import REGISTRY, make
 from tests.helpers.paths import ROOT
 
@@ -43,7 +43,7 @@ for line in sys.stdin:
     if os.fork() == 0:
         sys.path.insert(0, place)
         sys.dont_write_bytecode = True
-        from plywise.engines.native.compile.fingerprint import library
+        from plywise.engines.native.compile.cached_library import library
         os.write(writing, library().encode())
         os._exit(0)
     os.wait()
@@ -120,7 +120,7 @@ def edited(change, *names):
 
 
 def test_it_is_that_of_the_library_here(unedited):
-    assert unedited == fingerprint.library()
+    assert unedited == cached_library.library()
 
 
 def counting(library, unedited, change, names):

@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile.fingerprint import fingerprint
+from plywise.engines.dependencies.fingerprint import fingerprint
 
 FILE = """
 from abc import ABC, abstractmethod
@@ -81,7 +81,7 @@ EDITS = {
 def taken(folder, text):
     file = folder / "boards.py"
     file.write_text(text)
-    return fingerprint(pw.load(f"{file}:G"), ["result"], False)
+    return fingerprint(pw.load(f"{file}:G"), False, "")
 
 
 @pytest.mark.parametrize("name", EDITS)

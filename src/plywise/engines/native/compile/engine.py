@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.engines.announcing import compiling_timed, compiling_told
+from plywise.engines.dependencies.fingerprint import fingerprint
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.table import MAX_SHORT, PACKED_BITS
 from plywise.engines.kernel.thread_state import state_words
 from plywise.engines.native.compile.cache import Folder
+from plywise.engines.native.compile.cached_library import library
 from plywise.engines.native.compile.entries import ENTRIES, RULES_JOB
 from plywise.engines.native.compile.entry_calls import Entry, parameters
-from plywise.engines.native.compile.fingerprint import fingerprint
 from plywise.engines.native.compile.machine_code import Unloadable, load, loading, made_for
 from plywise.engines.native.compile.states import KnownRules, States, has_state_as_key, shared
-from plywise.engines.rule_table import COMPILED, RULES
 from plywise.engines.values import MAX_UTILITY
 from plywise.errors import EngineOutgrown, LayoutOverflow, NotCompilable
 from plywise.game import Action, Game, State, defines
@@ -248,8 +248,7 @@ class Engine:
 
 def fingerprint_of(game: Game, symmetry: bool = True) -> str:
     """Return the fingerprint of a game's engine, as its rules are now."""
-    rules = COMPILED if game.rank_count is None else RULES.values()
-    return fingerprint(game, [rule.name for rule in rules], symmetry)
+    return fingerprint(game, symmetry, library())
 
 
 def is_in_cache(game: Game, fingerprint: str) -> bool:

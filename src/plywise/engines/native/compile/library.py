@@ -10,12 +10,13 @@ from typing import cast
 
 import llvmlite
 
+from plywise.engines.dependencies.trace import DependencyTrace, codes, described
 from plywise.engines.native.compile.entries import ENTRIES
-from plywise.engines.native.compile.seen import Seen, codes, described
 from plywise.engines.native.compile.sources import PLYWISE
 
 SOURCES = (
     "compiler/**/*.py",
+    "engines/dependencies/*.py",
     "engines/native/compile/*.py",
     "engines/kernel/**/*.py",
     "engines/lots.py",
@@ -34,7 +35,7 @@ def library_hash(imported: float) -> str:
 
     imported: when the sources were; those changed since make it one that will never recur
     """
-    kernel = Seen()
+    kernel = DependencyTrace()
     for entry in ENTRIES:
         kernel.function(cast(FunctionType, entry))
     lines = [f"{sys.version} {llvmlite.__version__}", *kernel.lines, *source_lines(imported)]

@@ -14,10 +14,8 @@ from functools import partial
 from types import BuiltinFunctionType, CodeType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from plywise.compiler.types.set_order import has_own_order, slots_of
-from plywise.engines.native.compile.watch import NOTHING, Watch
+from plywise.engines.dependencies.staleness import NOTHING, Staleness, is_array, is_of_numpy
 from plywise.game import Game
 from plywise.game.hooks import both_methods
 from plywise.repetition import Past
@@ -34,7 +32,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
             yield from codes(constant)
 
 
-class Seen:
+class DependencyTrace:
     """What functions reach, written down line by line, each thing once.
 
     game: whose attributes they may name
@@ -42,7 +40,7 @@ class Seen:
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = game
-        self.watch = Watch(game)
+        self.staleness = Staleness(game)
         self.lines: list[str] = []
         self._met: set[Any] = set()
 
@@ -53,12 +51,12 @@ class Seen:
         self._met.add(("self", name))
         member = getattr(type(self.game), name, NOTHING)
         if isinstance(member, FunctionType) and name not in vars(self.game):
-            self.watch.rule(name, member)
+            self.staleness.rule(name, member)
             for each in both_methods(member):
                 self.value(f"self.{name}", each)
         else:
             value = getattr(self.game, name, NOTHING)
-            self.watch.own(name, value, as_text(value))
+            self.staleness.own(name, value, as_text(value))
             self.value(f"self.{name}", value)
 
     def value(self, name: str, value: Any) -> None:
@@ -114,7 +112,7 @@ class Seen:
             said = f"{made_by.__qualname__}.{name}"
             written = [each for each in _functions_of(member) if not each.__code__.co_filename.startswith("<")]
             if written:
-                self.watch.attribute(made_by, name)
+                self.staleness.attribute(made_by, name)
                 for inner in written:
                     self.value(said, inner)
             elif name in ("__dataclass_fields__", "_field_defaults"):
@@ -124,7 +122,7 @@ class Seen:
             elif name in SAID:
                 self.lines.append(f"{said} {SAID[name](member)}")
             elif not name.startswith("__") and _is_constant(member):
-                self.watch.attribute(made_by, name)
+                self.staleness.attribute(made_by, name)
                 self.value(said, member)
         for base in made_by.__bases__:
             self.members(base)
@@ -134,14 +132,14 @@ class Seen:
         if function in self._met:
             return
         self._met.add(function)
-        self.watch.function(function)
+        self.staleness.function(function)
         self.lines.append(f"defaults {as_text(function.__defaults__)} {as_text(function.__kwdefaults__)}")
         for cell in function.__closure__ or ():
             self.value("a variable around it", cell.cell_contents)
         for code in codes(function.__code__):
             self.code(code)
             for name in code.co_names:
-                self.watch.variable(function.__globals__, name)
+                self.staleness.variable(function.__globals__, name)
                 if name in function.__globals__:
                     self.globals_value(name, function.__globals__[name], code.co_names)
                 if self.game is not None and hasattr(self.game, name):
@@ -155,7 +153,7 @@ class Seen:
         self.value(name, value)
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
             for attribute in names:
-                self.watch.attribute(value, attribute)
+                self.staleness.attribute(value, attribute)
                 inner = getattr(value, attribute, None)
                 if inner is not None and (value.__name__, attribute) not in self._met:
                     self._met.add((value.__name__, attribute))
@@ -174,7 +172,7 @@ FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functoo
 
 FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy")
 
-CONSTANTS = (int, bool, float, str, bytes, range, tuple, list, dict, set, frozenset, type(None), np.ndarray)
+CONSTANTS = (int, bool, float, str, bytes, range, tuple, list, dict, set, frozenset, type(None))
 PLAIN = (int, float, str, bytes, type(None))
 SAID: dict[str, Any] = {
     "__slots__": repr,
@@ -195,7 +193,9 @@ def _functions_of(member: Any) -> list[FunctionType]:
 
 def _is_constant(member: Any) -> bool:
     """Return whether what a class has under a name is a constant, a class within, or an object of the user's."""
-    return type(member) in CONSTANTS or isinstance(member, (type, enum.Enum, np.generic)) or _is_object(member)
+    if type(member) in CONSTANTS or is_of_numpy(member, "ndarray", "generic"):
+        return True
+    return isinstance(member, (type, enum.Enum)) or _is_object(member)
 
 
 def is_plain(state: Any) -> bool:
@@ -324,9 +324,9 @@ def _as_text(value: Any, met: dict[int, int]) -> str:
         return f"{type(value).__qualname__}.{value.name} {text(value.value)}"
     if value is None or value is Ellipsis or type(value) in (bool, int, float, complex, str, bytes):
         return repr(value)
-    if isinstance(value, np.generic):
+    if is_of_numpy(value, "generic"):
         return f"{value.dtype} {value!r}"
-    if isinstance(value, np.ndarray) and value.dtype != object:
+    if is_array(value):
         return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, range):
         return repr(value)
@@ -339,7 +339,7 @@ def _as_text(value: Any, met: dict[int, int]) -> str:
         return f"{name}{{{', '.join(sorted(map(text, value)))}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
         return f"{value.__module__}.{value.__qualname__}"
-    if isinstance(value, np.ufunc) or value is NOTHING:
+    if is_of_numpy(value, "ufunc") or value is NOTHING:
         return repr(value)
     if _is_object(value) and not isinstance(value, Game):
         made_by = type(value)
@@ -354,4 +354,4 @@ def _as_text(value: Any, met: dict[int, int]) -> str:
     return f"{type(value).__qualname__} {uuid.uuid4()}"
 
 
-__all__ = ["Seen", "as_text", "described", "is_plain"]
+__all__ = ["DependencyTrace", "as_text", "described", "is_plain"]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.engines.native.compile import fingerprint as fingerprints
+from plywise.engines.dependencies import fingerprint as fingerprints
+from plywise.engines.native.compile import cached_library
 from plywise.engines.native.compile.engine import fingerprint_of
 from tests.helpers.stones import Stones
 
@@ -132,7 +133,7 @@ def test_what_the_rules_do_not_use_does_not_count():
 def test_an_unchanged_game_is_not_fingerprinted_anew(monkeypatch):
     game = Plain()
     before = fingerprint_of(game)
-    monkeypatch.setattr(fingerprints, "Seen", lambda *words: pytest.fail("taken anew"))
+    monkeypatch.setattr(fingerprints, "DependencyTrace", lambda *words: pytest.fail("taken anew"))
     assert fingerprint_of(game) == before
     assert fingerprint_of(Plain()) == before
 
@@ -143,7 +144,7 @@ def test_many_games_are_told_apart_and_recognised():
     taken = [fingerprint_of(game) for game in games]
     assert len(set(taken)) == 300
     assert [fingerprint_of(game) for game in games] == taken
-    assert len(fingerprints._taken) <= fingerprints.MAX_TAKEN
+    assert len(fingerprints._cached) <= fingerprints.MAX_CACHED
 
 
 @pytest.mark.slow
@@ -166,10 +167,10 @@ def test_after_a_change_the_compiled_search_is_the_references(change, monkeypatc
 
 def test_sources_that_changed_since_they_were_imported_have_no_cache(monkeypatch, tmp_path):
     """The fingerprint of a library that was replaced while it ran is one that no other process has."""
-    here = fingerprints.library()
-    monkeypatch.setattr(fingerprints, "IMPORTED", 0.0)
-    digests = {fingerprints.library.__wrapped__() for _ in range(2)}
+    here = cached_library.library()
+    monkeypatch.setattr(cached_library, "IMPORTED", 0.0)
+    digests = {cached_library.library.__wrapped__() for _ in range(2)}
     assert len(digests) == 2
     assert here not in digests
     monkeypatch.undo()
-    assert fingerprints.library.__wrapped__() == here
+    assert cached_library.library.__wrapped__() == here

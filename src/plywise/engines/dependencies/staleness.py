@@ -1,15 +1,14 @@
 """Whether a game is still what its fingerprint was taken of; asked at every search, so it takes microseconds.
 
-A fingerprint reads the game's attributes, the code of functions, global variables, the contents of lists. A watch keeps
-what was read and from where. Where each place still holds the very same object, and what could change within has not,
-the fingerprint is still right. Any difference only means that it must be taken anew.
+A fingerprint reads the game's attributes, the code of functions, global variables, the contents of lists. Staleness
+records what was read and from where. While each place still holds the very same object, and no container there has
+changed, the fingerprint is still right. Any difference only means that it must be computed again.
 """
 
+import sys
 from collections.abc import Mapping
 from types import CodeType, FunctionType, MethodType
 from typing import Any
-
-import numpy as np
 
 from plywise.game import Game
 
@@ -25,7 +24,7 @@ NOTHING = _Nothing()
 ATOMS = (int, bool, float, complex, str, bytes, type(None))
 
 
-class Watch:
+class Staleness:
     """What a fingerprint of a game was taken of.
 
     game_class: only games of this very class are compared
@@ -124,6 +123,17 @@ def _is_unchanged(noted: tuple[FunctionType, CodeType, Any, Any]) -> bool:
     return function.__code__ is code and function.__defaults__ is defaults and function.__kwdefaults__ is named
 
 
+def is_of_numpy(value: Any, *types: str) -> bool:
+    """Return whether a value is of some of NumPy's types, given by name. NumPy is not imported to find out."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, tuple(getattr(numpy, each) for each in types))
+
+
+def is_array(value: Any) -> bool:
+    """Return whether a value is a NumPy array of numbers."""
+    return is_of_numpy(value, "ndarray") and value.dtype != object
+
+
 def _snapshot(value: Any) -> Any:
     """Return what is in a container: a tuple of objects, or an array's bytes; None for anything else."""
     if isinstance(value, (list, tuple)):
@@ -132,7 +142,7 @@ def _snapshot(value: Any) -> Any:
         return tuple(value)
     if isinstance(value, Mapping):
         return (*value.keys(), *value.values())
-    if isinstance(value, np.ndarray) and value.dtype != object:
+    if is_array(value):
         return value.dtype.str.encode() + repr(value.shape).encode() + value.tobytes()
     return None
 
@@ -145,4 +155,4 @@ def _holds_still(value: Any, kept: Any) -> bool:
     return len(found) == len(kept) and all(one is other for one, other in zip(found, kept, strict=True))
 
 
-__all__ = ["NOTHING", "Watch"]
+__all__ = ["NOTHING", "Staleness", "is_array", "is_of_numpy"]
