@@ -29,7 +29,7 @@ import pyspiel
 import plywise as pw
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
-from plywise.games.loading import load
+from plywise.games.loading import make
 from plywise.play.player import Player, Situation, Thought
 
 FOLDER = Path(__file__).parent.resolve() / "untaught"
@@ -204,7 +204,7 @@ def measure(text: str, options: argparse.Namespace) -> dict[str, Any]:
     stem = Path(text.partition(":")[0]).stem
     players = [player_of(each.replace("{game}", stem)) for each in (options.first, options.second)]
     result = pw.match(
-        load(text),
+        make(text),
         players,
         games=options.games,
         openings=options.openings,

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import plywise as pw
-from plywise.games.loading import load
+from plywise.games.loading import make
 
 ROWS = Path(__file__).parent / "data" / "play_games.jsonl"
 GAINING = ("checkers", "othello", "breakthrough")
@@ -23,7 +23,7 @@ SEED = 5
 def measure(name: str) -> dict:
     """Play one match; return its row."""
     seconds, bounds, games = (0.02, (100.0, 150.0), 1000) if name in GAINING else (0.01, (-50.0, 0.0), 400)
-    result = pw.match(load(name), PLAYERS, games=games, sprt=bounds, time=seconds, seed=SEED)
+    result = pw.match(make(name), PLAYERS, games=games, sprt=bounds, time=seconds, seed=SEED)
     found = result.to_dict()
     meeting = found["meetings"][0]
     return {

@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--ply", type=int)
     parser.add_argument("--job-nodes", type=int, default=JOB_NODES)
     given = parser.parse_args()
-    game = pw.load(given.game)
+    game = pw.make(given.game)
     start = game.initial() if given.position is None else game.parse_state(given.position)
     moves = MOVES if given.moves is None and given.game == GAME and given.position is None else given.moves or ""
     task, answers, one = SpreadTask(game, play_moves(game, start, moves)), {}, None

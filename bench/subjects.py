@@ -78,7 +78,7 @@ def own_game(quick: bool, full: bool) -> Iterator[Row]:
     generator, mask = ([timed(MINIMAX, searched, game, "minimax")] for game in (GeneratorForm(), TicTacToe()))
     what = "tictactoe, actions from a generator, minimax"
     yield Row(what, generator, "(Plywise) members of a mask", mask, 100, target=1 / 3.5)
-    game = pw.load(SUBTRACTION)
+    game = pw.make(SUBTRACTION)
     known = searched(game, "minimax")
     ours = [timed(known, searched, game, "minimax", per=known[1])]
     yield Row("examples/subtraction.py, 30 stones, minimax, a node", ours, turns=9, target=1 / 50e6)
@@ -169,7 +169,7 @@ def perft(quick: bool, full: bool) -> Iterator[Row]:
     def against(
         name: str, plies: int, lines: int, peer: str, work: Any, fewer: int, target: float, *merges: bool
     ) -> Iterator[Row]:
-        game = pw.load(name)
+        game = pw.make(name)
         known = counted(game, fewer)
         for merge in merges:
             what = f"{name}, {plies} plies counted{'' if merge else ', every line'}, a line"

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import plywise as pw
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.game import State
 
 FILE = Path(__file__).parent / "data" / "tactics.jsonl"
@@ -104,10 +104,10 @@ def make(wanted: int, seed: int) -> None:
             print(json.dumps(row), file=file, flush=True)
 
 
-def unsolved(rows: Iterable[Mapping[str, Any]], limits: PlayLimits) -> Iterator[tuple[str, str, str]]:
+def unsolved(rows: Iterable[Mapping[str, Any]], limits: MoveLimits) -> Iterator[tuple[str, str, str]]:
     """Yield the positions in which our search chooses another move, each as FEN, with that move and the best one."""
     game = pw.make("chess")
-    search = PlaySearch(game, table=64)
+    search = SelectiveSearch(game, table=64)
     for row in rows:
         state = game.parse_state(row["fen"])
         search.forget()
@@ -134,7 +134,7 @@ def main() -> None:
     else:
         hard = 1.0 if given.time is None and given.nodes is None else given.time
         rows, missed = load(), 0
-        for fen, chosen, best in unsolved(rows, PlayLimits(nodes=given.nodes, hard=hard)):
+        for fen, chosen, best in unsolved(rows, MoveLimits(nodes=given.nodes, hard=hard)):
             print(f"{fen}: {chosen}, not {best}", flush=True)
             missed += 1
         print(f"{len(rows) - missed} of {len(rows)}")

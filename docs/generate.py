@@ -106,7 +106,7 @@ ROOMS = {
     "Matches and learning": ("arena", "tune", "learning"),
     "Teaching and showing": ("teach", "show", "views"),
     "Games under way": ("live",),
-    "The front doors": ("cli", "__main__", "notebook", "tui", "web"),
+    "The front doors": ("algorithms", "results", "cli", "__main__", "notebook", "tui", "web"),
 }
 
 

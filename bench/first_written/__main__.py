@@ -86,7 +86,7 @@ def load(name: str) -> tuple[pw.Game, pw.Game]:
     """Return a game as first written, and by hand."""
     file = WRITTEN / f"{name}.py"
     [title] = re.findall(r"^class (\w+)\(pw\.Game\)", file.read_text(), re.MULTILINE)
-    return pw.load(f"{file}:{title}"), getattr(import_module(f"bench.first_written.{name}"), title)()
+    return pw.make(f"{file}:{title}"), getattr(import_module(f"bench.first_written.{name}"), title)()
 
 
 def searched(game: pw.Game, engine: str, algorithm: str, depth: int | None) -> tuple[float, int]:

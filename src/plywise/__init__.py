@@ -3,10 +3,15 @@
 Write the rules of a two-player game once, in the textbook's words; see why branches are cut; play it and solve it.
 
 >>> import plywise as pw
->>> tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
->>> result = pw.alphabeta(tree)
->>> result.value, result.nodes, result.leaves
-(5, 11, 5)
+>>> game = pw.make("tictactoe")
+>>> pw.search(game).value
+0
+>>> player = pw.make_player("engine:level=4")
+>>> player.choose(game, game.parse_state("XX.OO...."))
+2
+
+The textbook's algorithms are in `plywise.algorithms`, the types of results in `plywise.results`, boards for your own
+games in `plywise.board`, warnings in `plywise.errors`, and OpenSpiel's and PettingZoo's games in `plywise.libraries`.
 """
 
 # ruff: noqa: E402 - before all other imports, which take a moment:
@@ -18,149 +23,111 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plywise.engines.learned.of_game import with_learned
-from plywise.engines.limits import Limits
-from plywise.engines.reference.algorithms import alphabeta, deepening, failhard, minimax, mtdf, negamax, pvs, shallow
-from plywise.engines.reference.mcts import mcts
-from plywise.engines.reference.sss import sss
-from plywise.engines.results import Bound, SearchResult
+from plywise.engines.results import SearchResult
 from plywise.engines.search import search
-from plywise.errors import BlindSearchWarning, EndlessGameWarning, InputError, SaturatedEvaluationWarning, SearchWarning
-from plywise.game import MAX, MIN, Cell, Game
+from plywise.errors import InputError
+from plywise.game import MAX, MIN, Game
 from plywise.game.weights import Weight, with_weights
-from plywise.games import load, make
+from plywise.games import make
 from plywise.laws.check import check
 from plywise.trees.tree import Tree
 from plywise.version import VERSION
-from plywise.views.position import Film, Position, position
-from plywise.views.trace import Trace, trace
+from plywise.views.position import position
+from plywise.views.trace import trace
 
 if TYPE_CHECKING:
+    from plywise import algorithms as algorithms
     from plywise import board as board
+    from plywise import errors as errors
+    from plywise import libraries as libraries
+    from plywise import results as results
+    from plywise.algorithms import alphabeta as alphabeta
+    from plywise.algorithms import minimax as minimax
     from plywise.arena.match import match
-    from plywise.arena.match_result import MatchResult
     from plywise.engines.perft import count
-    from plywise.engines.reference.perft import Counted
     from plywise.games.adopt.wrap import wrap
-    from plywise.laws.report import Report
     from plywise.learning.generations import learn
-    from plywise.libraries.openspiel import from_openspiel
-    from plywise.libraries.outward import as_openspiel, as_pettingzoo
-    from plywise.libraries.pettingzoo import from_pettingzoo
     from plywise.play.game_files import read_games
-    from plywise.play.record import GameRecord
-    from plywise.solvers.solver import Solution, Solver, solve
-    from plywise.teach.explain.explanation import Explanation, explain
-    from plywise.teach.puzzles.puzzle import Puzzle
-    from plywise.teach.puzzles.puzzle_set import PuzzleSet, find_puzzles
-    from plywise.teach.review.review import Review, review
-    from plywise.views.comparison import Comparison, compare
+    from plywise.play.player import Player
+    from plywise.play.players.named import make_player
+    from plywise.solvers.solver import Solver, solve
+    from plywise.teach.explain.explanation import explain
+    from plywise.teach.puzzles.puzzle_set import find_puzzles
+    from plywise.teach.review.review import review
+    from plywise.views.comparison import compare
 
 __version__ = VERSION
 
 __all__ = [
     "MAX",
     "MIN",
-    "BlindSearchWarning",
-    "Bound",
-    "Cell",
-    "Comparison",
-    "Counted",
-    "EndlessGameWarning",
-    "Explanation",
-    "Film",
     "Game",
-    "GameRecord",
     "InputError",
-    "Limits",
-    "MatchResult",
-    "Position",
-    "Puzzle",
-    "PuzzleSet",
-    "Report",
-    "Review",
-    "SaturatedEvaluationWarning",
+    "Player",
     "SearchResult",
-    "SearchWarning",
-    "Solution",
     "Solver",
-    "Trace",
     "Tree",
     "Weight",
-    "alphabeta",
-    "as_openspiel",
-    "as_pettingzoo",
+    "algorithms",
+    "board",
     "check",
     "compare",
     "count",
-    "deepening",
     "explain",
-    "failhard",
     "find_puzzles",
-    "from_openspiel",
-    "from_pettingzoo",
     "learn",
-    "load",
+    "libraries",
     "make",
+    "make_player",
     "match",
-    "mcts",
-    "minimax",
-    "mtdf",
-    "negamax",
     "position",
-    "pvs",
     "read_games",
     "review",
     "search",
-    "shallow",
     "solve",
-    "sss",
     "trace",
     "with_learned",
     "with_weights",
     "wrap",
 ]
 
-WHEN_ASKED = {
-    "plywise.arena.match": ("match",),
-    "plywise.arena.match_result": ("MatchResult",),
-    "plywise.views.comparison": ("Comparison", "compare"),
-    "plywise.engines.perft": ("count",),
-    "plywise.engines.reference.perft": ("Counted",),
-    "plywise.laws.report": ("Report",),
-    "plywise.games.adopt.wrap": ("wrap",),
-    "plywise.learning.generations": ("learn",),
-    "plywise.libraries.openspiel": ("from_openspiel",),
-    "plywise.libraries.outward": ("as_openspiel", "as_pettingzoo"),
-    "plywise.libraries.pettingzoo": ("from_pettingzoo",),
-    "plywise.play.game_files": ("read_games",),
-    "plywise.play.record": ("GameRecord",),
-    "plywise.solvers.solver": ("Solution", "Solver", "solve"),
-    "plywise.teach.explain.explanation": ("Explanation", "explain"),
-    "plywise.teach.puzzles.puzzle": ("Puzzle",),
-    "plywise.teach.puzzles.puzzle_set": ("PuzzleSet", "find_puzzles"),
-    "plywise.teach.review.review": ("Review", "review"),
+_LAZY = {
+    "Player": "play.player",
+    "Solver": "solvers.solver",
+    "alphabeta": "algorithms",
+    "compare": "views.comparison",
+    "count": "engines.perft",
+    "explain": "teach.explain.explanation",
+    "find_puzzles": "teach.puzzles.puzzle_set",
+    "learn": "learning.generations",
+    "make_player": "play.players.named",
+    "match": "arena.match",
+    "minimax": "algorithms",
+    "read_games": "play.game_files",
+    "review": "teach.review.review",
+    "solve": "solvers.solver",
+    "wrap": "games.adopt.wrap",
 }
-"""Modules that are imported when one of these names is first used, so that `import plywise` stays quick.
+"""Names that are imported when they are first used, so that `import plywise` stays quick -> the module of each.
 
-Not those that bear a function's name, as `plywise.views.trace` does: to import such a module would hide the function.
+`minimax` and `alphabeta` have moved to `plywise.algorithms` and remain here for older programs.
 """
 
-
-MODULES_WHEN_ASKED = ("board",)
-"""Modules that are themselves such names."""
+_LAZY_MODULES = ("algorithms", "board", "errors", "libraries", "results")
 
 
-def __getattr__(name: str) -> Any:
-    """Import a name of WHEN_ASKED or MODULES_WHEN_ASKED, and keep it."""
-    if name in MODULES_WHEN_ASKED:
-        return import_module(f"{__name__}.{name}")
-    for module, names in WHEN_ASKED.items():
-        if name in names:
-            found = globals()[name] = getattr(import_module(module), name)
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # so that a type checker reports a misspelt name
+
+    def __getattr__(name: str) -> Any:
+        """Import a name of `_LAZY` or `_LAZY_MODULES`."""
+        if name in _LAZY_MODULES:
+            return import_module(f"{__name__}.{name}")
+        if name not in _LAZY:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+        return found
 
 
 def __dir__() -> list[str]:
-    """Return all names, whether they have been imported yet or not."""
-    return sorted({*globals(), *__all__, *MODULES_WHEN_ASKED})
+    """Return the public names, whether they have been imported yet or not."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

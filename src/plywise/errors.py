@@ -74,7 +74,7 @@ class SearchWarning(UserWarning):
     """Something to know about a search that is no error; said once a process and game."""
 
 
-class BlindSearchWarning(SearchWarning):
+class NoEvaluationWarning(SearchWarning):
     """A search met its horizon in a game without an evaluation: beyond it, all positions count the same."""
 
 

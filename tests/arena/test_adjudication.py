@@ -46,7 +46,7 @@ def test_a_search_to_the_end_and_a_solution_are_proofs_and_an_estimate_is_none()
 
 
 def test_a_bound_is_no_proof():
-    bound = pw.alphabeta(GAME, EVEN, alpha=-1, beta=0)
+    bound = pw.algorithms.alphabeta(GAME, EVEN, alpha=-1, beta=0)
     assert proof_of(Thought(0, bound)) is None
 
 

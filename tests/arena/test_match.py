@@ -171,7 +171,7 @@ def test_a_journal_of_rules_that_have_changed_is_refused(tmp_path, old, new):
     file = tmp_path / "stones.py"
     for text, resume in ((STONES_FILE, False), (STONES_FILE, True), (STONES_FILE.replace(old, new), True)):
         file.write_text(text)
-        ask = partial(match, pw.load(f"{file}:Stones"), ["random", "random"], games=2, workers=0, openings=["1"])
+        ask = partial(match, pw.make(f"{file}:Stones"), ["random", "random"], games=2, workers=0, openings=["1"])
         if text == STONES_FILE:
             assert ask(journal=tmp_path / "journal", resume=resume).games == 2
         else:
@@ -369,7 +369,7 @@ def test_games_and_functions_in_files_of_ones_own_are_played_by_workers(tmp_path
     file = tmp_path / "own_stones.py"
     file.write_text(STONES_FILE + OWN_FUNCTIONS)
     who = [f"function:{file}:one", f"function:{file}:most"]
-    ask = partial(match, pw.load(f"{file}:Stones"), who, games=4, openings=["1", "2"])
+    ask = partial(match, pw.make(f"{file}:Stones"), who, games=4, openings=["1", "2"])
     assert lines(ask(workers=1, on=on)) == lines(ask(workers=0))
 
 
@@ -399,7 +399,7 @@ def test_a_function_in_the_file_of_the_rules_knows_their_classes(tmp_path):
     file = tmp_path / "own_stones.py"
     file.write_text(STONES_FILE + ONE_OF_ITS_OWN)
     who = [f"function:{file}:lowest", "random"]
-    ask = partial(match, pw.load(f"{file}:Stones:stones=5"), who, games=2, openings=["1"])
+    ask = partial(match, pw.make(f"{file}:Stones:stones=5"), who, games=2, openings=["1"])
     result = ask(workers=1)
     assert result.failures == []
     assert lines(result) == lines(ask(workers=0))
@@ -413,7 +413,7 @@ def test_files_of_one_name_in_two_folders_do_not_take_each_other_s_place(tmp_pat
             STONES_FILE + f"\n\ndef take(game, state):\n    return {take}(game.actions(state))\n"
         )
     few, many = (f"function:{tmp_path / folder / 'same.py'}:take" for folder in ("few", "many"))
-    game = pw.load(f"{tmp_path / 'few' / 'same.py'}:Stones:stones=7")
+    game = pw.make(f"{tmp_path / 'few' / 'same.py'}:Stones:stones=7")
     records = match(game, [few, many], games=2, openings=["1"], workers=1).records
     assert [record.words for record in records] == [["1", "3", "1", "2"], ["1", "1", "3", "1", "1"]]
 

@@ -51,10 +51,10 @@ def test_a_wrong_keyword_is_refused_under_the_name_of_the_function_that_was_call
 
 def test_the_nearest_keyword_is_named():
     with pytest.raises(TypeError, match="'dept'; did you mean depth\\?"):
-        pw.minimax(TREE, dept=2)
+        pw.algorithms.minimax(TREE, dept=2)
 
 
 def test_help_shows_the_keywords():
-    text = pydoc.plain(pydoc.render_doc(pw.alphabeta))
+    text = pydoc.plain(pydoc.render_doc(pw.algorithms.alphabeta))
     for keyword in ("order: str = 'given'", "seed: int = 0", "table: float | None = None", "all_moves: bool = False"):
         assert keyword in text

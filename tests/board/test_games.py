@@ -154,7 +154,7 @@ def test_ataxx_moves():
 
 @cache
 def hex_game(size):
-    return pw.load(f"{EXAMPLES / 'hex.py'}:Hex:size={size}")
+    return pw.make(f"{EXAMPLES / 'hex.py'}:Hex:size={size}")
 
 
 def test_the_example_is_a_lawful_game():

@@ -126,7 +126,7 @@ def test_exercise(killer, tmp_path):
 
 @pytest.mark.parametrize("options", [("--all-moves",), ("--values",)], ids=["whole", "values"])
 def test_batch(killer, tmp_path, options):
-    game, source = pw.load("connect4:width=4,height=4"), random.Random(SEED)
+    game, source = pw.make("connect4:width=4,height=4"), random.Random(SEED)
     lines = []
     for _ in range(400 if options == ("--all-moves",) else 4000):
         state, moves = game.initial(), []

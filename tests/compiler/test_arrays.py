@@ -519,7 +519,7 @@ def test_a_refusal_says_what_to_write_instead(body, tmp_path):
 def test_numbers_of_numpy_in_states_are_seen_and_keep_their_types(tmp_path):
     text = HEAD.replace("State((0, 1, 2, 3), 9, 0)", "State(tuple(np.array([0, 1, 2, 3], dtype=np.int8)), 9, 0)")
     (tmp_path / "written.py").write_text(text + "    def evaluate(self, s): return int(s.b[1] * 50)\n")
-    game = pw.load(f"{tmp_path / 'written.py'}:G")
+    game = pw.make(f"{tmp_path / 'written.py'}:G")
     state = game.initial()
     assert isinstance(state.b[1], np.int8)
     rules = CompiledRules(game, only=["evaluate"])

@@ -14,7 +14,7 @@ from tests.helpers.rule_twins import SAME, compare_rules
 FILE = DATA / "forms" / "forms.py"
 FORMS = [
     name
-    for name, member in vars(type(pw.load(f"{FILE}:Forms"))).items()
+    for name, member in vars(type(pw.make(f"{FILE}:Forms"))).items()
     if inspect.isfunction(member) and list(inspect.signature(member).parameters) == ["self", "s"]
     and not hasattr(pw.Game, name)
 ]  # fmt: skip
@@ -23,7 +23,7 @@ FORMS = [
 @pytest.mark.fast_with("dict_eq", "slice_assign_back")
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_means_the_same(name):
-    assert compare_rules(pw.load(f"{FILE}:Forms:name={name}"), positions=25) == SAME
+    assert compare_rules(pw.make(f"{FILE}:Forms:name={name}"), positions=25) == SAME
 
 
 MODULES = sorted(Path(kinds.__file__).parent.glob("*.py"))

@@ -29,7 +29,7 @@ def unknown(monkeypatch):
 def game_asked(question, tmp_path):
     file = tmp_path / f"asked_{question.name.replace(' ', '_')}.py"
     file.write_text(merged([question]))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 def what_is_wrong(question, tmp_path, orders):

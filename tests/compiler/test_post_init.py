@@ -23,11 +23,11 @@ class G(pw.Game):
 def load(folder, state):
     file = folder / "written.py"
     file.write_text(WRITTEN.format(state=state))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 def test_objects_that_complete_themselves_mean_the_same():
-    assert compare_rules(pw.load("tests/data/post_init.py:Completed"), positions=60) == SAME
+    assert compare_rules(pw.make("tests/data/post_init.py:Completed"), positions=60) == SAME
 
 
 def test_what_post_init_raises_is_raised(tmp_path):

@@ -46,7 +46,7 @@ def test_compiled_rules_answer_as_python_does(name, first, tmp_path):
     questions = read_questions(FOLDER / f"{name}.txt")[first : first + AT_ONCE]
     file = tmp_path / "asked.py"
     file.write_text(merged(questions))
-    game = pw.load(f"{file}:G")
+    game = pw.make(f"{file}:G")
     rules = CompiledRules(game, only=["evaluate"])
     for which, question in enumerate(questions):
         for state in states_of(game):

@@ -30,7 +30,7 @@ GROUPS = 4
 def load(folder, text, name="G"):
     file = folder / "written.py"
     file.write_text(text)
-    return pw.load(f"{file}:{name}")
+    return pw.make(f"{file}:{name}")
 
 
 # --- the same answers -------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def test_features_of_python_mean_the_same(group, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("file", ["late.py:Late", "collections_in_rules.py:Collections", "kept_generators.py:Kept"])
 def test_what_is_read_late_or_changes_meanwhile_means_the_same(file):
-    game = pw.load(f"tests/data/{file}")
+    game = pw.make(f"tests/data/{file}")
     rules = CompiledRules(game)
     source = random.Random(0)
     for which in range(len(type(game).QUESTIONS)):

@@ -21,7 +21,7 @@ def game_asking(bodies, folder):
     asked = [Question(str(number), "" if number else TOP, each) for number, each in enumerate(bodies)]
     file = folder / "asked.py"
     file.write_text(merged(asked))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 @pytest.mark.fast_with("0-2")
@@ -40,7 +40,7 @@ def test_random_functions_answer_as_python_does(first, last, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_games_whose_rules_see_the_order_are_searched_alike(name):
-    game = pw.load(name)
+    game = pw.make(name)
     for algorithm, options in (("minimax", {}), ("alphabeta", {}), ("alphabeta", {"order": "history"})):
         asked = [
             pw.search(game, algorithm=algorithm, depth=4, engine=engine, **options)

@@ -31,12 +31,12 @@ class G(pw.Game):
 def load(folder, first, put):
     file = folder / "written.py"
     file.write_text(WRITTEN.format(first=first, put=put))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 @pytest.mark.slow
 def test_sets_of_records_mean_the_same():
-    assert compare_rules(pw.load("tests/data/sets_of_records.py:Sets"), positions=60) == SAME
+    assert compare_rules(pw.make("tests/data/sets_of_records.py:Sets"), positions=60) == SAME
 
 
 @pytest.mark.parametrize(

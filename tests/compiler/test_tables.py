@@ -31,11 +31,11 @@ class Ranked(enum.IntEnum):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Tables", "Lines"])
 def test_tables_of_sets_and_of_what_has_a_hash_mean_the_same(name):
-    assert compare_rules(pw.load(f"tests/data/tables_of_sets.py:{name}"), positions=60) == SAME
+    assert compare_rules(pw.make(f"tests/data/tables_of_sets.py:{name}"), positions=60) == SAME
 
 
 def test_sets_within_a_set_are_known_again_from_their_description():
-    codec = find_codecs(pw.load("tests/data/tables_of_sets.py:Lines"), wide=0)[0]
+    codec = find_codecs(pw.make("tests/data/tables_of_sets.py:Lines"), wide=0)[0]
     assert restore(json.loads(json.dumps(codec.described()))) == codec
 
 
@@ -44,7 +44,7 @@ def test_sorting_sets_is_refused(tmp_path):
     rules = Path("tests/data/tables_of_sets.py").read_text()
     file.write_text(rules.replace("sum(WEIGHT[line] for line in state.red)", "len(sorted(state.red))"))
     with pytest.raises(Refusal, match="write key=sorted instead"):
-        compare_rules(pw.load(f"{file}:Lines"))
+        compare_rules(pw.make(f"{file}:Lines"))
 
 
 @pytest.mark.parametrize("alike", [(1, True, 1.0), ((1, "a"), Pair(True, "a")), (Ranked.HIGH, 8), (-0.0, 0)])

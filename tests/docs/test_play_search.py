@@ -7,7 +7,7 @@ from docs.play_search_drawing import STEPS, draw_node
 
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.game import Game
-from plywise.games import load
+from plywise.games import make
 from plywise.laws.hooks import Hooks
 from plywise.laws.report import LAWS
 from tests.helpers.paths import ROOT
@@ -52,7 +52,7 @@ def test_the_page_shows_the_example_as_its_file_has_it():
 
 @pytest.mark.parametrize("rows", [3, 4])
 def test_the_examples_hooks_tell_the_truth_about_threats_and_exchanges(rows):
-    game = load(f"{ROOT}/examples/hexapawn.py:WithHooks:rows={rows},columns=3")
+    game = make(f"{ROOT}/examples/hexapawn.py:WithHooks:rows={rows},columns=3")
     states, met = [game.initial()], 0
     for _ in range(6):
         states = [

@@ -75,7 +75,7 @@ def backwards():
 def test_a_new_algorithm_is_searched_with(backwards, engine):
     result = pw.search(TICTACTOE, POSITIONS[0], engine=engine, algorithm="backwards")
     assert (result.algorithm, result.engine) == ("backwards", "reference")
-    assert result.value == pw.minimax(TICTACTOE, POSITIONS[0]).value
+    assert result.value == pw.algorithms.minimax(TICTACTOE, POSITIONS[0]).value
 
 
 def test_a_new_algorithm_is_refused_what_its_record_does_not_have(backwards):
@@ -92,7 +92,7 @@ def test_a_new_algorithm_is_refused_what_its_record_does_not_have(backwards):
 def test_a_new_algorithm_is_traced_and_drawn(backwards):
     for tree in trees():
         trace = pw.trace(tree, algorithm="backwards")
-        assert trace.result.value == pw.minimax(tree).value
+        assert trace.result.value == pw.algorithms.minimax(tree).value
         assert trace.svg().startswith("<svg")
         assert "prune" in trace.html()
         frames = frames_of(trace)

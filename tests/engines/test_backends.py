@@ -41,12 +41,12 @@ class Prepared:
 
 
 def by_reference(limits):
-    return pw.deepening(GAME, **vars(limits))
+    return pw.algorithms.deepening(GAME, **vars(limits))
 
 
 def natively(limits):
     asked.append(limits)
-    result = pw.alphabeta(GAME, depth=2)
+    result = pw.algorithms.alphabeta(GAME, depth=2)
     return replace(result, engine="native", depth=99)
 
 

@@ -20,7 +20,7 @@ def warned():
     """Return the warnings of searches, from now on."""
     forget_cautions()
     with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always", pw.SearchWarning)
+        warnings.simplefilter("always", pw.errors.SearchWarning)
         yield found
     forget_cautions()
 
@@ -42,7 +42,7 @@ class Longer(Ring):
 def test_a_blind_search_says_so(warned, limits):
     pw.search(Longer(), engine="reference", **limits)
     (warning,) = warned
-    assert warning.category is pw.BlindSearchWarning
+    assert warning.category is pw.errors.NoEvaluationWarning
     assert str(warning.message).startswith("Ring: no evaluation: beyond the horizon it sees nothing (here after ")
     assert str(warning.message).endswith("; define evaluate(state) in its rules, or search deeper")
     assert warning.filename == __file__  # whoever called is to blame
@@ -84,10 +84,10 @@ def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned, m
     assert not warned  # one line is enough
     monkeypatch.setattr(cautions, "TRIAL_SECONDS", 60.0)  # on a busy machine, too
     caution_if_endless(Endless(), Endless().initial())
-    assert [each.category for each in warned] == [pw.EndlessGameWarning]
+    assert [each.category for each in warned] == [pw.errors.EndlessGameWarning]
     assert "no end of the game was met in 5 random lines of 2,000 plies" in str(warned[0].message)
     pw.search(Endless(), engine="reference", depth=2)
-    assert [each.category for each in warned] == [pw.EndlessGameWarning, pw.BlindSearchWarning]
+    assert [each.category for each in warned] == [pw.errors.EndlessGameWarning, pw.errors.NoEvaluationWarning]
 
 
 class Rooms(pw.Game):
@@ -156,7 +156,7 @@ class Lobby(Rooms):
 def test_a_search_that_leaves_the_circles_is_only_warned_of_them(warned):
     found = pw.search(Lobby(), engine="reference")
     assert (found.value, found.proved) == (1, True)
-    assert [each.category for each in warned] == [pw.EndlessGameWarning]
+    assert [each.category for each in warned] == [pw.errors.EndlessGameWarning]
 
 
 class Sure(Ring):
@@ -169,7 +169,7 @@ class Sure(Ring):
 def test_an_evaluation_at_a_bound_is_noted(warned):
     found = pw.search(Sure(), engine="reference", depth=2)
     assert not found.proved
-    assert [each.category for each in warned] == [pw.SaturatedEvaluationWarning]
+    assert [each.category for each in warned] == [pw.errors.SaturatedEvaluationWarning]
     assert str(warned[0].message).startswith("Sure: evaluate reaches utility_bounds, (-1, 1), so ")
 
 
@@ -182,7 +182,7 @@ def test_lines_that_end_are_no_reason_to_warn(warned):
 
 def test_solve_notes_a_game_without_an_end(warned):
     assert pw.solve(Endless(), engine="reference").value == 0
-    assert [each.category for each in warned] == [pw.EndlessGameWarning]
+    assert [each.category for each in warned] == [pw.errors.EndlessGameWarning]
 
 
 @pytest.mark.slow

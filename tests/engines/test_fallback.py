@@ -27,7 +27,7 @@ def fail(*words, **options):
 
 
 def by_reference(limits):
-    return pw.deepening(GAME, **vars(limits))
+    return pw.algorithms.deepening(GAME, **vars(limits))
 
 
 class Answers:

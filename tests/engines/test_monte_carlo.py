@@ -13,7 +13,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.monte_carlo import MonteCarloSearch
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.playouts import Child, choose_child
 from plywise.game import MAX, MIN
 from plywise.show.text import draw_trace
@@ -24,7 +24,7 @@ from tests.helpers.random_games import write_game
 
 TICTACTOE = pw.make("tictactoe")
 HEXAPAWN_TEXT = "examples/hexapawn.py:Hexapawn:rows=4,columns=3"
-HEXAPAWN = pw.load(HEXAPAWN_TEXT)
+HEXAPAWN = pw.make(HEXAPAWN_TEXT)
 FOUR = pw.make("connect4", width=4, height=4)
 SMALL = (TICTACTOE, HEXAPAWN, FOUR, pw.make("nim", heaps="2-3-4"), pw.make("kalah", houses=2, seeds=2))
 WOODS = (games.Wood(), games.FloatWood(), games.PairWood())
@@ -36,7 +36,7 @@ BOTH = ("reference", "native")
 @pytest.fixture(autouse=True)
 def in_place():
     """Let the file be found by its name, which another test's file may have taken."""
-    pw.load(HEXAPAWN_TEXT)
+    pw.make(HEXAPAWN_TEXT)
 
 
 def mcts(game, state=None, engine="native", **options):
@@ -108,13 +108,13 @@ def test_what_is_proved_is_what_minimax_says(game):
 def test_random_games_are_proved_alike(seed, tmp_path):
     file = tmp_path / f"random{seed}.py"
     file.write_text(write_game(seed, f"Random{seed}"))
-    game = pw.load(f"{file}:Random{seed}")
+    game = pw.make(f"{file}:Random{seed}")
     for number, state in enumerate(states_of(game, 3, seed)):
         plain = mcts(game, state, "reference", nodes=60, seed=number)
         native = mcts(game, state, "auto", nodes=60, seed=number)
         assert (plain.proved, plain.best, plain.nodes) == (native.proved, native.best, native.nodes)
         if plain.proved:
-            assert plain.value == native.value == pw.alphabeta(game, state, table=8).value
+            assert plain.value == native.value == pw.algorithms.alphabeta(game, state, table=8).value
 
 
 @pytest.mark.parametrize("engine", BOTH)
@@ -184,9 +184,9 @@ def test_a_game_without_end_is_a_draw_as_far_as_playouts_say(engine):
 
 def test_a_search_can_be_sent_to_another_process():
     search = MonteCarloSearch(FOUR, seed=4)
-    first = search.search(FOUR.initial(), PlayLimits(nodes=100))
+    first = search.search(FOUR.initial(), MoveLimits(nodes=100))
     sent = pickle.loads(pickle.dumps(search))
-    assert answered(sent.search(FOUR.initial(), PlayLimits(nodes=100))) == answered(first)
+    assert answered(sent.search(FOUR.initial(), MoveLimits(nodes=100))) == answered(first)
 
 
 # --- the choice of the move ------------------------------------------------------------------------------------------
@@ -380,9 +380,9 @@ def test_a_proved_trace_says_so():
 
 def test_a_search_of_a_game_is_drawn_as_it_was():
     found = mcts(FOUR, nodes=150, seed=5)
-    record = pw.Trace.of_result(found, seed=5)
+    record = pw.results.Trace.of_result(found, seed=5)
     assert (record.result.value, record.records[0].visits, record.truncated) == (found.value, 150, False)
-    short = pw.Trace.of_result(found, seed=5, limit=20)
+    short = pw.results.Trace.of_result(found, seed=5, limit=20)
     assert short.truncated
     assert str(short)
 
@@ -397,17 +397,17 @@ def visits_at_root(search):
 def test_the_part_of_the_tree_that_was_reached_is_kept():
     search, game = MonteCarloSearch(FOUR, seed=3), FOUR
     state = game.initial()
-    first = search.search(state, PlayLimits(nodes=2_000))
+    first = search.search(state, MoveLimits(nodes=2_000))
     assert visits_at_root(search) == 2_000
     after = game.result(game.result(state, first.pv[0]), first.pv[1])
-    search.search(after, PlayLimits(nodes=100))
+    search.search(after, MoveLimits(nodes=100))
     assert visits_at_root(search) > 200
-    search.search(after, PlayLimits(nodes=100))
+    search.search(after, MoveLimits(nodes=100))
     assert visits_at_root(search) > 300
-    search.search(state, PlayLimits(nodes=100))
+    search.search(state, MoveLimits(nodes=100))
     assert visits_at_root(search) == 100
     search.forget()
-    assert answered(search.search(state, PlayLimits(nodes=2_000))) == answered(first)
+    assert answered(search.search(state, MoveLimits(nodes=2_000))) == answered(first)
 
 
 @pytest.mark.parametrize("game", [FOUR, HEXAPAWN, games.TurnsWood()], ids=lambda game: game.name)
@@ -416,7 +416,7 @@ def test_a_tree_that_was_kept_proves_what_is_true(game):
         search, state = MonteCarloSearch(game, seed=seed), next(states_of(game, 1, seed))
         source = random.Random(seed)
         while not game.terminal(state):
-            found = search.search(state, PlayLimits(nodes=300))
+            found = search.search(state, MoveLimits(nodes=300))
             if found.proved:
                 assert found.value == minimax_value(game, state)
             action = found.best if source.randrange(2) else source.choice(list(game.actions(state)))

@@ -21,7 +21,7 @@ from plywise.engines.reference import move_orders as reference_orders
 from plywise.engines.reference.node import Node
 from plywise.engines.values import INFINITE
 from plywise.game import MAX, MIN
-from plywise.games import load
+from plywise.games import make
 from tests.engines.native.test_twins import FLOATS, HELD, MASKS, PAIRS, TURNS, WOOD, answered, random_start
 from tests.helpers.stones import Stones
 
@@ -146,7 +146,7 @@ def test_both_engines_enter_the_same_nodes_on_random_trees(game, trees):
     ("name", "depth"), [("checkers", 4), ("go:size=3", 3), ("kalah", 4), ("othello:size=4", 4), ("nim:heaps=2-3-3", 9)]
 )
 def test_both_engines_enter_the_same_nodes_in_games_with_pasts_and_second_moves(name, depth):
-    game = load(name)
+    game = make(name)
     for order, plies in product(common(game), range(depth + 1)):
         assert_twins(game, None, algorithm="alphabeta", order=order, depth=plies)
 
@@ -231,7 +231,7 @@ def test_a_limit_stops_a_native_search_in_any_order(order):
     assert found.nodes <= 5_000
     assert found.best in list(CONNECT4.actions(CONNECT4.initial()))
     if order in move_orders.ITERATING:  # the last whole iteration's answer
-        assert found.bound is pw.Bound.EXACT
+        assert found.bound is pw.results.Bound.EXACT
         assert 1 <= found.depth < 14
         assert found.value == pw.search(CONNECT4, engine="native", depth=found.depth).value
     timed = pw.search(CONNECT4, engine="native", algorithm="alphabeta", order=order, time=0.05)
@@ -254,11 +254,11 @@ def test_a_limit_stops_a_reference_search_in_any_order(order):
 @given(st.recursive(st.integers(-9, 9), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=24))
 def test_every_order_finds_the_same_value_and_counts_whole_trees_alike(nested):
     tree = pw.Tree(nested)
-    value = pw.minimax(tree).value
+    value = pw.algorithms.minimax(tree).value
     for order in order_names(tree):
         for cut in ("ge", "gt"):
-            assert pw.alphabeta(tree, order=order, cut=cut).value == value
-        assert pw.minimax(tree, order=order).nodes == tree.total_nodes
+            assert pw.algorithms.alphabeta(tree, order=order, cut=cut).value == value
+        assert pw.algorithms.minimax(tree, order=order).nodes == tree.total_nodes
 
 
 class ReferenceSolver(pw.Game):
@@ -301,7 +301,7 @@ def test_ideal_reads_knuth_and_moores_minimum_on_uniform_trees(branching, depth,
     else:
         tree = pw.Tree.uniform(branching, depth, seed=seed, max_first=max_first)
     for game in (ReferenceSolver(tree), tree):
-        result = pw.alphabeta(game, order="ideal")
+        result = pw.algorithms.alphabeta(game, order="ideal")
         assert result.leaves == tree.minimal_leaves
         assert result.first_move_cutoffs == result.cutoffs
     if depth > 1:
@@ -312,7 +312,7 @@ def test_ideal_reads_knuth_and_moores_minimum_on_uniform_trees(branching, depth,
 def test_worst_reads_every_leaf_where_the_values_allow_it(branching, depth):
     tree = pw.Tree.uniform(branching, depth, order="best")  # as good as can be: to be turned round
     for game in (ReferenceSolver(tree), tree):
-        result = pw.alphabeta(game, order="worst")
+        result = pw.algorithms.alphabeta(game, order="worst")
         assert result.leaves == branching**depth
         assert result.pruned == 0
 
@@ -322,7 +322,7 @@ def test_ideal_orders_by_the_value_to_the_horizon():
     order = reference_orders.ordering(TICTACTOE, "ideal")
     node = _root(TICTACTOE, state)
     actions = list(TICTACTOE.actions(state))
-    values = [pw.minimax(TICTACTOE, TICTACTOE.result(state, action), depth=2).value for action in actions]
+    values = [pw.algorithms.minimax(TICTACTOE, TICTACTOE.result(state, action), depth=2).value for action in actions]
     places = list(order.places(node, actions, 3))
     assert places == sorted(range(len(actions)), key=lambda place: -values[place])
     assert actions[places[0]] == 2
@@ -337,7 +337,7 @@ def _root(game, state):
 
 
 def test_reversed_is_another_name_for_reverse():
-    one, other = (pw.alphabeta(TICTACTOE, depth=5, order=order) for order in ("reverse", "reversed"))
+    one, other = (pw.algorithms.alphabeta(TICTACTOE, depth=5, order=order) for order in ("reverse", "reversed"))
     assert answered(one) == answered(other)
     native = pw.search(TICTACTOE, engine="native", algorithm="alphabeta", depth=5, order="reversed")
     assert native.nodes == one.nodes
@@ -345,10 +345,12 @@ def test_reversed_is_another_name_for_reverse():
 
 @pytest.mark.slow
 def test_random_orders_are_all_different_and_each_the_same_again():
-    seen = {seed: pw.alphabeta(TICTACTOE, order="random", seed=seed).nodes for seed in range(4)}
+    seen = {seed: pw.algorithms.alphabeta(TICTACTOE, order="random", seed=seed).nodes for seed in range(4)}
     assert len(set(seen.values())) == 4
-    assert all(pw.alphabeta(TICTACTOE, order="random", seed=seed).nodes == nodes for seed, nodes in seen.items())
-    assert pw.alphabeta(TICTACTOE, order="random", seed=2**64 + 1).nodes == seen[1]
+    assert all(
+        pw.algorithms.alphabeta(TICTACTOE, order="random", seed=seed).nodes == nodes for seed, nodes in seen.items()
+    )
+    assert pw.algorithms.alphabeta(TICTACTOE, order="random", seed=2**64 + 1).nodes == seen[1]
 
 
 def test_random_orders_put_each_child_first_about_equally_often():
@@ -398,8 +400,8 @@ def test_history_counts_by_player_the_square_of_the_plies_left():
 
 @pytest.mark.parametrize("order", move_orders.ITERATING)
 def test_earlier_iterations_count_apart(order):
-    result = pw.alphabeta(TICTACTOE, order=order, depth=5)
-    earlier = [pw.alphabeta(TICTACTOE, order=order, depth=depth) for depth in range(1, 5)]
+    result = pw.algorithms.alphabeta(TICTACTOE, order=order, depth=5)
+    earlier = [pw.algorithms.alphabeta(TICTACTOE, order=order, depth=depth) for depth in range(1, 5)]
     assert result.stats.ordering_nodes == sum(each.nodes for each in earlier)
     assert result.depth == 5
     assert sum(result.pruned_by_ply.values()) == result.pruned
@@ -409,9 +411,9 @@ def test_earlier_iterations_count_apart(order):
 def test_iterating_orders_end_with_the_whole_tree():
     for order in move_orders.ITERATING:
         assert_twins(TICTACTOE, None, algorithm="alphabeta", order=order)
-        result = pw.alphabeta(TICTACTOE, order=order)
+        result = pw.algorithms.alphabeta(TICTACTOE, order=order)
         assert (result.value, result.proved, result.depth, result.stopped_by) == (0, True, 9, "complete")
-        assert pw.alphabeta(TICTACTOE, order=order, depth=50).nodes == result.nodes
+        assert pw.algorithms.alphabeta(TICTACTOE, order=order, depth=50).nodes == result.nodes
 
 
 def test_an_order_by_iterations_goes_with_no_algorithm_that_has_a_table():
@@ -422,17 +424,17 @@ def test_an_order_by_iterations_goes_with_no_algorithm_that_has_a_table():
 
 @pytest.mark.parametrize("algorithm", ["negamax", "failhard", "pvs", "sss"])
 def test_every_order_goes_with_the_other_algorithms_too(algorithm):
-    value = pw.minimax(TICTACTOE, depth=4).value
+    value = pw.algorithms.minimax(TICTACTOE, depth=4).value
     for order in common(TICTACTOE):
         assert pw.search(TICTACTOE, engine="reference", algorithm=algorithm, order=order, depth=4).value == value
 
 
 def test_first_move_cutoffs_are_counted_alike_and_by_every_engine():
-    result = pw.alphabeta(TICTACTOE)
+    result = pw.algorithms.alphabeta(TICTACTOE)
     assert result.to_dict()["first_move_cutoffs"] == result.first_move_cutoffs == result.stats.first_move_cutoffs
     assert 0 < result.first_move_cutoffs < result.cutoffs == 8_180
     assert pw.search(TICTACTOE, engine="native").first_move_cutoffs == result.first_move_cutoffs
-    assert pw.minimax(TICTACTOE, depth=4).first_move_cutoffs == 0
+    assert pw.algorithms.minimax(TICTACTOE, depth=4).first_move_cutoffs == 0
 
 
 def test_what_the_native_engine_does_not_order_is_refused_in_one_line():

@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.selective_search import SelectiveSearch
 
 SENTENCE = r"actions answered \[\].* not at least one action: there is no legal move, yet terminal does not say"
 
@@ -46,7 +46,7 @@ ASKED = {
     "reference": lambda game: pw.search(game, engine="reference"),
     "deepening": lambda game: pw.search(game, algorithm="deepening", depth=9),
     "selective": lambda game: pw.search(game, algorithm="selective"),
-    "for play": lambda game: PlaySearch(game).search(),
+    "for play": lambda game: SelectiveSearch(game).search(),
     "solve": pw.solve,
     "solve by the reference": lambda game: pw.solve(game, engine="reference"),
     "explain": pw.explain,

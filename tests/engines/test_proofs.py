@@ -103,7 +103,7 @@ def true_value(game, state):
 @pytest.fixture(autouse=True)
 def _silence():
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", pw.SearchWarning)
+        warnings.simplefilter("ignore", pw.errors.SearchWarning)
         yield
 
 
@@ -172,7 +172,9 @@ def test_a_utility_outside_the_bounds_is_refused(engine):
 
 
 @pytest.mark.parametrize("game", [Reversed(), Empty(), OneNumber(), NoNumber()], ids=lambda game: game.name)
-@pytest.mark.parametrize("ask", [pw.search, pw.solve, pw.minimax, pw.trace, pw.explain], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize(
+    "ask", [pw.search, pw.solve, pw.algorithms.minimax, pw.trace, pw.explain], ids=lambda ask: ask.__name__
+)
 def test_bounds_that_are_no_interval_are_refused(game, ask):
     with pytest.raises(pw.InputError, match=r"utility_bounds is .*; write \(low, high\)"):
         ask(game)

@@ -22,15 +22,15 @@ def test_a_result_s_repr_has_the_counts_and_the_words():
         "engine='reference', stopped_by='complete', time_s=",
     ):
         assert told in repr(result)
-    assert "best=0" not in repr(pw.alphabeta(TREE))  # the word is the action
-    assert "best_word='0'" in repr(pw.alphabeta(TREE))
+    assert "best=0" not in repr(pw.algorithms.alphabeta(TREE))  # the word is the action
+    assert "best_word='0'" in repr(pw.algorithms.alphabeta(TREE))
 
 
 def test_a_long_line_and_a_long_position_are_shortened_in_a_repr():
     nested = 1
     for _ in range(300):
         nested = [nested]
-    text = repr(pw.minimax(pw.Tree(nested)))
+    text = repr(pw.algorithms.minimax(pw.Tree(nested)))
     assert "'0', '0', '...']" in text
     assert len(text) < 400
 
@@ -45,9 +45,9 @@ def test_words_stand_beside_actions():
     assert result.best_words == plain["best_actions"] == ["take-1"]
     guessed = pw.search(STONES, engine="reference", all_moves=True, depth=2)
     assert guessed.best_words is guessed.best_actions is None  # estimates make no equal moves
-    tree = pw.alphabeta(TREE, all_moves=True)
+    tree = pw.algorithms.alphabeta(TREE, all_moves=True)
     assert tree.best_words == tree.to_dict()["best_actions"] == ["0"]
-    over = pw.minimax(pw.Tree(7))
+    over = pw.algorithms.minimax(pw.Tree(7))
     assert (over.best_word, over.pv_words, over.best_words, over.values_by_word) == (None, [], None, None)
     assert "best" not in repr(over)
 

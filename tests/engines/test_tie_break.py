@@ -30,7 +30,7 @@ def some_states(count, seed=6):
 
 def most_promising(state, depth):
     """Return the move to choose, by values of all moves that minimax finds."""
-    every = pw.minimax(GAME, state, all_moves=True, depth=depth)
+    every = pw.algorithms.minimax(GAME, state, all_moves=True, depth=depth)
     equal = [action for action, value in every.action_values.items() if value == every.value]
     return max(equal, key=lambda action: GAME.priority(state, action))
 
@@ -65,7 +65,7 @@ def test_priorities_of_ints_and_floats_are_compared_as_numbers():
     game, start = Mixed(), GAME.initial()
     assert preferred(game, start, game.actions(start)) == 6
     assert rivals(game, start, 4) == [6, 2, 0, 3, 8]
-    pw.alphabeta(game, order="priority", depth=1, all_moves=True, observer=(seen := Seen()))
+    pw.algorithms.alphabeta(game, order="priority", depth=1, all_moves=True, observer=(seen := Seen()))
     assert seen.actions == [6, 2, 0, 3, 8, 4, 1, 7, 5]
 
 

@@ -65,7 +65,7 @@ def test_the_line_that_a_native_search_expects_keeps_the_value(monkeypatch):
         state = each.state
         for plies, action in enumerate(each.pv, start=1):
             state = game.result(state, action)
-            assert pw.alphabeta(game, state, depth=each.depth - plies).value == each.value
+            assert pw.algorithms.alphabeta(game, state, depth=each.depth - plies).value == each.value
 
 
 def test_what_a_watcher_raises_ends_the_search():

@@ -286,7 +286,7 @@ def test_a_game_in_a_users_file_goes_along(fleet, tmp_path):
         "    def initial(self):\n        return STEP\n    def player(self, state):\n        return 1 // 0\n"
         "    actions = result = terminal = utility = player\n"
     )
-    from plywise.games.loading import load
+    from plywise.games.loading import make
 
     class Starting:
         def __init__(self, game):
@@ -298,7 +298,7 @@ def test_a_game_in_a_users_file_goes_along(fleet, tmp_path):
         def prepare(self):
             return lambda key: getattr(self.game, key)(*[0] * (key == "player"))
 
-    made = fleet(Starting(load(f"{tmp_path / 'mine.py'}:Mine")), workers=1)
+    made = fleet(Starting(make(f"{tmp_path / 'mine.py'}:Mine")), workers=1)
     (tmp_path / "beside.py").unlink()
     (tmp_path / "mine.py").unlink()  # as on another machine
     assert one(made, "initial").answer == 3

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from plywise.fleet.sources import install, own_sources
-from plywise.games.loading import load
+from plywise.games.loading import make
 
 RULES = """
 from steps import STEPS
@@ -48,7 +48,7 @@ def test_a_file_and_what_lies_beside_it_are_found_where_they_are_not(tmp_path, m
     (tmp_path / "steps.py").write_text("# -*- coding: latin-1 -*-\nSTEPS = (1, 2)  # pas à pas\n", encoding="latin-1")
     file = tmp_path / "mine.py"
     file.write_text(RULES)
-    game = load(f"{file}:Steps")
+    game = make(f"{file}:Steps")
     sources = own_sources()
     assert sources[type(game).__module__] == (str(file), RULES)
     assert "pas à pas" in sources["steps"][1]

@@ -66,7 +66,17 @@ NO_GAMES = [
 ]
 TAKERS = [
     *(pw.search, pw.solve, pw.Solver, pw.count, pw.trace, pw.explain, pw.check, pw.compare, pw.position, film),
-    *(pw.minimax, pw.alphabeta, pw.negamax, pw.failhard, pw.shallow, pw.pvs, pw.mtdf, pw.sss, pw.deepening),
+    *(
+        pw.algorithms.minimax,
+        pw.algorithms.alphabeta,
+        pw.algorithms.negamax,
+        pw.algorithms.failhard,
+        pw.algorithms.shallow,
+        pw.algorithms.pvs,
+        pw.algorithms.mtdf,
+        pw.algorithms.sss,
+        pw.algorithms.deepening,
+    ),
     lambda game: next(take_turns(game, {})),
 ]
 

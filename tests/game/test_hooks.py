@@ -4,7 +4,7 @@ import pytest
 
 import plywise as pw
 from plywise.game import HOOKS, Game, defines
-from plywise.games import load
+from plywise.games import make
 from plywise.laws.rules import check_laws
 from tests.helpers.stones import Stones
 
@@ -58,7 +58,7 @@ def file_of_namesakes(path, form):
         parameters = ["self", *(f"a{k}" for k in range(passed)), "own"]
         lines += [f"    def {name}({', '.join(parameters)}):", "        return own"]
     path.write_text("\n".join(lines) + "\n")
-    return load(f"{path}:Own")
+    return make(f"{path}:Own")
 
 
 @pytest.mark.parametrize("form", FORMS)

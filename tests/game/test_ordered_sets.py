@@ -51,15 +51,15 @@ def test_what_has_no_set_or_no_order_is_left_alone(state):
 
 
 def test_only_games_that_may_have_frozensets_are_asked_for_them():
-    cells, takes = (pw.load(f"{DATA}/sets_in_order.py:{name}") for name in ("Cells", "Takes"))
+    cells, takes = (pw.make(f"{DATA}/sets_in_order.py:{name}") for name in ("Cells", "Takes"))
     assert result_with_ordered_sets(takes, takes.initial()) == takes.result
     assert result_with_ordered_sets(cells, cells.initial()) != cells.result
-    late = pw.load(f"{DATA}/sets_in_order.py:Stones")
+    late = pw.make(f"{DATA}/sets_in_order.py:Stones")
     assert result_with_ordered_sets(late, (1, 2)) != late.result, "its rules name frozenset"
 
 
 def test_actions_are_listed_as_compiled_rules_list_them():
-    game = pw.load(f"{DATA}/sets_in_order.py:Cells")
+    game = pw.make(f"{DATA}/sets_in_order.py:Cells")
     state = game.initial()._replace(free=UNORDERED)
     assert list(game.actions(state)) == [8, 0]
     assert actions_in_order(game, state) == [0, 8]

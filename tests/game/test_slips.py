@@ -66,7 +66,7 @@ def test_a_slip_is_named_by_search_and_check_with_what_to_write(what):
     members, rule, remedy = SLIPS[what]
     game = type("Slip", (Three,), members)()
     with pytest.raises(pw.InputError) as refused:
-        pw.minimax(game)
+        pw.algorithms.minimax(game)
     told = [str(refused.value), *map(str, pw.check(game, compiled=0).broken)]
     assert len(told) > 1
     for each in (told[0], "\n".join(told[1:])):
@@ -79,7 +79,7 @@ def test_an_attribute_that_hides_a_rule_is_named():
     game = Three()
     game.player = 1
     with pytest.raises(pw.InputError, match=r"self\.player = 1 hides the method player"):
-        pw.minimax(game)
+        pw.algorithms.minimax(game)
 
 
 class Once(Three):
@@ -92,7 +92,7 @@ class Once(Three):
 
 def test_an_iterator_that_is_used_up_is_named():
     with pytest.raises(pw.InputError, match="actions returns one iterator each time: return a list"):
-        pw.minimax(Once())
+        pw.algorithms.minimax(Once())
 
 
 def test_methods_with_other_names_are_recognized():
@@ -108,4 +108,4 @@ def test_methods_with_other_names_are_recognized():
 
 def test_any_value_may_stand_for_true_or_false_at_an_end():
     game = type("Truth", (Three,), {"terminal": lambda self, s: "." not in s[0] or None})()
-    assert pw.minimax(game).value == 1
+    assert pw.algorithms.minimax(game).value == 1

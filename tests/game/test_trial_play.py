@@ -254,8 +254,8 @@ CHANGED = {
 }
 
 DOORS = {
-    "minimax": pw.minimax,
-    "alphabeta": pw.alphabeta,
+    "minimax": pw.algorithms.minimax,
+    "alphabeta": pw.algorithms.alphabeta,
     "search": pw.search,
     "a search with a time": lambda game: pw.search(game, time=1),
     "the search for play": lambda game: pw.search(game, algorithm="selective", nodes=100),
@@ -317,8 +317,8 @@ def test_a_change_in_place_is_made_on_a_copy(game, engine):
 
 
 def test_states_that_are_copied_first_are_searched():
-    assert pw.minimax(Take()).value == -1
-    assert pw.alphabeta(Take()).proved
+    assert pw.algorithms.minimax(Take()).value == -1
+    assert pw.algorithms.alphabeta(Take()).proved
 
 
 class KeepsWhatItComputed(Take):
@@ -347,7 +347,7 @@ class KeepsWhatItComputed(Take):
 
 
 def test_a_state_may_note_what_it_has_computed():
-    assert pw.minimax(KeepsWhatItComputed()).value == -1
+    assert pw.algorithms.minimax(KeepsWhatItComputed()).value == -1
 
 
 class CannotBeCopied(Take):
@@ -359,7 +359,7 @@ class CannotBeCopied(Take):
 
 def test_a_state_that_cannot_be_copied_is_refused():
     with pytest.raises(pw.InputError, match=r"a state cannot be copied .*lock.*tuples, NamedTuples or frozen"):
-        pw.minimax(CannotBeCopied())
+        pw.algorithms.minimax(CannotBeCopied())
 
 
 class OnTheGame(pw.Game):
@@ -402,11 +402,11 @@ class CountsCalls(OnTheGame):
 
 def test_a_board_kept_on_the_game_object_is_refused_and_named():
     with pytest.raises(pw.InputError, match=r"two answers for one state.*self\.board\[0\] was '\.' and is now 'X'"):
-        pw.minimax(OnTheGame())
+        pw.algorithms.minimax(OnTheGame())
 
 
 def test_a_game_object_may_note_what_its_answers_do_not_depend_on():
-    assert pw.minimax(CountsCalls()).value == 1
+    assert pw.algorithms.minimax(CountsCalls()).value == 1
 
 
 class LateChange(WithEqAndHash):
@@ -418,7 +418,7 @@ class LateChange(WithEqAndHash):
         return self.move(s if self.late else copy.deepcopy(s), a)
 
 
-@pytest.mark.parametrize("search", [pw.minimax, pw.alphabeta], ids=["minimax", "alphabeta"])
+@pytest.mark.parametrize("search", [pw.algorithms.minimax, pw.algorithms.alphabeta], ids=["minimax", "alphabeta"])
 def test_the_search_compares_every_state_it_leaves_before_anything_is_proved(search):
     game = LateChange()
 

@@ -124,7 +124,7 @@ def test_who_cannot_move_loses():
 def test_where_the_side_not_to_move_has_nothing_the_other_still_moves_and_wins():
     state = FREE.parse_state("B:W:B1")
     assert not FREE.terminal(state)
-    assert pw.minimax(FREE, state).value == 1
+    assert pw.algorithms.minimax(FREE, state).value == 1
 
 
 # --- referees --------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ CARELESS = [("W:WK24:BK20", {"moves": 3, "repetition": 0}, 6, -1), ("W:WK8:BK22"
 def test_a_key_that_leaves_out_what_came_before_gives_a_wrong_value(position, rules, depth, value):
     bare, careless = Bare(**rules), Careless(**rules)
     state = bare.parse_state(position)
-    assert pw.minimax(bare, state, depth=depth).value == value  # it keeps no table
+    assert pw.algorithms.minimax(bare, state, depth=depth).value == value  # it keeps no table
     found = [pw.search(game, state, algorithm="mtdf", depth=depth, engine="reference") for game in (bare, careless)]
     assert [each.value for each in found] == [value, 0]
     assert found[0].proved

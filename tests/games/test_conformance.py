@@ -108,7 +108,7 @@ def test_the_laws_hold(text):
     asked = (
         {"states": 150, "playouts": 3, "compiled": 150} if default else {"states": 150, "playouts": 3, "compiled": 0}
     )
-    report = pw.check(pw.load(text), **asked, thorough=default)  # compiling may take longer than a check by default
+    report = pw.check(pw.make(text), **asked, thorough=default)  # compiling may take longer than a check by default
     assert report.ok, str(report)
     assert not default or "compiled" in report.laws, str(report)
 
@@ -123,7 +123,7 @@ def test_the_laws_hold_on_as_many_states_as_the_command_asks(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("text", GAMES[len(REGISTRY) :])
 def test_the_laws_hold_compiled_too(text):
-    report = pw.check(pw.load(text), states=300, playouts=4, thorough=True)
+    report = pw.check(pw.make(text), states=300, playouts=4, thorough=True)
     assert report.ok, str(report)
     assert "compiled" in report.laws, str(report)
 
@@ -133,12 +133,12 @@ def test_the_laws_hold_compiled_too(text):
 )  # tests/engines/test_perft.py
 @pytest.mark.parametrize("text", PERFT)
 def test_the_perft_table(text):
-    assert count(pw.load(text), plies=len(PERFT[text]) - 1).nodes_by_ply == PERFT[text]
+    assert count(pw.make(text), plies=len(PERFT[text]) - 1).nodes_by_ply == PERFT[text]
 
 
 @pytest.mark.parametrize("text", GAMES)
 def test_games_are_played_and_read_back_by_their_words(text):
-    game = pw.load(text)
+    game = pw.make(text)
     for number, (states, words) in enumerate(lines(game, 4)):
         assert play_moves(game, game.initial(), " ".join(words)) == states[-1], number
         for state, word in zip(states, [*words, None], strict=True):
@@ -158,7 +158,7 @@ def test_games_are_played_and_read_back_by_their_words(text):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_the_drawing_shows_a_board_and_the_moves_that_are_a_cell(text):
-    game = pw.load(text)
+    game = pw.make(text)
     shows_moves = any(cell.action for row in game.cells(game.initial()) or [] for cell in row)
     for number, (states, _) in enumerate(lines(game, 3)):
         size = None
@@ -182,7 +182,7 @@ def test_the_drawing_shows_a_board_and_the_moves_that_are_a_cell(text):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_symmetric_states_share_the_key_and_are_the_same_game(text):
-    game = pw.load(text)
+    game = pw.make(text)
     if not defines(game, "symmetries"):
         assert not defines(game, "key") or "past" in game.initial()._fields or not list(game.symmetries(game.initial()))
     for number, (states, _) in enumerate(lines(game, 2)):
@@ -199,7 +199,7 @@ def test_symmetric_states_share_the_key_and_are_the_same_game(text):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_any_text_is_read_or_refused_with_one_line(text):
-    game = pw.load(text)
+    game = pw.make(text)
     start = game.initial()
     position, words = game.format_state(start), words_of(game, start)
     marks = "".join(sorted(set(position + "".join(words)))) + " /-:.x0a"
@@ -239,12 +239,12 @@ def test_both_engines_agree_two_plies_deep(name):
         for state in states[:: max(1, len(states) // 5)]:
             if not game.terminal(state):
                 found = pw.search(game, state, depth=2, engine="native").value
-                assert found == pw.alphabeta(game, state, depth=2).value, (number, game.format_state(state))
+                assert found == pw.algorithms.alphabeta(game, state, depth=2).value, (number, game.format_state(state))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["nim:heaps=1-2-2", "connect4:width=3,height=3,connect=3", "kalah:houses=2,seeds=2"])
 def test_both_engines_solve_the_same(text):
-    game = pw.load(text)
+    game = pw.make(text)
     plain, native = (Solver(game, engine=engine).solve() for engine in ("reference", "native"))
     assert (plain.value, plain.distance, plain.best) == (native.value, native.distance, native.best)

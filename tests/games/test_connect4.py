@@ -498,4 +498,4 @@ VALUES = [
 
 @pytest.mark.parametrize(("size", "value"), VALUES, ids=str)
 def test_values_of_small_boards(size, value):
-    assert pw.mtdf(connect4(*size)).value == value
+    assert pw.algorithms.mtdf(connect4(*size)).value == value

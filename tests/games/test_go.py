@@ -423,8 +423,8 @@ def test_the_value_of_the_position_by_alpha_beta_without_a_table(guess, depth):
     """Taking what lies beyond the horizon for the worst for Black, and for the best, both give what it is worth."""
     game = guessing(Go, guess)(2)
     state = game.parse_state(KO)
-    assert pw.alphabeta(game, state, depth=depth, order="priority").value == KO_VALUE
-    assert pw.minimax(game, state, depth=depth).value == KO_VALUE
+    assert pw.algorithms.alphabeta(game, state, depth=depth, order="priority").value == KO_VALUE
+    assert pw.algorithms.minimax(game, state, depth=depth).value == KO_VALUE
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "mtdf"])
@@ -432,7 +432,7 @@ def test_the_value_of_the_position_by_alpha_beta_without_a_table(guess, depth):
 def test_a_key_that_leaves_out_the_boards_before_gives_a_wrong_value(position, value, algorithm):
     careful, careless = (guessing(rules, 0)(2) for rules in (Go, Careless))
     state = careful.parse_state(position)
-    assert pw.minimax(careful, state, depth=9).value == value  # it keeps no table
+    assert pw.algorithms.minimax(careful, state, depth=9).value == value  # it keeps no table
     found = [
         pw.search(game, state, algorithm=algorithm, depth=9, table=1, engine="reference").value
         for game in (careful, careless)

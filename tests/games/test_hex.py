@@ -132,7 +132,7 @@ def test_white_wins_with_the_swap_rule(size):
     [("hex:size=3", 4), pytest.param("hex:size=8,swap=1", 2, marks=pytest.mark.slow), ("hex:size=9", 1)],
 )
 def test_a_compiled_search_is_the_references_twin(text, depth):
-    assert compare(pw.load(text), depths=range(1, depth + 1), positions=2, strong=True) == SAME
+    assert compare(pw.make(text), depths=range(1, depth + 1), positions=2, strong=True) == SAME
 
 
 # --- symmetry and notation -------------------------------------------------------------------------------------------

@@ -582,7 +582,7 @@ MATCHES = [("mnk:m=7,n=7,k=5", 3), ("cube:size=4", 2)]
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "depth"), MATCHES)
 def test_a_shallow_search_beats_random_play(name, depth):
-    game = pw.load(name)
+    game = pw.make(name)
     wins = 0
     for seed in range(20):
         rng = random.Random(seed)

@@ -302,7 +302,7 @@ def test_both_engines_find_the_values_of_plain_minimax_though_players_move_again
     source = random.Random(5)
     for state in source.sample(sorted(known), 150):
         assert native.solve(state, line=False).value == known[state]
-    assert pw.alphabeta(game).value == pw.mtdf(game).value == native.solve().value == value == 4
+    assert pw.algorithms.alphabeta(game).value == pw.algorithms.mtdf(game).value == native.solve().value == value == 4
 
 
 def test_a_player_may_move_many_times_in_a_row():

@@ -9,7 +9,7 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
-from plywise.games import REGISTRY, load, make, parameters
+from plywise.games import REGISTRY, make, parameters
 from plywise.games.loading import registered_class
 from plywise.games.user_files import place_of
 from tests.helpers.paths import EXAMPLES
@@ -66,9 +66,9 @@ def game_file(start, before="import plywise as pw", head="class Mine(pw.Game):")
 
 
 def message(text):
-    """Return what load() says of a text, which must be one line."""
+    """Return what make() says of a text, which must be one line."""
     with pytest.raises(InputError) as caught:
-        load(text)
+        make(text)
     line = str(caught.value)
     assert len(line.splitlines()) == 1, line
     assert line.strip() == line != ""
@@ -83,18 +83,18 @@ THERE_ARE = "tictactoe, nim, connect4, breakthrough, kalah, checkers, go, hex, o
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_registered_game_loads_by_its_name(name):
-    assert type(load(name)) is type(make(name)) is registered_class(name)
-    assert load(name).name == make(name).name == name
+    assert type(make(name)) is type(make(name)) is registered_class(name)
+    assert make(name).name == make(name).name == name
     assert issubclass(registered_class(name), pw.Game)
-    assert load(f"{name}:").name == name
+    assert make(f"{name}:").name == name
 
 
 def test_a_game_s_name_says_which_parameters_are_not_the_defaults():
-    assert load("nim:heaps=1-2,misere=1").name == "nim:heaps=1-2,misere=1"
-    assert load("nim:misere=0").name == "nim"
-    assert load("nim:heaps=3-4-5,misere=1").name == "nim:misere=1"
+    assert make("nim:heaps=1-2,misere=1").name == "nim:heaps=1-2,misere=1"
+    assert make("nim:misere=0").name == "nim"
+    assert make("nim:heaps=3-4-5,misere=1").name == "nim:misere=1"
     assert make("nim", heaps="7").name == "nim:heaps=7"
-    again = load(load("nim:heaps=1-2,misere=1").name)
+    again = make(make("nim:heaps=1-2,misere=1").name)
     assert (again.start, again.misere) == ((1, 2), 1)
 
 
@@ -153,11 +153,11 @@ def test_make_refuses_what_load_refuses():
 
 
 def test_the_example_loads_with_and_without_parameters():
-    assert load(f"{SUBTRACTION}:Subtraction").initial() == (21, pw.MAX)
-    game = load(f"{SUBTRACTION}:Subtraction:stones=10,most=2")
+    assert make(f"{SUBTRACTION}:Subtraction").initial() == (21, pw.MAX)
+    game = make(f"{SUBTRACTION}:Subtraction:stones=10,most=2")
     assert (game.stones, game.most, game.name) == (10, 2, "Subtraction:stones=10,most=2")
     assert pw.check(game).ok
-    assert pw.minimax(load(f"{SUBTRACTION}:Subtraction:stones=8")).value == -1
+    assert pw.algorithms.minimax(make(f"{SUBTRACTION}:Subtraction:stones=8")).value == -1
 
 
 def test_the_example_s_own_refusal_is_passed_on():
@@ -167,20 +167,20 @@ def test_the_example_s_own_refusal_is_passed_on():
 def test_a_relative_path_is_taken_from_the_working_folder(write, monkeypatch):
     path = write("mine.py", game_file("stones = 3"))
     monkeypatch.chdir(path.parent)
-    assert load("mine.py:Mine").initial() == (3, pw.MAX)
-    assert load("./mine.py:Mine").initial() == (3, pw.MAX)
+    assert make("mine.py:Mine").initial() == (3, pw.MAX)
+    assert make("./mine.py:Mine").initial() == (3, pw.MAX)
 
 
 def test_a_class_without_init_has_no_parameters(write):
     path = write("plain.py", game_file("stones = 3"))
-    assert load(f"{path}:Mine").name == "Mine"
+    assert make(f"{path}:Mine").name == "Mine"
     assert message(f"{path}:Mine:stones=4") == "Mine has no parameter 'stones'; it has none"
 
 
 def test_a_class_s_own_name_for_the_game_is_kept(write):
     path = write("named.py", game_file("name = 'my-game'\n\ndef __init__(self, stones=3):\n    self.stones = stones\n"))
-    assert load(f"{path}:Mine").name == "my-game"
-    assert load(f"{path}:Mine:stones=4").name == "my-game:stones=4"
+    assert make(f"{path}:Mine").name == "my-game"
+    assert make(f"{path}:Mine:stones=4").name == "my-game:stones=4"
 
 
 INIT = """
@@ -215,16 +215,16 @@ PARAMETERS = {
 @pytest.mark.parametrize("text", PARAMETERS.values(), ids=PARAMETERS.keys())
 def test_parameters_are_read_as_the_types_that_the_rules_declare(write, text):
     path = write("typed.py", text)
-    game = load(f"{path}:Mine:whole=-7,real=2.5,word=a=b,yes=1")
+    game = make(f"{path}:Mine:whole=-7,real=2.5,word=a=b,yes=1")
     assert (game.whole, game.real, game.word, game.yes) == (-7, 2.5, "a=b", True)
     assert [type(value) for value in (game.whole, game.real, game.word, game.yes)] == [int, float, str, bool]
     assert game.name == "Mine:whole=-7,real=2.5,word=a=b,yes=True"
-    default = load(f"{path}:Mine")
+    default = make(f"{path}:Mine")
     assert (default.whole, default.real, default.word, default.yes, default.name) == (3, 0.5, "w", False, "Mine")
-    assert type(load(f"{path}:Mine:real=2").real) is float
-    assert load(f"{path}:Mine:word=5").word == "5"
-    assert load(f"{path}:Mine:yes=TRUE").yes is True
-    assert load(f"{path}:Mine:yes=false").yes is False
+    assert type(make(f"{path}:Mine:real=2").real) is float
+    assert make(f"{path}:Mine:word=5").word == "5"
+    assert make(f"{path}:Mine:yes=TRUE").yes is True
+    assert make(f"{path}:Mine:yes=false").yes is False
 
 
 @pytest.mark.parametrize(
@@ -253,13 +253,13 @@ def test_a_value_with_a_line_break_is_refused_in_one_line(write):
 
 def test_an_optional_whole_number_is_a_whole_number(write):
     path = write("maybe.py", game_file("def __init__(self, stones: int | None = None):\n    self.stones = stones\n"))
-    assert load(f"{path}:Mine:stones=4").initial() == (4, pw.MAX)
+    assert make(f"{path}:Mine:stones=4").initial() == (4, pw.MAX)
 
 
 @pytest.mark.parametrize("signature", ["self, stones", "self, *, stones", "self, stones: int"])
 def test_a_parameter_without_a_default_must_be_given(write, signature):
     path = write("needs.py", game_file(f"def __init__({signature}):\n    self.stones = int(stones)\n"))
-    assert load(f"{path}:Mine:stones=4").stones == 4
+    assert make(f"{path}:Mine:stones=4").stones == 4
     assert "stones" in message(f"{path}:Mine")
 
 
@@ -286,12 +286,12 @@ def test_a_game_that_cannot_be_made_is_refused_in_one_line(write, statement):
 def test_a_file_finds_its_neighbours(write):
     write("neighbour_of_mine.py", "STONES = 4\n")
     path = write("mine.py", game_file("stones = STONES", "import plywise as pw\nfrom neighbour_of_mine import STONES"))
-    assert load(f"{path}:Mine").initial() == (4, pw.MAX)
+    assert make(f"{path}:Mine").initial() == (4, pw.MAX)
 
 
 def test_files_of_the_same_name_in_two_folders_are_two_files(write):
     first, second = (write(f"{name}/same.py", game_file(f"stones = {name[-1]}")) for name in ("at1", "at2"))
-    games = [load(f"{path}:Mine") for path in (first, second, first)]
+    games = [make(f"{path}:Mine") for path in (first, second, first)]
     assert [game.initial()[0] for game in games] == [1, 2, 1]
 
 
@@ -301,7 +301,7 @@ def test_files_in_two_folders_find_each_its_own_neighbour(write):
         write(f"folder{stones}/neighbour_of_both.py", f"STONES = {stones}\n")
         text = game_file("stones = STONES", "import plywise as pw\nfrom neighbour_of_both import STONES")
         paths.append(write(f"folder{stones}/mine{stones}.py", text))
-    assert [load(f"{path}:Mine").initial()[0] for path in paths] == [1, 2]
+    assert [make(f"{path}:Mine").initial()[0] for path in paths] == [1, 2]
 
 
 def test_a_file_that_was_edited_is_read_again(write, monkeypatch):
@@ -309,16 +309,16 @@ def test_a_file_that_was_edited_is_read_again(write, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = write("edited.py", game_file("stones = 3"))
     before = os.stat(path)
-    assert load(f"{path}:Mine").initial() == (3, pw.MAX)
+    assert make(f"{path}:Mine").initial() == (3, pw.MAX)
     write("edited.py", game_file("stones = 4"))
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert load(f"{path}:Mine").initial() == (4, pw.MAX)
+    assert make(f"{path}:Mine").initial() == (4, pw.MAX)
 
 
 @pytest.mark.parametrize("folder", [".pyenv/games", "my.python", "a b", "käse", "x.py.d", "a,b=c"])
 def test_a_file_is_found_whatever_its_folder_is_called(write, folder):
     path = write(f"{folder}/mine.py", game_file("def __init__(self, stones=3):\n    self.stones = stones\n"))
-    assert load(f"{path}:Mine:stones=4").initial() == (4, pw.MAX)
+    assert make(f"{path}:Mine:stones=4").initial() == (4, pw.MAX)
 
 
 def test_a_file_with_dataclasses_and_named_tuples_of_its_own_works(write):
@@ -362,7 +362,7 @@ def test_a_file_with_dataclasses_and_named_tuples_of_its_own_works(write):
                 return -state.side
         """,
     )
-    game = load(f"{path}:Mine")
+    game = make(f"{path}:Mine")
     assert pw.check(game).ok
     result = pw.search(game)
     assert (result.value, result.to_dict()["best"]) == (1, "2")
@@ -370,14 +370,14 @@ def test_a_file_with_dataclasses_and_named_tuples_of_its_own_works(write):
 
 def test_the_source_of_a_user_s_class_can_be_found(write):
     path = write("source.py", game_file("stones = 3"))
-    assert "class Mine(pw.Game)" in inspect.getsource(type(load(f"{path}:Mine")))
+    assert "class Mine(pw.Game)" in inspect.getsource(type(make(f"{path}:Mine")))
 
 
 def test_a_game_that_is_only_imported_is_not_said_to_be_no_game(write):
     write("elsewhere_the_game.py", game_file("stones = 3"))
     path = write("imports.py", "from elsewhere_the_game import Mine\n")
     try:
-        answer = load(f"{path}:Mine").initial()
+        answer = make(f"{path}:Mine").initial()
     except InputError as error:
         answer = str(error)
     assert answer == (3, pw.MAX) or "is not a subclass" not in str(answer)
@@ -385,7 +385,7 @@ def test_a_game_that_is_only_imported_is_not_said_to_be_no_game(write):
 
 def test_a_class_that_builds_on_a_registered_game_loads(write):
     path = write("builds.py", "from plywise.games.nim import Nim\n\n\nclass Misere(Nim):\n    pass\n")
-    game = load(f"{path}:Misere:heaps=1-2,misere=1")
+    game = make(f"{path}:Misere:heaps=1-2,misere=1")
     assert (game.start, game.name) == ((1, 2), "Misere:heaps=1-2,misere=1")
 
 
@@ -464,14 +464,14 @@ def test_a_class_is_not_taken_from_a_folder_or_another_kind_of_file(tmp_path):
 def test_ctrl_c_while_a_user_s_file_runs_is_no_bad_input(write):
     path = write("slow.py", "raise KeyboardInterrupt\n")
     with pytest.raises(KeyboardInterrupt):
-        load(f"{path}:Mine")
+        make(f"{path}:Mine")
 
 
 def test_an_exception_is_traced_to_the_line_of_the_user_s_rules(write):
     path = write("rules.py", game_file("stones = 3").replace("return state[1]", "return state[7]"))
-    game = load(f"{path}:Mine")
+    game = make(f"{path}:Mine")
     with pytest.raises(IndexError) as caught:
-        pw.minimax(game)
+        pw.algorithms.minimax(game)
     number = path.read_text().splitlines().index("        return state[7]") + 1
     assert place_of(caught.value).endswith(f"rules.py:{number}")
     assert place_of(ValueError("elsewhere")) == ""
@@ -482,7 +482,7 @@ def test_an_exception_is_traced_to_the_line_of_the_user_s_rules(write):
 
 def test_make_reads_a_game_text():
     for text in ("othello:size=6", "nim:heaps=1-2,misere=1", "tictactoe", f"{SUBTRACTION}:Subtraction:stones=7"):
-        assert (make(text).name, repr(make(text))) == (load(text).name, repr(load(text)))
+        assert (make(text).name, repr(make(text))) == (make(text).name, repr(make(text)))
     assert make("nim:heaps=1-2", misere=1).name == "nim:heaps=1-2,misere=1"
     assert make("connect4", width=6).name == "connect4:width=6"
 
@@ -514,7 +514,7 @@ def test_a_file_that_never_ends_is_refused(tmp_path):
 
 
 def test_what_a_file_prints_as_it_is_read_is_no_part_of_the_answer(write, capsys):
-    load(f"{write('talkative.py', game_file('print(1)'))}:Mine")
+    make(f"{write('talkative.py', game_file('print(1)'))}:Mine")
     assert capsys.readouterr() == ("", "1\n")
 
 
@@ -522,15 +522,15 @@ def test_a_file_is_read_again_only_where_it_or_its_neighbour_has_changed(write):
     text = game_file("stones = STONES", "import plywise as pw\nfrom changing_neighbour import STONES")
     path = write("reader.py", text)
     write("changing_neighbour.py", "STONES = 3\n")
-    first, second = (load(f"{path}:Mine") for _ in range(2))
+    first, second = (make(f"{path}:Mine") for _ in range(2))
     assert type(first) is type(second)
     write("changing_neighbour.py", "STONES = 44\n")
-    assert load(f"{path}:Mine").initial() == (44, pw.MAX)
+    assert make(f"{path}:Mine").initial() == (44, pw.MAX)
     assert first.initial() == (3, pw.MAX)
 
 
 def test_what_a_game_is_does_not_depend_on_where_its_file_is(write):
     from plywise.engines import hash_game
 
-    first, second = (load(f"{write(f'{folder}/moved.py', game_file(''))}:Mine") for folder in ("here", "there"))
+    first, second = (make(f"{write(f'{folder}/moved.py', game_file(''))}:Mine") for folder in ("here", "there"))
     assert hash_game(first) == hash_game(second)

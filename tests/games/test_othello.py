@@ -189,7 +189,7 @@ def test_the_shortest_game_is_over_after_two_passes():
 def test_a_pass_after_which_the_other_player_can_move_leaves_no_trace():
     game = othello(4)
     before = game.parse_state("OXXXXXXXXXXXXXX- X")
-    assert game.cells(before)[3][3] == pw.Cell("")
+    assert game.cells(before)[3][3] == pw.board.Cell("")
     assert [game.format_action(before, action) for action in game.actions(before)] == ["pass"]
     after = play_moves(game, before, "pass")
     assert game.format_state(after) == "OXXXXXXXXXXXXXX- O"

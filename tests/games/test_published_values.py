@@ -276,7 +276,7 @@ SMALL_HEAPS = [
 @pytest.mark.parametrize("misere", [0, 1], ids=["normal", "misere"])
 def test_nim_is_won_as_the_xor_rule_says(misere):
     for heaps in SMALL_HEAPS:
-        result = pw.deepening(nim(heaps, misere))
+        result = pw.algorithms.deepening(nim(heaps, misere))
         assert (result.value == 1, result.proved) == (nim_is_won(heaps, misere), True), heaps
         assert result.value in (1, -1)
 
@@ -289,7 +289,7 @@ def test_every_position_of_one_nim_is_won_as_the_xor_rule_says_for_either_side(m
             for side, word in ((1, "MAX"), (-1, "MIN")):
                 state = game.parse_state("-".join(map(str, heaps)) + f" {word}")
                 expected = side if nim_is_won(heaps, misere) else -side
-                assert pw.mtdf(game, state).value == expected, (heaps, word)
+                assert pw.algorithms.mtdf(game, state).value == expected, (heaps, word)
 
 
 @pytest.mark.slow_with("[4, 0, 4, 6]", "[2, 5, 7]", "[7, 1, 0, 6]")
@@ -459,7 +459,7 @@ def test_the_heaps_to_draw():
 
 
 def subtraction():
-    return pw.load(f"{EXAMPLES / 'subtraction.py'}:Subtraction:stones=7")
+    return pw.make(f"{EXAMPLES / 'subtraction.py'}:Subtraction:stones=7")
 
 
 def test_a_named_tuple_state_has_a_text_form_by_default():
@@ -602,7 +602,7 @@ def test_every_search_keeps_the_contract_of_the_rules_in_every_order(algorithm, 
     for text in texts:
         state = game.parse_state(text)
         for depth in (None, 0, 1, 2, 3):
-            expected = pw.minimax(game, state, depth=depth).value
+            expected = pw.algorithms.minimax(game, state, depth=depth).value
             for all_moves, order in product((False, True), order_names(strict)):
                 if order in BY_ITERATIONS and algorithm in ("mtdf", "deepening"):
                     with pytest.raises(InputError, match="table of its own"):
@@ -620,7 +620,7 @@ def test_searches_with_a_small_table_keep_the_contract_too(algorithm):
     for depth, cut in product((None, 1, 3), ("ge", "gt")):
         options = {"algorithm": algorithm, "depth": depth, "cut": cut, "table": 0.01}
         result = pw.search(strict, state, engine="reference", **options)
-        assert result.value == pw.minimax(game, state, depth=depth).value
+        assert result.value == pw.algorithms.minimax(game, state, depth=depth).value
 
 
 LIMITS = [{}, {"depth": 0}, {"depth": 3}, {"nodes": 1}, {"nodes": 2}, {"time": 1e-9}, {"time": 5}]

@@ -22,14 +22,14 @@ FIRST_MOVES = {
 }  # fmt: skip
 IN_OPENSPIEL = ("Hex", "Clobber", "Amazons", "Breakthrough", "ConnectFour")
 HOOKS = ("evaluate", "priority", "bounds", "noisy", "candidates", "threatened")
-GAMES = {text.rpartition(":")[2]: pw.load(text) for text in untaught()}
+GAMES = {text.rpartition(":")[2]: pw.make(text) for text in untaught()}
 
 
 @pytest.fixture(autouse=True)
 def in_place():
     """Let the files be found by their names, which other tests' files may have taken."""
     for text in untaught():
-        pw.load(text)
+        pw.make(text)
 
 
 def test_there_are_ten_games_without_knowledge():

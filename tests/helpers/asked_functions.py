@@ -12,4 +12,4 @@ def game_asking_functions(folder, head, bodies):
     text += "".join(f"        if s.which == {n}: return self.f{n}(s)\n" for n in range(len(bodies)))
     file = folder / "written.py"
     file.write_text(text + "        return 0\n")
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")

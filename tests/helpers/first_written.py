@@ -27,7 +27,7 @@ class Written:
 
     def load(self) -> pw.Game:
         """Return the game."""
-        return pw.load(self.path)
+        return pw.make(self.path)
 
 
 DEPTHS = {

@@ -42,7 +42,7 @@ def asked(folder, text, wanted=None):
     lines = [f"        if s.which == {which}: return _folded({name}(s.n))" for which, name in enumerate(names)]
     file = folder / "asked.py"
     file.write_text(text + GAME.format(count=len(names), asked="\n".join(lines)))
-    return pw.load(f"{file}:Asked"), names
+    return pw.make(f"{file}:Asked"), names
 
 
 def differences(folder, text, wanted=None, numbers=range(12)):

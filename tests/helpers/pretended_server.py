@@ -10,7 +10,7 @@ from urllib.parse import urlparse
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.games.loading import registered_class
 from plywise.live.reviewing import describe_review
 from plywise.live.teaching import ask_questions, mark_answers, show_lesson_tree
@@ -126,7 +126,7 @@ class PageServer:
         }
 
     def do_new(self, game, max, min, position=None, clock=None):  # noqa: A002
-        return self.begin(OngoingGame(load(game), position, players={MAX: max, MIN: min}))
+        return self.begin(OngoingGame(make(game), position, players={MAX: max, MIN: min}))
 
     def do_open(self, game_id):
         if game_id not in self.games:
@@ -181,7 +181,7 @@ class PageServer:
 
     def do_import(self, text):
         game, _, words = text.partition(":")
-        ongoing = OngoingGame(load(game), players={MAX: "human", MIN: "human"})
+        ongoing = OngoingGame(make(game), players={MAX: "human", MIN: "human"})
         for word in words.split():
             ongoing.play(word)
         return self.begin(ongoing)
@@ -248,7 +248,7 @@ class PageServer:
         return {"puzzles": self.keep([{"puzzle_id": f"{seed}-{each}", "position": each} | entry for each in positions])}
 
     def boards(self, puzzle, line):
-        ongoing = OngoingGame(load(puzzle["game"]), puzzle["position"], players={MAX: "human", MIN: "human"})
+        ongoing = OngoingGame(make(puzzle["game"]), puzzle["position"], players={MAX: "human", MIN: "human"})
         found = [describe_board(ongoing)]
         for word in line:
             ongoing.play(word)

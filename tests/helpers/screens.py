@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
-from plywise.games import load
+from plywise.games import make
 from plywise.play.ongoing import OngoingGame
 from plywise.tui.board import BoardView
 from plywise.tui.program import PlayProgram
@@ -84,7 +84,7 @@ def on_screen(
 
     files: name -> game, for save and load
     """
-    rules = load(game) if isinstance(game, str) else game
+    rules = make(game) if isinstance(game, str) else game
     ongoing = OngoingGame(rules, start, players=dict(zip((MAX, MIN), players, strict=True)))
     kept = {} if files is None else files
 

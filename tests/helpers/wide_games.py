@@ -20,4 +20,4 @@ def load(name: str) -> pw.Game:
     """Return one of the games."""
     file = FOLDER / f"{name}.py"
     found = re.search(r"^class (\w+)\(pw\.Game\)", file.read_text(), re.MULTILINE)
-    return pw.load(f"{file}:{found[1]}")
+    return pw.make(f"{file}:{found[1]}")

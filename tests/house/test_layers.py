@@ -66,20 +66,58 @@ def test_only_one_module_knows_how_plots_are_drawn(graph):
     assert graph.find_modules_that_directly_import("matplotlib") == {"plywise.show.plots"}
 
 
+LATE = (
+    "arena.match",
+    "engines.perft",
+    "learning.generations",
+    "solvers.solver",
+    "teach.explain.explanation",
+    "views.comparison",
+)
+
+
 def test_importing_plywise_is_light():
-    heavy = ("llvmlite", "numpy", "rich", "click", "matplotlib", "subprocess", "html", "base64", *pw.WHEN_ASKED)
+    heavy = (
+        "llvmlite",
+        "numpy",
+        "rich",
+        "click",
+        "matplotlib",
+        "subprocess",
+        "html",
+        "base64",
+        *(f"plywise.{each}" for each in LATE),
+    )
     code = f"import sys, plywise; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
-def test_what_is_imported_when_asked_for_is_there_whatever_was_imported_before():
+def test_there_are_at_most_thirty_public_names_and_no_module_hides_a_function():
+    assert len(pw.__all__) <= 30
     assert {*pw.__all__} <= {*dir(pw)}
-    assert not [each for each in pw.__all__ if isinstance(getattr(pw, each), ModuleType)]
-    for names in pw.WHEN_ASKED.values():
-        assert not [name for name in names if find_spec(f"plywise.{name}")], "the module would hide the function"
+    modules_named = {name for name in pw.__all__ if isinstance(getattr(pw, name), ModuleType)}
+    assert modules_named == {"algorithms", "board", "libraries"}
+    assert not [name for name in {*pw.__all__} - modules_named if find_spec(f"plywise.{name}")]
     with pytest.raises(AttributeError, match="has no attribute 'serch'"):
         pw.serch  # noqa: B018
+
+
+def test_a_type_checker_finds_every_public_name_and_reports_others(tmp_path):
+    """Names imported late are as well known to it as the others; a misspelt one is an error."""
+    file = tmp_path / "user.py"
+    public = [*pw.__all__, *(f"algorithms.{each}" for each in pw.algorithms.__all__)]
+    public += [*(f"results.{each}" for each in pw.results.__all__), "errors.SearchWarning", "board.Grid"]
+    file.write_text("import plywise as pw\n" + "".join(f"reveal_type(pw.{name})\n" for name in public) + "pw.nowhere\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", file], capture_output=True, text=True, cwd=tmp_path
+    )
+    shown = [line for line in done.stdout.splitlines() if "Revealed type" in line]
+    assert len(shown) == len(public)
+    assert not [line for line in shown if '"Any"' in line]
+    assert [line.partition("error: ")[2] for line in done.stdout.splitlines() if "error:" in line] == [
+        'Module has no attribute "nowhere"  [attr-defined]'
+    ]
 
 
 def test_no_module_outside_games_names_a_game():

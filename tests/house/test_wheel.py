@@ -50,7 +50,7 @@ import plywise as pw
 game = pw.make("tictactoe")
 reveal_type(pw.search(game, order="random", seed=1).nodes)
 pw.search(game, order=3)
-pw.minimax(game, dept=2)
+pw.algorithms.minimax(game, dept=2)
 pw.solve(game, distance="no")
 reveal_type(pw.trace(game).svg(legend=False))
 reveal_type(pw.compare(game)[0].nodes)

@@ -40,7 +40,7 @@ def test_a_rule_that_computes_too_large_a_number_is_not_compiled_and_that_is_not
     file = tmp_path / f"wide_{rule}.py"
     file.write_text(OVERFLOWING)
     text = f"{file}:{names.get(rule, 'WideResult')}"
-    report = pw.check(pw.load(text), thorough=True)
+    report = pw.check(pw.make(text), thorough=True)
     assert report.ok, str(report)
     assert "compiled" not in report.laws
     [note] = [each for each in report.notes if "cannot be compiled" in each]
@@ -58,6 +58,6 @@ def test_a_rule_that_computes_too_large_a_number_is_not_compiled_and_that_is_not
 def test_the_same_rules_without_overflow_break_no_law(tmp_path, name, large):
     file = tmp_path / "narrow.py"
     file.write_text(OVERFLOWING.replace("2**600 * 2**500 // 2**600 // 2**500", large))
-    report = pw.check(pw.load(f"{file}:{name}"), thorough=True)
+    report = pw.check(pw.make(f"{file}:{name}"), thorough=True)
     assert report.ok, str(report)
     assert "compiled" in report.laws

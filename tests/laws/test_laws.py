@@ -1901,7 +1901,7 @@ def test_a_board_symmetry_that_is_none_is_found():
 def test_symmetric_declarations_that_check_passes_do_not_change_the_value_of_any_search():
     """Six stones are won; a table that takes 5 stones for 4 says they are lost. It must not pass for sound."""
     game = ImageThatLeadsElsewhere(6)
-    assert not check_laws(game).ok or pw.mtdf(game).value == pw.minimax(game).value
+    assert not check_laws(game).ok or pw.algorithms.mtdf(game).value == pw.algorithms.minimax(game).value
 
 
 @pytest.mark.parametrize("stones", range(1, 9))
@@ -1919,7 +1919,7 @@ def test_a_game_worth_one_or_nothing_without_an_evaluation_is_reported_or_solved
     if report.ok:
         for algorithm in ("deepening", "mtdf", "alphabeta"):
             result = pw.search(game, algorithm=algorithm, engine="reference")
-            assert (result.value, result.proved) == (pw.minimax(game).value, True), algorithm
+            assert (result.value, result.proved) == (pw.algorithms.minimax(game).value, True), algorithm
     else:
         assert laws_of(report) == {"evaluate"}
 
@@ -2491,7 +2491,7 @@ def test_states_nested_as_deep_as_the_game_is_long_pass(plies):
 @pytest.mark.slow_with("tictactoe")  # tests/games/test_conformance.py
 @pytest.mark.parametrize("text", ["tictactoe", "nim", "nim:heaps=1-2-3-4,misere=1", "nim:heaps=0-5-5", "nim:heaps=9"])
 def test_the_registered_games_pass(text):
-    report = check_laws(pw.load(text))
+    report = check_laws(pw.make(text))
     assert report.ok, str(report)
     assert report.complete
     assert not report.notes

@@ -92,7 +92,7 @@ def test_an_order_that_depends_on_the_hash_seed_is_found(game):
 def test_it_is_found_in_a_file_of_the_users_own(tmp_path):
     file = tmp_path / "own.py"
     file.write_text(f"{STONES_FILE}\n\n{inspect.getsource(OutOfASet)}")
-    report = pw.check(pw.load(f"{file}:OutOfASet:stones=5"), compiled=0)
+    report = pw.check(pw.make(f"{file}:OutOfASet:stones=5"), compiled=0)
     assert [each.law for each in report.broken] == ["deterministic"]
 
 
@@ -111,7 +111,7 @@ def test_it_is_found_beside_functions_with_a_cache(tmp_path):
     file = tmp_path / "cached.py"
     own = inspect.getsource(OutOfASet).replace("if int(name)", "if least(9) <= int(name)")
     file.write_text(STONES_FILE + CACHED.format(own))
-    report = pw.check(pw.load(f"{file}:OutOfASet:stones=5"), compiled=0)
+    report = pw.check(pw.make(f"{file}:OutOfASet:stones=5"), compiled=0)
     assert [each.law for each in report.broken] == ["deterministic"]
     assert not any("was not tested" in note for note in report.notes)
 

@@ -57,7 +57,7 @@ def slow(tmp_path):
     """A game that is not compiled."""
     file = tmp_path / "slow_rules.py"
     file.write_text(WRITTEN.replace("COMPILES", "False"))
-    return pw.load(f"{file}:Slow")
+    return pw.make(f"{file}:Slow")
 
 
 def test_each_rule_and_the_search_have_a_rate_in_plain_python(slow):
@@ -118,7 +118,7 @@ def test_the_rule_that_takes_most_time_is_named_last(slow):
 def test_compiled_rules_are_faster_and_one_is_the_slowest(tmp_path):
     file = tmp_path / "slow_rules.py"
     file.write_text(WRITTEN.replace("COMPILES", "True").replace("return (6, 1)", "return (30, 1)"))
-    report = speed(pw.load(f"{file}:Slow"))
+    report = speed(pw.make(f"{file}:Slow"))
     assert report.refusal == ""
     assert all(each.compiled > 5 * each.python for each in report.rules)
     assert report.ratio > 5
@@ -132,7 +132,7 @@ def test_a_game_that_does_not_compile_says_why(tmp_path):
     file = tmp_path / "slow_rules.py"
     text = WRITTEN.replace("COMPILES", "True").replace("return [k for k in sorted({1, 2})", "return {k for k in (1, 2)")
     file.write_text(text.replace("if k <= state[0]]", "if k <= state[0]}"))
-    report = speed(pw.load(f"{file}:Slow"))
+    report = speed(pw.make(f"{file}:Slow"))
     assert "a list, or sorted(...)" in report.refusal
     assert f"not compiled: {report.refusal}" in str(report)
     assert all(each.python for each in report.rules)

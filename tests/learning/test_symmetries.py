@@ -46,7 +46,7 @@ def known(monkeypatch):
 
     def known(text):
         if text not in _known:
-            _known[text] = Known(pw.load(text))
+            _known[text] = Known(pw.make(text))
         return _known[text]
 
     return known
@@ -141,7 +141,7 @@ EXTRAS = {
 def own_game(folder, weight, extra, name):
     file = folder / f"{name}.py"
     file.write_text(OWN.replace("WEIGHT", weight).replace("EXTRA", extra))
-    return Known(pw.load(f"{file}:Own"))
+    return Known(pw.make(f"{file}:Own"))
 
 
 @pytest.mark.fast_with("the last move")

@@ -117,7 +117,7 @@ class MyState(pyspiel.State):
 
 pyspiel.register_game(KIND, MyCount)
 
-class Count(type(pw.from_openspiel(MyCount()))):
+class Count(type(pw.libraries.from_openspiel(MyCount()))):
     def key(self, state):
         return str(state.spiel), state.spiel.current_player()
 """,
@@ -185,7 +185,7 @@ def test_a_library_that_is_not_installed(plywise, monkeypatch):
         code, out, err = plywise("search", game)
         assert (code, out) == (2, "")
         assert err.endswith(f"which is not installed: pip install 'plywise[{extra}]'\n")
-    for take in (pw.as_openspiel, pw.as_pettingzoo):
+    for take in (pw.libraries.as_openspiel, pw.libraries.as_pettingzoo):
         with pytest.raises(InputError, match="which is not installed"):
             take(pw.make("tictactoe"))
 
@@ -193,7 +193,8 @@ def test_a_library_that_is_not_installed(plywise, monkeypatch):
 def test_no_library_is_imported_before_it_is_asked_for():
     code = (
         "import sys, plywise as pw, plywise.libraries.openspiel, plywise.libraries.pettingzoo\n"
-        "pw.search(pw.make('nim:heaps=1-2'), engine='reference'); pw.from_openspiel, pw.as_pettingzoo\n"
+        "pw.search(pw.make('nim:heaps=1-2'), engine='reference')\n"
+        "pw.libraries.from_openspiel, pw.libraries.as_pettingzoo\n"
         "print({'pyspiel', 'open_spiel', 'pettingzoo', 'gymnasium', 'chess'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ import pytest
 
 import plywise as pw
 from plywise.errors import InputError
-from plywise.games.loading import full_game_text, load
+from plywise.games.loading import full_game_text, make
 from plywise.libraries.openspiel import POSITIONS, OpenSpielState
 
 GAMES = (
@@ -128,18 +128,18 @@ def test_sent_to_another_process():
 @pytest.mark.parametrize(("text", "said"), REFUSED.items())
 def test_refused_in_one_line(text, said, capfd):
     with pytest.raises(InputError, match=said.replace("?", "\\?")) as refused:
-        load(text)
+        make(text)
     assert "\n" not in str(refused.value)
     assert capfd.readouterr() == ("", "")
 
 
 def test_parameters():
     assert pw.make("openspiel:breakthrough", rows=6).name == "openspiel:breakthrough(rows=6)"
-    assert load("openspiel:go(board_size=5,komi=7)").name == "openspiel:go(board_size=5,komi=7.0)"
-    assert load("openspiel:hex(board_size=4,swap=1)").name == "openspiel:hex(board_size=4,swap=True)"
-    assert load("openspiel:Tic Tac Toe").name == "openspiel:tic_tac_toe"
+    assert make("openspiel:go(board_size=5,komi=7)").name == "openspiel:go(board_size=5,komi=7.0)"
+    assert make("openspiel:hex(board_size=4,swap=1)").name == "openspiel:hex(board_size=4,swap=True)"
+    assert make("openspiel:Tic Tac Toe").name == "openspiel:tic_tac_toe"
     nested = "openspiel:misere(game=mnk(m=3,n=3,k=3))"
-    assert load(nested).name == nested == full_game_text(load(nested))
+    assert make(nested).name == nested == full_game_text(make(nested))
 
 
 def test_equal_positions_are_those_that_play_alike():
@@ -245,7 +245,7 @@ def test_a_search_says_why_it_is_not_compiled():
 
 def test_objects_of_pyspiel():
     spiel = pyspiel.load_game("hex(board_size=3,num_cols=4)")
-    game = pw.from_openspiel(spiel)
+    game = pw.libraries.from_openspiel(spiel)
     assert game.spiel.get_parameters() == spiel.get_parameters()
     state = spiel.new_initial_state()
     state.apply_action(5)
@@ -254,12 +254,12 @@ def test_objects_of_pyspiel():
     with pytest.raises(InputError, match="is one of OpenSpiel's tic_tac_toe"):
         pw.search(game, pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(InputError, match="takes a pyspiel"):
-        pw.from_openspiel("hex")
+        pw.libraries.from_openspiel("hex")
 
 
 def test_a_state_that_its_moves_do_not_tell():
     spiel = pyspiel.load_game("chess")
-    game = pw.from_openspiel(spiel)
+    game = pw.libraries.from_openspiel(spiel)
     with pytest.raises(InputError, match="does not come from the initial one"):
         pw.search(game, spiel.new_initial_state("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"), depth=1)
 
@@ -277,7 +277,7 @@ def test_an_evaluation_of_ones_own(tmp_path):
         "    def evaluate(self, state):\n"
         "        return (str(state.spiel).count('b') - str(state.spiel).count('w')) / 100\n"
     )
-    game = load(f"{file}:Mine:rows=4,columns=4")
+    game = make(f"{file}:Mine:rows=4,columns=4")
     assert pw.search(game, depth=4).value not in (-1, 0, 1)
 
 
@@ -289,7 +289,7 @@ def test_every_listed_game_is_one():
 def test_there_and_back():
     """A game of Plywise in OpenSpiel is one of OpenSpiel's in Plywise."""
     game = pw.make("nim", heaps="1-2-3")
-    back = pw.from_openspiel(pw.as_openspiel(game))
+    back = pw.libraries.from_openspiel(pw.libraries.as_openspiel(game))
     assert back.name == "openspiel:plywise_nim_heaps_1_2_3"
     assert pw.search(back).value == pw.search(game, engine="reference").value
     assert pw.search(back).pv_words == pw.search(game, engine="reference").pv_words

@@ -29,7 +29,7 @@ GAMES = [*QUICK, *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW)]
 
 @pytest.mark.parametrize("text", GAMES)
 def test_openspiel_s_own_tests(text, capfd):
-    game = pw.as_openspiel(pw.load(text))
+    game = pw.libraries.as_openspiel(pw.make(text))
     games_sim_test.GamesSimTest().sim_game(game)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     name = game.get_type().short_name
@@ -38,7 +38,7 @@ def test_openspiel_s_own_tests(text, capfd):
 
 @pytest.mark.parametrize("text", GAMES)
 def test_pettingzoo_s_own_tests(text, capfd):
-    env = pw.as_pettingzoo(pw.load(text))
+    env = pw.libraries.as_pettingzoo(pw.make(text))
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation")  # dicts with a mask, as PettingZoo's own games have
         api_test(env, num_cycles=200)
@@ -47,8 +47,8 @@ def test_pettingzoo_s_own_tests(text, capfd):
 
 @pytest.mark.parametrize("text", ["tictactoe", "nim:heaps=1-2-3", "kalah", "go:size=2"])
 def test_random_games_in_lock_step(text):
-    game = pw.load(text)
-    spiel_game, env, chance = pw.as_openspiel(game), pw.as_pettingzoo(game), random.Random(1)
+    game = pw.make(text)
+    spiel_game, env, chance = pw.libraries.as_openspiel(game), pw.libraries.as_pettingzoo(game), random.Random(1)
     for _ in range(3):
         state, spiel = game.initial(), spiel_game.new_initial_state()
         env.reset()
@@ -69,12 +69,14 @@ def test_random_games_in_lock_step(text):
 
 def test_openspiel_s_algorithms_find_the_same_value():
     for text in ("nim:heaps=1-2-3", "mnk:m=3,n=2,k=2", "examples/subtraction.py:Subtraction"):
-        game = pw.load(text)
-        assert minimax.alpha_beta_search(pw.as_openspiel(game))[0] == pw.search(game, engine="reference").value
+        game = pw.make(text)
+        assert (
+            minimax.alpha_beta_search(pw.libraries.as_openspiel(game))[0] == pw.search(game, engine="reference").value
+        )
 
 
 def test_openspiel_s_tree_search_wins_where_it_can():
-    game = pw.as_openspiel(pw.make("tictactoe"))
+    game = pw.libraries.as_openspiel(pw.make("tictactoe"))
     state = game.new_initial_state()
     for word in ("0", "8", "1", "7"):
         state.apply_action(game.survey.numbers[word])
@@ -84,7 +86,7 @@ def test_openspiel_s_tree_search_wins_where_it_can():
 
 
 def test_openspiel_s_learning_comes_nearer_to_best_play():
-    game = pw.as_openspiel(pw.make("nim:heaps=1-2-3"))
+    game = pw.libraries.as_openspiel(pw.make("nim:heaps=1-2-3"))
     solver = cfr.CFRSolver(game)
     before = exploitability.exploitability(game, solver.average_policy())
     for _ in range(3):
@@ -93,7 +95,7 @@ def test_openspiel_s_learning_comes_nearer_to_best_play():
 
 
 def test_copies_are_independent():
-    env = pw.as_pettingzoo(pw.make("tictactoe"))
+    env = pw.libraries.as_pettingzoo(pw.make("tictactoe"))
     env.reset()
     other = copy.deepcopy(env)
     env.step(0)
@@ -104,9 +106,9 @@ def test_copies_are_independent():
 
 def test_observations():
     game = pw.make("tictactoe")
-    state = pw.as_openspiel(game).new_initial_state()
+    state = pw.libraries.as_openspiel(game).new_initial_state()
     state.apply_action(4)
-    env = pw.as_pettingzoo(game, render_mode="ansi")
+    env = pw.libraries.as_pettingzoo(game, render_mode="ansi")
     env.reset(options={"position": game.format_state(state.plywise_state)})
     seen = env.observe("player_1")["observation"]
     assert seen.shape == (3, 3, 3)
@@ -154,15 +156,17 @@ def test_words_that_no_survey_met_take_spare_numbers():
     assert survey.spare == 2
     new = next(state for state in range(2**13, 2**14) if str(2 * state) not in survey.numbers)
     assert survey.legal(new) == {survey.count - 2: 2 * new, survey.count - 1: 2 * new + 1}
-    games_sim_test.GamesSimTest().sim_game(pw.as_openspiel(Growing()), True, False)
+    games_sim_test.GamesSimTest().sim_game(pw.libraries.as_openspiel(Growing()), True, False)
 
 
 def test_actions_given_by_the_caller():
-    named = pw.as_openspiel(pw.make("tictactoe"), actions=[str(number) for number in (4, 0, 2, 6, 8, 1, 3, 5, 7)])
+    named = pw.libraries.as_openspiel(
+        pw.make("tictactoe"), actions=[str(number) for number in (4, 0, 2, 6, 8, 1, 3, 5, 7)]
+    )
     assert named.num_distinct_actions() == 9
     assert named.new_initial_state().action_to_string(0) == "4"
     with pytest.raises(InputError, match="is not among the 2 numbered actions"):
-        pw.as_pettingzoo(pw.make("tictactoe"), actions=["4", "0"]).reset()
+        pw.libraries.as_pettingzoo(pw.make("tictactoe"), actions=["4", "0"]).reset()
 
 
 class Jackpot(pw.Game):
@@ -196,7 +200,7 @@ class Endless(Jackpot):
 
 
 def test_utilities_that_no_survey_met():
-    game = pw.as_openspiel(Jackpot())
+    game = pw.libraries.as_openspiel(Jackpot())
     assert game.max_utility() == 1
     state = game.new_initial_state()
     for _ in range(13):
@@ -208,12 +212,12 @@ def test_utilities_that_no_survey_met():
 
 
 def test_refused_in_one_line():
-    for take in (pw.as_openspiel, pw.as_pettingzoo):
+    for take in (pw.libraries.as_openspiel, pw.libraries.as_pettingzoo):
         with pytest.raises(InputError, match="the survey met no end of the game: declare utility_bounds"):
             take(Endless())
         with pytest.raises(InputError, match="is a text, not a game"):
             take("tictactoe")
-    env = pw.as_pettingzoo(pw.make("tictactoe"))
+    env = pw.libraries.as_pettingzoo(pw.make("tictactoe"))
     env.reset()
     env.step(4)
     with pytest.raises(InputError, match="4 is not a legal action"):
@@ -221,13 +225,13 @@ def test_refused_in_one_line():
 
 
 def test_one_library_s_game_in_the_other():
-    env = pw.as_pettingzoo(pw.make("openspiel:hex(board_size=2)"))
+    env = pw.libraries.as_pettingzoo(pw.make("openspiel:hex(board_size=2)"))
     env.reset()
     assert env.action_space("player_0").n == 4
 
 
 def test_sent_to_another_process(tmp_path):
-    game = pw.as_openspiel(pw.make("nim:heaps=1-2"))
+    game = pw.libraries.as_openspiel(pw.make("nim:heaps=1-2"))
     state = game.new_initial_state()
     state.apply_action(0)
     (tmp_path / "game").write_bytes(pickle.dumps(game))

@@ -12,7 +12,7 @@ from pettingzoo.classic.tictactoe import tictactoe
 
 import plywise as pw
 from plywise.errors import InputError
-from plywise.games.loading import load
+from plywise.games.loading import make
 from plywise.libraries.pettingzoo import UNKNOWN, _copied
 
 ENVIRONMENTS = {
@@ -36,7 +36,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", ENVIRONMENTS)
 def test_random_games_in_lock_step(text):
     module, parameters = ENVIRONMENTS[text]
-    game, env, chance = load(text), module.env(**parameters), random.Random(4)
+    game, env, chance = make(text), module.env(**parameters), random.Random(4)
     assert game.name == text
     for _ in range(2):
         env.reset()
@@ -59,7 +59,7 @@ def test_random_games_in_lock_step(text):
 
 
 def test_states_stay_as_they_are():
-    game = load("pettingzoo:connect_four_v3")
+    game = make("pettingzoo:connect_four_v3")
     before = game.initial()
     drawn = before.picture()
     one, other = game.result(before, 3), game.result(before, 3)
@@ -88,7 +88,7 @@ def test_copies_are_those_of_deepcopy():
 
 
 def test_boards_of_two_sizes_at_once():
-    small, large = load("pettingzoo:go_v5(board_size=3)"), load("pettingzoo:go_v5(board_size=5)")
+    small, large = make("pettingzoo:go_v5(board_size=3)"), make("pettingzoo:go_v5(board_size=5)")
     for _ in range(2):
         assert len(small.actions(small.parse_state("4 0"))) == 8
         assert len(large.actions(large.parse_state("12 0"))) == 24
@@ -97,29 +97,29 @@ def test_boards_of_two_sizes_at_once():
 def test_the_value_of_tic_tac_toe():
     assert (
         pw.search(
-            load("pettingzoo:tictactoe_v3"), state=load("pettingzoo:tictactoe_v3").parse_state("4 0"), table=1
+            make("pettingzoo:tictactoe_v3"), state=make("pettingzoo:tictactoe_v3").parse_state("4 0"), table=1
         ).value
         == 0
     )
 
 
 def test_moves_of_chess_have_words():
-    game = load("pettingzoo:chess_v6")
+    game = make("pettingzoo:chess_v6")
     assert game.parse_state("e2e4 e7e5").moves() != game.parse_state("d2d4 d7d5").moves()
 
 
 @pytest.mark.parametrize(("text", "said"), REFUSED.items())
 def test_refused_in_one_line(text, said):
     with pytest.raises(InputError, match=said.replace("?", "\\?")) as refused:
-        load(text)
+        make(text)
     assert "\n" not in str(refused.value)
 
 
 def test_objects():
     env = tictactoe.env()
-    game = pw.from_pettingzoo(env)
+    game = pw.libraries.from_pettingzoo(env)
     assert pw.search(game, depth=1).best_word == "0"
     with pytest.raises(InputError, match="does not record which actions"):
         pw.search(game, env)
     with pytest.raises(InputError, match="takes an AEC environment"):
-        pw.from_pettingzoo("tictactoe_v3")
+        pw.libraries.from_pettingzoo("tictactoe_v3")

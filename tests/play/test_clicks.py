@@ -81,7 +81,7 @@ def test_every_registered_game_is_tried():
 
 @pytest.mark.parametrize("name", [*PLACING, *MOVING, *OTHERS])
 def test_in_registered_games_all_but_passes_are_played_on_the_board_and_only_promotions_share_cells(name):
-    game = pw.load(name)
+    game = pw.make(name)
     for state in positions(game):
         cells = check_touch(game, state)
         assert [word for word, places in cells.items() if not places] in ([], ["pass"])
@@ -95,7 +95,7 @@ def test_in_registered_games_all_but_passes_are_played_on_the_board_and_only_pro
 @pytest.mark.parametrize("name", PLACING)
 def test_a_stone_is_placed_on_the_cell_touched(name):
     """The oracle is the drawn board: exactly that cell was empty and is taken."""
-    game = pw.load(name)
+    game = pw.make(name)
     for state in positions(game, lines=2, plies=12):
         before = game.cells(state)
         for action in game.actions(state):
@@ -113,7 +113,7 @@ def test_a_stone_is_placed_on_the_cell_touched(name):
 @pytest.mark.parametrize("name", MOVING)
 def test_a_man_moves_from_the_first_cell_touched_to_the_last(name):
     """The oracle is the drawn board: a man leaves the first cell, and one of its side stands on the last."""
-    game = pw.load(name)
+    game = pw.make(name)
     for state in positions(game):
         before = game.cells(state)
         for word, places in cells_of(game, state).items():
@@ -157,7 +157,7 @@ def test_a_capture_of_several_men_is_touched_square_by_square():
 @pytest.mark.parametrize("each", EXAMPLES)
 def test_the_examples_are_played_on_their_boards(each):
     file, _, name = each.partition(":")
-    game = pw.load(f"{ROOT}/examples/{file}.py:{name}")
+    game = pw.make(f"{ROOT}/examples/{file}.py:{name}")
     for state in positions(game, lines=2, plies=20):
         cells = check_touch(game, state)
         assert all(cells.values()) == (game.cells(state) is not None)

@@ -429,7 +429,7 @@ def test_the_engine_never_loses_against_200_random_players(side):
 @pytest.mark.parametrize("heaps", ["3-4-5", "1-2-4", "2-2-1"])
 def test_the_engine_wins_every_won_nim_against_random_players(heaps):
     game = pw.make("nim", heaps=heaps)
-    assert pw.deepening(game).value == 1
+    assert pw.algorithms.deepening(game).value == 1
     for seed in range(5):
         *_, last = take_turns(game, {MAX: EnginePlayer(), MIN: RandomPlayer(seed)})
         assert game.utility(last.after) == 1
@@ -437,7 +437,7 @@ def test_the_engine_wins_every_won_nim_against_random_players(heaps):
 
 @pytest.mark.slow
 def test_the_engine_wins_every_won_subtraction_from_either_side():
-    game = pw.load(f"{SUBTRACTION}:Subtraction:stones=20")
+    game = pw.make(f"{SUBTRACTION}:Subtraction:stones=20")
     for seed in range(10):
         *_, last = take_turns(game, {MAX: RandomPlayer(seed), MIN: EnginePlayer()})
         assert game.utility(last.after) == -1, "20 stones are lost for who moves first"
@@ -500,7 +500,7 @@ def test_nor_by_the_native_engine(level):
 def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
     """Utilities 1 and 0, as many a textbook has them, and no evaluation: still it moves to a multiple of four."""
 
-    class WinOrNothing(type(pw.load(f"{SUBTRACTION}:Subtraction"))):
+    class WinOrNothing(type(pw.make(f"{SUBTRACTION}:Subtraction"))):
         utility_bounds = (0, 1)
 
         def utility(self, state):

@@ -187,7 +187,7 @@ def test_rules_that_fail_are_no_player_s_failure():
     game = Failing()
     for first in (
         Scripted(2, 1),
-        Scripted(lambda situation: Thought(pw.minimax(game, situation.state).best)),
+        Scripted(lambda situation: Thought(pw.algorithms.minimax(game, situation.state).best)),
     ):
         with pytest.raises(pw.InputError, match=r"^Failing: LookupError: three$"):
             play_game(game, {pw.MAX: first, pw.MIN: Scripted()})
@@ -208,7 +208,7 @@ def test_a_game_in_a_file_names_the_line(tmp_path):
         "    def actions(self, state): return [1]\n    def result(self, state, action): return 6 // (state - 1) - 3\n"
         "    def terminal(self, state): return state == 9\n    def utility(self, state): return 0\n"
     )
-    game = pw.load(f"{file}:Odd")
+    game = pw.make(f"{file}:Odd")
     with pytest.raises(pw.InputError) as caught:
         play_game(game, {pw.MAX: RandomPlayer(), pw.MIN: RandomPlayer()}, start=1)
     assert str(caught.value).startswith("Odd: ")

@@ -176,7 +176,7 @@ def test_a_level_plays_the_same_at_any_time_control(level):
 def test_each_level_has_a_name_and_more_skill_than_the_one_below():
     assert len(LEVEL_NAMES) == len(LEVELS) == len(set(LEVEL_NAMES))
     for name in ("tictactoe", "connect4", "connect4:width=5,height=4", "chess"):
-        skills = [skill_of(pw.load(name), level) for level in LEVELS]
+        skills = [skill_of(pw.make(name), level) for level in LEVELS]
         assert skills == sorted(set(skills))
         assert 0 <= skills[0] < skills[-1] <= MAX_SKILL
 

@@ -38,7 +38,7 @@ class AtSight:
 @pytest.fixture(scope="module")
 def gtp():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gtp_server, "PlaySearch", AtSight)
+        patch.setattr(gtp_server, "SelectiveSearch", AtSight)
         dialogue = Dialogue(lambda write: GtpServer(TEXT, pw.make(TEXT), write))
         yield dialogue
         dialogue.end()
@@ -188,7 +188,7 @@ def test_a_colour_that_plays_twice_ends_no_game(ask, before):
 
 
 def test_no_pass_that_nobody_told_is_searched(monkeypatch):
-    monkeypatch.setattr(gtp_server, "PlaySearch", AtSight)
+    monkeypatch.setattr(gtp_server, "SelectiveSearch", AtSight)
     server, searched = GtpServer(TEXT, pw.make(TEXT), print), []
     search = server.player.search
     server.player.search = lambda state, *rest, **options: searched.append(state) or search(state, *rest, **options)
@@ -271,7 +271,7 @@ def test_handicap_stones_are_placed_and_white_is_to_move(ask):
 
 
 def test_a_clock_that_nobody_tells_runs_all_the_same(monkeypatch):
-    monkeypatch.setattr(gtp_server, "PlaySearch", AtSight)
+    monkeypatch.setattr(gtp_server, "SelectiveSearch", AtSight)
     seconds = itertools.count(0, 4)  # each look at the clock is four seconds later
     monkeypatch.setattr(gtp_server, "perf_counter", lambda: next(seconds))
     server = GtpServer(TEXT, pw.make(TEXT), print)

@@ -62,7 +62,7 @@ def test_nothing_collides_at_any_step_of_any_algorithm(algorithm):
 
 def test_boards_in_nodes_do_not_collide():
     for name, moves in (("tictactoe", "0 4 8"), ("nim", ""), ("connect4:width=4,height=4", "1 1 2 2"), ("kalah", "")):
-        game = pw.load(name)
+        game = pw.make(name)
         trace = pw.trace(game, play_moves(game, game.initial(), moves), depth=3)
         assert list(collisions(seen(trace.svg(), text_width))) == []
 

@@ -177,7 +177,7 @@ def test_pieces_are_drawn_as_in_the_pictures(opened):
 
 
 def test_hexagons_are_drawn_as_in_the_pictures(opened):
-    game = pw.load(f"{EXAMPLES / 'hex.py'}:Hex:size=3")
+    game = pw.make(f"{EXAMPLES / 'hex.py'}:Hex:size=3")
     trace = pw.trace(game, game.parse_state("X.O/.X./O.. X"), depth=1)
     same_at_every_step(trace, opened(trace), every=3)
 

@@ -10,7 +10,7 @@ from plywise import MAX, MIN, InputError, Solver
 from plywise.bits import bit
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.features import features_without
-from plywise.games import load
+from plywise.games import make
 from plywise.solvers.proof_number import ProofNumberSolver, choose_next_value
 from tests.helpers import generated_games as games
 from tests.helpers.interrupts import interrupted_after
@@ -51,7 +51,7 @@ FAST = ("tictactoe",)
     "name", [each if each in FAST else pytest.param(each, marks=pytest.mark.slow) for each in SMALL]
 )
 def test_values_are_those_of_the_search_that_looks_at_everything(name):
-    game, engine = load(name), "reference" if name in FAST else "native"  # a search to be compiled takes seconds
+    game, engine = make(name), "reference" if name in FAST else "native"  # a search to be compiled takes seconds
     proof, search = prover(game, table=LITTLE), Solver(game, distance=False, engine=engine)
     for seed in range(12):
         state = wandering(game, seed, SMALL[name] + seed % 6)
@@ -70,7 +70,7 @@ def test_values_of_every_size_are_found_by_questions():
     game = games.Wood()
     for seed in range(30):
         state = game.start(seed=seed, left=6, wide=3, early=0)
-        assert prover(game).solve(state).value == pw.minimax(game, state).value, seed
+        assert prover(game).solve(state).value == pw.algorithms.minimax(game, state).value, seed
 
 
 def test_the_questions_come_to_an_end_at_every_value():
@@ -89,7 +89,7 @@ def test_the_questions_come_to_an_end_at_every_value():
 @pytest.mark.slow_with("cube-empty-13")
 @pytest.mark.parametrize(("name", "position", "best"), [("cube", "empty", "13"), ("tictactoe", "X.O.O...X", "6")])
 def test_a_game_that_is_over_and_a_line_of_best_play(name, position, best):
-    game = load(name)
+    game = make(name)
     state = game.initial() if position == "empty" else game.parse_state(position)
     solution = prover(game).solve(state)
     assert (solution.value, solution.distance, solution.to_dict()["best"]) == (1, None, [best])
@@ -102,7 +102,7 @@ def test_a_game_that_is_over_and_a_line_of_best_play(name, position, best):
 
 @pytest.mark.slow
 def test_a_batch_and_a_table_of_its_own_size():
-    game = load("mnk:m=4,n=3,k=3")
+    game = make("mnk:m=4,n=3,k=3")
     states = [wandering(game, seed, 3) for seed in range(6)]
     known = [Solver(game, distance=False).solve(state).value for state in states]
     for forget in (False, True):
@@ -117,7 +117,7 @@ DEFENDED = [("mnk:m=5,n=5,k=4", 12), ("mnk:m=6,n=5,k=4", 14)]
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "plies"), DEFENDED)
 def test_some_defence_holds_wherever_any_move_does(name, plies):
-    game = load(name)
+    game = make(name)
     search = Solver(game, distance=False, engine="native")
     narrowed = 0
     for seed in range(150):
@@ -148,7 +148,7 @@ RULES = ["positional", pytest.param("situational", marks=pytest.mark.slow)]
 @pytest.mark.parametrize("superko", RULES)
 @pytest.mark.parametrize("size", ["2", "2x3"])
 def test_go_with_every_kind_of_past(size, superko):
-    game = load(f"go:size={size},superko={superko}")
+    game = make(f"go:size={size},superko={superko}")
     proof, search = prover(game), Solver(game, distance=False)
     for seed in range(20):
         state = wandering(game, seed, 2 + seed % 9)
@@ -169,7 +169,7 @@ def test_go_with_every_kind_of_past(size, superko):
 )
 def test_go_on_small_boards_with_superko(size, value, superko):
     table = {"table": LITTLE} if size == "3" else {}
-    solution = prover(load(f"go:size={size},superko={superko}"), **table).solve(line=False)
+    solution = prover(make(f"go:size={size},superko={superko}"), **table).solve(line=False)
     assert solution.value == value
     assert size != "3" or solution.to_dict()["best"] == ["b2"]
     assert size != "3x4" or solution.to_dict()["best"] == ["b2", "b3"]
@@ -179,7 +179,7 @@ def test_go_on_small_boards_with_superko(size, value, superko):
 
 @pytest.mark.slow
 def test_go_four_by_four_is_worth_two_with_superko():
-    game = load("go:size=4")
+    game = make("go:size=4")
     prover = ProofNumberSolver(compiled_engine(game, game.initial(), required=True), None, features_without(()))
     assert prover.reaches(game.initial(), MAX, 2)
     assert not prover.reaches(game.initial(), MAX, 3)
@@ -193,7 +193,7 @@ QUIET = ((0, 63, 21, 42), (0, 63, 3, 60), (21, 42, 22, 41))
 @pytest.mark.slow
 @pytest.mark.parametrize("moves", QUIET, ids=str)
 def test_wins_on_the_cube_of_four_after_quiet_moves(moves):
-    game = load("cube:size=4")
+    game = make("cube:size=4")
     state = game.initial()
     for cell in moves:
         state = game.result(state, cell)
@@ -211,7 +211,7 @@ def test_a_solution_says_where_it_leaves_open_whether_other_moves_are_as_good(pl
 
 @pytest.mark.slow
 def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
-    game = load("cube:size=4")
+    game = make("cube:size=4")
     state = game.initial()
     for cell in (0, 42, 15, 3, 12, 60, 41, 48, 8, 4):  # to ask of the action that promises most does not end
         state = game.result(state, cell)
@@ -226,7 +226,7 @@ def test_a_line_is_found_where_the_game_knows_the_value_without_a_search():
 
 @pytest.mark.slow
 def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
-    game = load("cube:size=4")
+    game = make("cube:size=4")
     way = ProofNumberSolver(compiled_engine(game, game.initial(), required=True), None, features_without(()))
     assert way.encoded_value(game.initial()) == 1
     for seed in range(25):
@@ -246,7 +246,7 @@ def test_the_cube_of_four_is_won_by_the_first_player_whatever_the_other_does():
 
 
 def test_where_the_table_has_forgotten_what_was_proved_it_is_proved_again(monkeypatch):
-    game = load("tictactoe")
+    game = make("tictactoe")
     state = game.parse_state("XO.......")
     known = Solver(game, distance=False, engine="reference").solve(state)  # a search to be compiled takes seconds
     monkeypatch.setattr(ProofNumberSolver, "_proof_number", lambda method, state, *question: 1)
@@ -292,7 +292,7 @@ def test_options_that_do_not_fit_are_refused(words, plywise):
 @pytest.mark.slow
 def test_play_without_end_is_refused_in_one_line():
     with pytest.raises(InputError, match="over 10,000 plies long"):
-        prover(load("go:size=2,superko=none")).solve()
+        prover(make("go:size=2,superko=none")).solve()
 
 
 @pytest.mark.slow
@@ -310,7 +310,7 @@ def test_the_program_solves_by_proof_number_search(plywise):
 
 @pytest.mark.slow
 def test_after_ctrl_c_the_solver_can_be_asked_again():
-    game = load("cube:size=4")
+    game = make("cube:size=4")
     solver = prover(game)
     quiet = game.initial()
     for cell in QUIET[0]:
@@ -330,7 +330,7 @@ def test_the_program_is_interrupted_in_one_line():
 
 @pytest.mark.slow
 def test_min_can_be_the_one_who_wins():
-    game = load("breakthrough:columns=3,rows=5")
+    game = make("breakthrough:columns=3,rows=5")
     for seed in range(20):
         state = wandering(game, seed, 3)
         if game.player(state) == MIN:

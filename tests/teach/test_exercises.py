@@ -525,13 +525,13 @@ def test_the_first_difference_is_none_where_it_is_not_in_one_cell():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["tictactoe", "nim:heaps=1-2-2", "connect4:width=4,height=4"])
 def test_exercises_on_positions(name, kind):
-    game = pw.load(name)
+    game = pw.make(name)
     requirements = position_requirements("medium")
     for exercise in make_sheet([kind], requirements, seed=4, count=3, source=Source(game=game)).exercises:
         check_key(exercise)
         position, tree = exercise.subject.position, exercise.tree
-        assert tree.minimax_values[0] == pw.minimax(game, position.state).value
-        assert tree.total_nodes == pw.minimax(game, position.state).nodes
+        assert tree.minimax_values[0] == pw.algorithms.minimax(game, position.state).value
+        assert tree.total_nodes == pw.algorithms.minimax(game, position.state).nodes
         assert requirements.leaves[0] <= tree.total_leaves <= requirements.leaves[1]
         for node in range(1, tree.total_nodes):
             before = position.states[tree.parent[node]]
@@ -542,7 +542,7 @@ def test_exercises_on_positions(name, kind):
 @pytest.mark.parametrize("cuts", [(0, 0), (1, 1), (2, 3), (4, inf)])
 def test_positions_have_as_many_cuts_as_asked_for(cuts):
     requirements = position_requirements("medium", cuts=cuts)
-    source = Source(game=pw.load("tictactoe"))
+    source = Source(game=pw.make("tictactoe"))
     for exercise in make_sheet(["values"], requirements, seed=1, count=6, source=source).exercises:
         cutoffs = [event for event in pw.trace(exercise.tree).events if event.kind == "cutoff" and event.pruned]
         assert cuts[0] <= len(cutoffs) <= cuts[1]
@@ -550,16 +550,16 @@ def test_positions_have_as_many_cuts_as_asked_for(cuts):
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_game_gives_positions_with_a_horizon(name):
-    game = pw.load(name)
+    game = pw.make(name)
     requirements = position_requirements("easy", 1, cuts=(0, inf))
     for exercise in make_sheet(["values"], requirements, seed=4, count=2, source=Source(game=game, depth=1)).exercises:
         check_key(exercise)
         state = exercise.subject.position.state
-        assert exercise.parts[0].answer == pytest.approx(pw.minimax(game, state, depth=1).value)
+        assert exercise.parts[0].answer == pytest.approx(pw.algorithms.minimax(game, state, depth=1).value)
 
 
 def test_a_position_that_is_given():
-    game = pw.load("tictactoe")
+    game = pw.make("tictactoe")
     state = game.parse_state("XOXXO.O..")
     (exercise,) = make_sheet(["values"], position_requirements("easy"), source=Source(game=game, state=state)).exercises
     labels = [item for item in draw_exercise(exercise, False).items() if getattr(item, "role", "") == "coordinate"]
@@ -621,7 +621,7 @@ def test_a_key_is_read_back_as_it_was_written():
 
 
 def test_pages_need_nothing_from_elsewhere_and_escape_what_users_write():
-    game = pw.load("tictactoe")
+    game = pw.make("tictactoe")
     sheet = make_sheet(
         ["values"],
         position_requirements("easy"),

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import plywise as pw
-from plywise.games import load
+from plywise.games import make
 from plywise.show import plots
 from plywise.teach.experiments import theory
 from plywise.teach.experiments.compare import FIGURES, OWN, TELLING_ORDERS, compare, plan_series
@@ -206,7 +206,7 @@ def test_a_tree_too_large_to_count_leaves_its_figures_empty(monkeypatch):
 
 @pytest.mark.slow
 def test_a_tree_of_more_lines_than_floats_can_say_is_too_large_to_count():
-    game = load(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones=1500")
+    game = make(f"{ROOT / 'examples' / 'subtraction.py'}:Subtraction:stones=1500")
     trees = WholeTrees(game, game.initial(), False)
     assert trees.count_to(1100) is None
     assert max(trees.counted.nodes_by_ply) > 10**308

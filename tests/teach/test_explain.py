@@ -127,7 +127,7 @@ class TheGamesOwn(Outright):
 
     def __init__(self, name):
         self.game = name
-        self.rules = pw.load(name)
+        self.rules = pw.make(name)
         self.names = tuple(self.rules.player_names[side] for side in (MAX, MIN))
         self.most = self.rules.utility_bounds[1]
 
@@ -670,7 +670,7 @@ def random_positions(rules, count, stones, seed):
 def verify_all(rules, count, stones, **options):
     """Explain random positions, most with a random move, and verify it all; return the kinds of claims."""
     print(f"seed {SEED}")
-    game, source, search = pw.load(rules.game), random.Random(SEED), Exhaustive(rules)
+    game, source, search = pw.make(rules.game), random.Random(SEED), Exhaustive(rules)
     kinds, explained = set(), 0
     for played, state in random_positions(rules, count, stones, SEED):
         chosen = source.choice([*rules.moves(state), None] if source.random() < 0.5 else rules.moves(state))
@@ -817,7 +817,7 @@ def test_a_sentence_outside_the_grammar_is_caught(monkeypatch):
 @pytest.mark.parametrize(("size", "stones"), [((5, 4), range(14)), ((7, 6), range(30, 36))])
 def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size, stones):
     rules = Columns(*size)
-    game, search, source, estimated = pw.load(rules.game), Exhaustive(rules), random.Random(SEED), 0
+    game, search, source, estimated = pw.make(rules.game), Exhaustive(rules), random.Random(SEED), 0
     for played, state in random_positions(rules, 25, stones, SEED + 1):
         position = game.parse_state(rules.position(played))
         move = game.parse_action(position, source.choice(rules.moves(state)))
@@ -855,7 +855,7 @@ def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size,
 )
 def test_what_is_proved_before_a_limit_is_reached_is_true(engine, limits, stones):
     rules = Columns(7, 6)
-    game, source, search, opened, kinds = pw.load(rules.game), random.Random(SEED), Exhaustive(rules), 0, set()
+    game, source, search, opened, kinds = pw.make(rules.game), random.Random(SEED), Exhaustive(rules), 0, set()
     for played, state in random_positions(rules, 25, stones, SEED + 2):
         position = game.parse_state(rules.position(played))
         move = game.parse_action(position, source.choice(rules.moves(state)))
@@ -898,7 +898,7 @@ def golden_texts():
 @pytest.mark.slow_with("connect4:width=5,height=4 33122441 1 -")
 @pytest.mark.parametrize(("name", "position", "move", "depth", "text"), list(golden_texts()))
 def test_the_text_reads_so(name, position, move, depth, text):
-    game = pw.load(name)
+    game = pw.make(name)
     state = game.parse_state(position)
     action = None if move == "-" else game.parse_action(state, move)
     limit = None if depth == "-" else int(depth)
@@ -1016,7 +1016,7 @@ def test_once_the_engine_is_ready_who_sets_the_time_has_it():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*REGISTRY, "go:size=5", "cube:size=4", "othello:size=6"])
 def test_every_game_is_explained_in_time(name):
-    game = pw.load(name)
+    game = pw.make(name)
     move = list(game.actions(game.initial()))[-1]
     pw.explain(game, move=move)  # compiles
     began = time.perf_counter()

@@ -29,7 +29,7 @@ TIED = [pw.Tree([seed * leaf * leaf % 5 for leaf in range(1, 9)], branching=2) f
 
 
 def leaves(branching, depth, order="best"):
-    return pw.alphabeta(pw.Tree.uniform(branching, depth, order)).leaves
+    return pw.algorithms.alphabeta(pw.Tree.uniform(branching, depth, order)).leaves
 
 
 def said(found):
@@ -65,7 +65,9 @@ def equal_numbers_of_unequal_moves():
 
 
 def best_move_depends_on_the_order():
-    return any(pw.alphabeta(tree).best != 1 - pw.alphabeta(tree.ordered("reverse")).best for tree in TIED)
+    return any(
+        pw.algorithms.alphabeta(tree).best != 1 - pw.algorithms.alphabeta(tree.ordered("reverse")).best for tree in TIED
+    )
 
 
 def best_moves(tree):
@@ -142,17 +144,19 @@ def endless_play_ends():
             return state
 
     try:
-        pw.minimax(Endless([1, 2]))
+        pw.algorithms.minimax(Endless([1, 2]))
     except InputError:
         return False
     return True
 
 
 CHECKED = {
-    "complete": lambda: said(all(pw.minimax(tree).nodes == tree.total_nodes for tree in TREES + TIED)),
+    "complete": lambda: said(all(pw.algorithms.minimax(tree).nodes == tree.total_nodes for tree in TREES + TIED)),
     "complete-endless": lambda: said(endless_play_ends()),
     "optimal": lambda: said(not playing_minimax_can_lose_value()),
-    "alphabeta-optimal": lambda: said(any(pw.alphabeta(tree).best not in best_moves(tree) for tree in TREES + TIED)),
+    "alphabeta-optimal": lambda: said(
+        any(pw.algorithms.alphabeta(tree).best not in best_moves(tree) for tree in TREES + TIED)
+    ),
     "minus-thousand": lambda: said(classroom(0, 0, True, [-2000] * 8, -inf, inf, start=1000)[0] == -2000),
     "break-ends": lambda: said(not any(map(a_leaf_follows_a_cutoff, TREES))),
     "without-break": lambda: said(
@@ -163,10 +167,12 @@ CHECKED = {
     "leaf-depth": lambda: pw.Tree(list(range(16)), branching=2).height,
     "three-children-leaves": lambda: pw.Tree.uniform(3, 3).total_leaves,
     "three-children-index": lambda: 4 * 3 + 2,
-    "three-by-three": lambda: pw.alphabeta(pw.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])).value,
+    "three-by-three": lambda: pw.algorithms.alphabeta(pw.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])).value,
     "fallible-less": lambda: said(playing_minimax_can_lose_value()),
     "monotone": lambda: said(any(best_moves(tree) != best_moves(doubled(tree)) for tree in TREES + TIED)),
-    "same-value": lambda: said(all(pw.alphabeta(tree).value == pw.minimax(tree).value for tree in TREES + TIED)),
+    "same-value": lambda: said(
+        all(pw.algorithms.alphabeta(tree).value == pw.algorithms.minimax(tree).value for tree in TREES + TIED)
+    ),
     "inner-values": lambda: said(
         all(
             record.value == tree.minimax_values[record.state.node]
@@ -178,12 +184,15 @@ CHECKED = {
     "root-cut": lambda: said(root_is_ever_cut()),
     "leftmost": lambda: said(first_line_is_ever_cut()),
     "ge-same": lambda: said(
-        any(pw.alphabeta(tree).value != pw.alphabeta(tree, cut="gt").value for tree in TREES + TIED)
+        any(
+            pw.algorithms.alphabeta(tree).value != pw.algorithms.alphabeta(tree, cut="gt").value
+            for tree in TREES + TIED
+        )
     ),
     "equal-moves": lambda: "no" if equal_numbers_of_unequal_moves() else "yes",
     "order-value": lambda: said(
         any(
-            pw.alphabeta(tree).value != pw.alphabeta(tree.ordered("random", seed)).value
+            pw.algorithms.alphabeta(tree).value != pw.algorithms.alphabeta(tree.ordered("random", seed)).value
             for tree in TREES
             for seed in (1, 2)
         )
@@ -196,11 +205,13 @@ CHECKED = {
     "minimax-10-4": lambda: pw.Tree.uniform(10, 4).total_leaves,
     "best-10-4": lambda: leaves(10, 4),
     "deepening-nodes": lambda: sum(10**depth for depth in range(4)),
-    "table-value": lambda: said(any(pw.alphabeta(tree, table=1).value != pw.minimax(tree).value for tree in TREES)),
+    "table-value": lambda: said(
+        any(pw.algorithms.alphabeta(tree, table=1).value != pw.algorithms.minimax(tree).value for tree in TREES)
+    ),
     "estimate-proof": lambda: said(pw.search(pw.make("connect4"), depth=3, engine="reference").proved),
-    "tic-tac-toe": lambda: pw.alphabeta(pw.make("tictactoe")).value,
+    "tic-tac-toe": lambda: pw.algorithms.alphabeta(pw.make("tictactoe")).value,
     "nim-sum": lambda: 3 ^ 4 ^ 5,
-    "nim-move": lambda: said(pw.alphabeta(pw.make("nim", heaps="2-2")).value == 1),
+    "nim-move": lambda: said(pw.algorithms.alphabeta(pw.make("nim", heaps="2-2")).value == 1),
 }
 
 
@@ -222,7 +233,7 @@ def test_the_classroom_program_is_alpha_beta_and_its_indices_are_those_of_the_le
     for tree in TREES + TIED:
         if tree.max_first:
             value, calls = run_classroom(tree)
-            assert (value, calls) == (tree.minimax_values[0], pw.alphabeta(tree).nodes)
+            assert (value, calls) == (tree.minimax_values[0], pw.algorithms.alphabeta(tree).nodes)
             assert run_classroom(tree, cuts=False)[1] == tree.total_nodes
     for children, height in ((2, 3), (3, 3)):
         reached = [0]
@@ -233,9 +244,9 @@ def test_the_classroom_program_is_alpha_beta_and_its_indices_are_those_of_the_le
 
 def test_figures_within_answers_are_so():
     game = pw.make("tictactoe")
-    assert pw.alphabeta(game).nodes == 18_297
+    assert pw.algorithms.alphabeta(game).nodes == 18_297
     assert "18,297 instead of 146,120" in BY_NAME["ge-or-gt"].answer  # 146,120: tests/test_reference.py
-    assert pw.alphabeta(pw.make("nim", heaps="3-4-5"), table=100).value == 1
+    assert pw.algorithms.alphabeta(pw.make("nim", heaps="3-4-5"), table=100).value == 1
     for branching, depth in ((2, 2), (2, 3), (3, 2)):
         low, high = branching ** (depth // 2), branching ** -(-depth // 2)
         assert leaves(branching, depth) == low + high - 1
@@ -244,7 +255,7 @@ def test_figures_within_answers_are_so():
 def test_no_order_of_a_small_tree_reads_fewer_leaves_than_the_formula():
     for left, right in product(permutations([1, 2]), permutations([3, 4])):
         for tree in ([list(left), list(right)], [list(right), list(left)]):
-            assert pw.alphabeta(pw.Tree(tree)).leaves >= 3
+            assert pw.algorithms.alphabeta(pw.Tree(tree)).leaves >= 3
 
 
 def test_every_question_stands_alone():
@@ -280,7 +291,7 @@ def test_made_up_questions_are_answered_right(maker, right_to_left):
             assert ("from right to left" in text) == (right_to_left and "alpha-beta" in text)
             if right_to_left:
                 searched = pw.Tree(mirrored(searched.to_nested()), max_first=searched.max_first)
-            result = pw.alphabeta(searched)
+            result = pw.algorithms.alphabeta(searched)
             assert expects == (
                 result.value
                 if "minimax value" in text

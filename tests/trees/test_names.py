@@ -118,7 +118,7 @@ def test_a_named_tree_keeps_the_laws():
 )
 def test_what_nodes_are_called(tree, called, value):
     assert pw.Tree(tree).node_names == called
-    assert pw.alphabeta(pw.Tree(tree)).value == value
+    assert pw.algorithms.alphabeta(pw.Tree(tree)).value == value
 
 
 def test_names_that_occur_once_are_the_nodes_names():

@@ -195,7 +195,7 @@ def test_a_tree_is_a_game_that_keeps_the_laws():
 
 def test_a_node_is_called_by_its_letter():
     tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
-    assert pw.alphabeta(tree, tree.parse_state("C")).value == 0
+    assert pw.algorithms.alphabeta(tree, tree.parse_state("C")).value == 0
     for text in ("P", "?", "", "A1"):
         with pytest.raises(pw.InputError, match="is no node"):
             tree.parse_state(text)
@@ -213,9 +213,9 @@ def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, dep
     tree = pw.Tree.uniform(branching, depth, seed=branching + depth, max_first=max_first)
     made = pw.Tree.uniform(branching, depth, order="best", max_first=max_first)
     assert tree.minimal_leaves == minimum
-    assert pw.alphabeta(tree, order="best").leaves == minimum
-    assert pw.alphabeta(tree.ordered("best")).leaves == minimum
-    assert pw.alphabeta(made).leaves == minimum
+    assert pw.algorithms.alphabeta(tree, order="best").leaves == minimum
+    assert pw.algorithms.alphabeta(tree.ordered("best")).leaves == minimum
+    assert pw.algorithms.alphabeta(made).leaves == minimum
 
 
 @pytest.mark.parametrize(("branching", "depth"), UNIFORM)
@@ -223,25 +223,25 @@ def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, dep
 def test_in_worst_order_alpha_beta_reads_every_leaf(branching, depth, max_first):
     tree = pw.Tree.uniform(branching, depth, order="worst", max_first=max_first)
     assert sorted(value for value in tree.value if value is not None) == list(range(branching**depth))
-    assert pw.alphabeta(tree).leaves == branching**depth
+    assert pw.algorithms.alphabeta(tree).leaves == branching**depth
     best_first = tree.ordered("best")
-    assert pw.alphabeta(best_first, order="worst").leaves == branching**depth
+    assert pw.algorithms.alphabeta(best_first, order="worst").leaves == branching**depth
 
 
 def test_a_worst_order_that_reads_every_leaf_is_found_where_there_is_one():
     leaves = random.Random(7).sample(range(-99, 100), 81)
     tree = pw.Tree(leaves, branching=3)
-    assert pw.alphabeta(tree, order="worst").leaves == 81
-    assert pw.alphabeta(tree, order="best").leaves == 17
+    assert pw.algorithms.alphabeta(tree, order="worst").leaves == 81
+    assert pw.algorithms.alphabeta(tree, order="best").leaves == 17
 
 
 @pytest.mark.slow
 def test_not_every_tree_can_be_made_to_read_every_leaf():
     leaves = [20, 21, 0, 1, 18, 19, 16, 17, 4, 5, 2, 3, 8, 9, 6, 7]
     tree = pw.Tree(leaves, branching=2)
-    most = max(pw.alphabeta(pw.Tree(each)).leaves for each in rearrangements(tree.to_nested()))
+    most = max(pw.algorithms.alphabeta(pw.Tree(each)).leaves for each in rearrangements(tree.to_nested()))
     assert most == 15
-    assert pw.alphabeta(tree, order="worst").leaves == 15
+    assert pw.algorithms.alphabeta(tree, order="worst").leaves == 15
 
 
 small_trees = st.recursive(st.integers(-3, 3), lambda subtree: st.lists(subtree, min_size=1, max_size=3), max_leaves=9)
@@ -249,10 +249,10 @@ small_trees = st.recursive(st.integers(-3, 3), lambda subtree: st.lists(subtree,
 
 @given(small_trees.filter(lambda tree: prod(map(factorial, pw.Tree(tree).child_count)) <= 500), st.booleans())
 def test_best_and_worst_orders_are_exact(nested, max_first):
-    read = [pw.alphabeta(pw.Tree(each, max_first=max_first)).leaves for each in rearrangements(nested)]
+    read = [pw.algorithms.alphabeta(pw.Tree(each, max_first=max_first)).leaves for each in rearrangements(nested)]
     tree = pw.Tree(nested, max_first=max_first)
-    assert pw.alphabeta(tree, order="best").leaves == min(read)
-    assert pw.alphabeta(tree, order="worst").leaves == max(read)
+    assert pw.algorithms.alphabeta(tree, order="best").leaves == min(read)
+    assert pw.algorithms.alphabeta(tree, order="worst").leaves == max(read)
 
 
 @given(nested_trees, st.sampled_from(["given", "reverse", "best", "worst", "random"]), st.booleans())

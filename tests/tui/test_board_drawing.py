@@ -3,7 +3,7 @@
 import pytest
 
 from plywise.game.cells import Cell
-from plywise.games import load
+from plywise.games import make
 from plywise.play.board_view import describe_board, describe_cell
 from plywise.play.ongoing import OngoingGame
 from plywise.tui.board_drawing import BoardDrawing, Marks
@@ -23,12 +23,12 @@ def board_of(*rows, **around):
 
 def test_names_that_labels_only_tell_by_chance_are_shown():
     """In the cube, 10 stands in the column 1 and the row 0."""
-    lines = drawn(BoardDrawing(describe_board(OngoingGame(load("cube")))))
+    lines = drawn(BoardDrawing(describe_board(OngoingGame(make("cube")))))
     assert lines[1].split() == ["0", "0", "1", "2", "9", "10", "11", "18", "19", "20"]
 
 
 def test_hexagons_lie_half_a_cell_apart():
-    drawing = BoardDrawing(describe_board(OngoingGame(load(HEX))))
+    drawing = BoardDrawing(describe_board(OngoingGame(make(HEX))))
     assert drawn(drawing, cursor=drawing.middle()) == [
         "   a   b   c   d",
         "1  a1  b1  c1  d1",
@@ -42,7 +42,7 @@ def test_hexagons_lie_half_a_cell_apart():
 @pytest.mark.parametrize("game", [HEX, "chess", "kalah", "cube"])
 @pytest.mark.parametrize("flipped", [False, True])
 def test_each_cell_is_found_where_it_stands_and_reached_by_steps(game, flipped):
-    drawing = BoardDrawing(describe_board(OngoingGame(load(game))), flipped)
+    drawing = BoardDrawing(describe_board(OngoingGame(make(game))), flipped)
     places = [
         (row, column) for row, cells in enumerate(drawing.rows) for column in range(len(cells))
         if game != HEX or cells[column].get("x")

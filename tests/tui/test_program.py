@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from plywise.errors import InputError
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.play.board_view import describe_board
 from plywise.play.clicks import cells_of
 from plywise.play.ongoing import OngoingGame
@@ -339,7 +339,7 @@ def test_rules_that_never_answer_are_broken_off_or_left(tmp_path, monkeypatch):
 
 
 def test_rules_that_cannot_show_the_first_position_end_the_program(tmp_path):
-    game = load(f"{write_failing(tmp_path)}:Stones")
+    game = make(f"{write_failing(tmp_path)}:Stones")
     table = Table(OngoingGame(game, "stones=1,side=1"), None, None)
 
     async def run():
@@ -358,7 +358,7 @@ def test_rules_that_cannot_show_the_first_position_end_the_program(tmp_path):
 @pytest.mark.parametrize("name", REGISTRY)
 def test_a_usual_terminal_has_room_for_the_board(name):
     """The title, the message, the prompt and the footer take four lines of 24, the side a quarter of the columns."""
-    width, height = BoardDrawing(describe_board(OngoingGame(load(name))), height=20).size()
+    width, height = BoardDrawing(describe_board(OngoingGame(make(name))), height=20).size()
     assert width <= 58
     assert height <= 20
 

@@ -3,7 +3,7 @@
 import pytest
 
 from plywise.errors import InputError
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.web.catalogue import Catalogue, offered
 from tests.helpers.paths import ROOT
 
@@ -40,7 +40,7 @@ def test_every_value_that_is_offered_makes_a_game(catalogue, name):
                 numbers = [each.name for each in offered(name) if type(each.default) is int]
                 game = catalogue.game(f"{name}:" + ",".join(f"{other}={value}" for other in numbers))
             assert catalogue.text(game) == game.name
-            assert load(game.name).name == game.name
+            assert make(game.name).name == game.name
         told = parameter.to_dict()
         if told["least"] is not None:
             assert len(parameter.values) == told["most"] - told["least"] + 1
@@ -119,7 +119,7 @@ def test_parameters_of_the_users_own_are_offered_under_their_names_unless_the_co
     ]  # fmt: skip
     game = own.game("Piles:most_taken=2,misere=True")
     assert (game.most, game.misere) == (2, True)
-    assert load(own.text(game)).name == game.name == "Piles:most_taken=2,misere=True"
+    assert make(own.text(game)).name == game.name == "Piles:most_taken=2,misere=True"
     for refused in ("Piles:most_taken=0", "Piles:most_taken=99", "Piles:piles=9-9", "Piles:tables=5", "Piles:rest=1"):
         with pytest.raises(InputError, match="iles"):
             own.game(refused)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plywise.games import load
+from plywise.games import make
 from plywise.play.ongoing import OngoingGame
 from tests.helpers.page_play import begin
 from tests.helpers.page_views import open_pages
@@ -155,7 +155,7 @@ def test_a_card_game_has_a_button_for_each_of_its_words_and_its_board_stays(open
     (tmp_path / "cards.py").write_text(CARDS, encoding="utf-8")
     page, server = open_phone(open_page, "390")
     begin(page, ADDRESS, "tictactoe")
-    server.begin(OngoingGame(load(f"{tmp_path}/cards.py:Cards"), players={1: "human", -1: "human"}))
+    server.begin(OngoingGame(make(f"{tmp_path}/cards.py:Cards"), players={1: "human", -1: "human"}))
     for word in ("right", "left", "left", "right"):
         page.locator("#words [data-word=right]").wait_for()
         assert page.locator("#words button").all_inner_texts() == ["left", "right"]

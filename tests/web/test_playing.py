@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.play.game_files import parse_game
 from plywise.web.security import PAGE_POLICY
 from tests.helpers.page_server import PageServer
@@ -57,7 +57,7 @@ def test_a_whole_game_against_chance(page, name):
     assert board["legal"] == []
     assert board["turn"] is None
     record = parse_game(page.ask("record", form="json")["text"])
-    game = load(record.game)
+    game = make(record.game)
     states = record.replay(game)
     assert game.format_state(states[-1]) == board["position"]
     assert [move["word"] for move in board["moves"]] == record.words

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from plywise.games import load
+from plywise.games import make
 from plywise.solvers.solver import Solver
 from plywise.web.puzzle_book import TOLD, PuzzleBook
 from tests.helpers.page_server import PageServer
@@ -151,7 +151,7 @@ def best_of(solver, state):
 def test_every_puzzle_of_a_set_has_the_one_best_move_that_another_search_finds(page):
     found = page.ask("puzzles", game="tictactoe", number=3, easiest=1)["puzzles"]
     assert len(found) == 3
-    game = load("tictactoe")
+    game = make("tictactoe")
     solver = Solver(game, engine="reference")
     for puzzle in found:
         board = page.ask("puzzle", puzzle_id=puzzle["puzzle_id"])["board"]

@@ -19,6 +19,7 @@ from plywise.board.grid import Grid
 from plywise.board.hexagonal import Hex, Hexagon
 from plywise.board.layout import Layout
 from plywise.board.positions import move, put
+from plywise.game import Cell
 
 __all__ = [
     "COMPASS",
@@ -29,6 +30,7 @@ __all__ = [
     "ORTHOGONAL",
     "SE",
     "SW",
+    "Cell",
     "E",
     "Grid",
     "Hex",

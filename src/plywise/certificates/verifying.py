@@ -15,7 +15,7 @@ from plywise.certificates.opening import named, opened
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
-from plywise.games.loading import full_game_text, load, names_file
+from plywise.games.loading import full_game_text, make, names_file
 from plywise.games.registry import REGISTRY
 from plywise.games.user_files import described
 from plywise.process.recursion import recursion_budget
@@ -110,7 +110,7 @@ def find_rules(claim: Claim, game: Game | None) -> Game:
             named = claim.game[:SHOWN]
             raise InputError(f"it names rules that are no part of Plywise, {named!r}: give them by --game")
         try:
-            game = load(claim.game)
+            game = make(claim.game)
         except InputError as error:
             raise NotProved(f"its game is none: {error}") from None
         if claim.game != full_game_text(game):

@@ -14,7 +14,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, hashable_start, start_of
 from plywise.game.slips import wrong_answer
 from plywise.game.transcripts import play_line
-from plywise.games import load
+from plywise.games import make
 from plywise.show.text import ASCII, UNICODE, Strokes
 from plywise.trees.leaf_words import DASHES, read_leaf
 
@@ -28,7 +28,7 @@ class GameType(click.ParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         """Return the game."""
-        return value if isinstance(value, Game) else load(value)
+        return value if isinstance(value, Game) else make(value)
 
 
 def game_argument(command: Command) -> Command:

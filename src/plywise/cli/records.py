@@ -9,7 +9,7 @@ from plywise.cli.files import apart, read_bytes, write_file
 from plywise.cli.messages import say
 from plywise.errors import InputError, UnknownGame
 from plywise.game import MAX, MIN, Game, State
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.play.game_files import (
     JSON,
     FaultReport,
@@ -65,7 +65,7 @@ def _game_of(record: GameRecord) -> Game:
     """Return the registered game of a record; never what a file names of the user's own code."""
     if record.game.partition(":")[0] not in REGISTRY:
         raise UnknownGame(f"it is a game of {' '.join(record.game.split())[:80]}: name the game")
-    return load(record.game)
+    return make(record.game)
 
 
 def _split(source: str) -> tuple[str, int]:

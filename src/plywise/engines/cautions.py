@@ -13,7 +13,7 @@ from sys import _getframe
 from plywise.engines.limits import Limits, TooLong
 from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
-from plywise.errors import BlindSearchWarning, EndlessGameWarning, SaturatedEvaluationWarning, SearchWarning
+from plywise.errors import EndlessGameWarning, NoEvaluationWarning, SaturatedEvaluationWarning, SearchWarning
 from plywise.game import MAX_ACTIONS, Game, State, defines
 from plywise.game.random_play import random_lines
 from plywise.game.reachable import finds_circle
@@ -44,21 +44,23 @@ def forget_cautions() -> None:
     _warned.clear()
 
 
-def caution_if_blind(result: SearchResult) -> None:
+def warn_if_no_evaluation(result: SearchResult) -> None:
     """Warn if a search met its horizon in a game that does not evaluate states."""
     game = result.game_object
     if result.proved or result.value is None or not result.stats.estimates or defines(game, "evaluate"):
         return
     advice = "search deeper" if _is_ours(game) else "define evaluate(state) in its rules, or search deeper"
     depth = f"{result.depth} {'ply' if result.depth == 1 else 'plies'}"
-    _warn(game, BlindSearchWarning, f"no evaluation: beyond the horizon it sees nothing (here after {depth}); {advice}")
+    _warn(
+        game, NoEvaluationWarning, f"no evaluation: beyond the horizon it sees nothing (here after {depth}); {advice}"
+    )
 
 
 def caution_of_playouts(game: Game) -> None:
     """Warn that a game is played by Monte Carlo search, because nothing evaluates its states."""
     text = "no evaluation: it is played by Monte Carlo search, which plays random games to their end; `plywise learn \
 GAME --out FILE` makes an evaluation"
-    _warn(game, BlindSearchWarning, text)
+    _warn(game, NoEvaluationWarning, text)
 
 
 def caution_if_saturated(result: SearchResult) -> None:

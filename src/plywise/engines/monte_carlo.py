@@ -13,7 +13,7 @@ from plywise.engines.algorithms import MCTS
 from plywise.engines.clock import Clock
 from plywise.engines.compiled import engine_for, require_compilable, retry_with_wider_layout
 from plywise.engines.limits import Limits
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.playouts import USUAL_PLAYOUTS, check_seed
 from plywise.engines.reference import alphabeta
 from plywise.engines.results import SearchResult
@@ -56,7 +56,7 @@ class MonteCarloSearch:
         Raises InputError where the game cannot be compiled.
         """
         if self._session is None:
-            if self.search(state, PlayLimits(nodes=1)).stopped_by == "interrupt":
+            if self.search(state, MoveLimits(nodes=1)).stopped_by == "interrupt":
                 raise KeyboardInterrupt
             self.forget()
 
@@ -69,7 +69,7 @@ class MonteCarloSearch:
     def search(
         self,
         state: State = None,
-        limits: PlayLimits | None = None,
+        limits: MoveLimits | None = None,
         *,
         past: Sequence[State] = (),
         watcher: Callable[[SearchResult], None] | None = None,
@@ -86,7 +86,7 @@ class MonteCarloSearch:
 
         Raises InputError where the game cannot be compiled or a rule fails.
         """
-        start, given = hashable_start(self.game, state), limits or PlayLimits()
+        start, given = hashable_start(self.game, state), limits or MoveLimits()
         if given.depth is not None:
             raise InputError(f"{MCTS.name} plays games to their end: it takes nodes and time, and no depth")
         if self.game.terminal(start):

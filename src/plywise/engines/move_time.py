@@ -25,7 +25,7 @@ SHORTEST = 0.001
 
 
 class MoveTime(NamedTuple):
-    """Seconds for a move, as `PlayLimits` has them."""
+    """Seconds for a move, as `MoveLimits` has them."""
 
     soft: float
     hard: float

@@ -13,7 +13,7 @@ from plywise.engines.compiled import compiled_engine
 from plywise.engines.fallback import Fallback
 from plywise.engines.limits import Limits
 from plywise.engines.monte_carlo import MonteCarloSearch
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.playouts import check_seed
 from plywise.engines.reference import SAMPLERS
 from plywise.engines.reference.observer import Observer
@@ -75,7 +75,7 @@ class Sampling:
         required, fallback = self.engine == "native", Fallback(self.game)
         if self.engine != "reference" and compiled_engine(self.game, self.start, required, fallback) is not None:
             player = MonteCarloSearch(self.game, threads=self.threads, table=self.table, seed=seed)
-            given = PlayLimits(nodes=limits.nodes, hard=limits.time, stop=limits.stop)
+            given = MoveLimits(nodes=limits.nodes, hard=limits.time, stop=limits.stop)
             try:
                 return unless_left(player.search(self.start, given, watcher=limits.watcher), limits)
             except NativeFailure as failure:

@@ -18,19 +18,19 @@ from plywise.engines.backends import (
     ReferenceThenNative,
     Request,
 )
-from plywise.engines.cautions import caution_if_blind, caution_if_endless, caution_if_saturated
+from plywise.engines.cautions import caution_if_endless, caution_if_saturated, warn_if_no_evaluation
 from plywise.engines.compiled import compiled_engine, has_native_engine
 from plywise.engines.fallback import Fallback
 from plywise.engines.features import BLIND, features_of, features_without
 from plywise.engines.limits import Limits, Stop
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.move_orders import NAMES, order_name
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.reference import alphabeta
 from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
 from plywise.engines.sampling import Sampling, unless_left
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
 from plywise.game.trial_play import Unchanged
@@ -100,7 +100,7 @@ def search(
     searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
     from then on; so do "selective" and "mcts".
 
-    Where a search meets its horizon in a game that defines no `evaluate`, a BlindSearchWarning says so; and an
+    Where a search meets its horizon in a game that defines no `evaluate`, a NoEvaluationWarning says so; and an
     EndlessGameWarning, where there is no limit and random play met no end of the game: each once a process and game.
 
     Raises InputError for arguments that do not fit.
@@ -117,7 +117,7 @@ def search(
     chosen = _usual_algorithm(time, nodes) if algorithm is None else algorithm_of(algorithm)
     if chosen.is_selective:
         _check_selective(engine, options)
-        player = PlaySearch(game, threads=threads, table=table, without=without)
+        player = SelectiveSearch(game, threads=threads, table=table, without=without)
         limits = Limits(depth, time, nodes, stop, watcher, partial)
         caution_if_endless(game, start, limits)
         found = _compile_told(_for_play(player, start, limits, all_moves), compiled_before)
@@ -148,7 +148,7 @@ def search(
     fallback.report()
     unchanged.confirm()
     if asked.get("evaluate", True):
-        caution_if_blind(found)
+        warn_if_no_evaluation(found)
         caution_if_saturated(found)
     return _compile_told(replace(found, fallback=fallback.reason), compiled_before)
 
@@ -190,11 +190,11 @@ def _check_selective(engine: str, options: Mapping[str, Any]) -> None:
             raise InputError(f"{SELECTIVE.name} takes no {name}: it has an order and a window of its own")
 
 
-def _for_play(player: PlaySearch, state: State, limits: Limits, all_moves: bool) -> SearchResult:
+def _for_play(player: SelectiveSearch, state: State, limits: Limits, all_moves: bool) -> SearchResult:
     """Return the result of a search for play. Ctrl-C ends it as `Limits.partial` says."""
     if limits.depth == 0:
         raise InputError(f"{SELECTIVE.name} looks 1 ply ahead or more, not 0")
-    given = PlayLimits(depth=limits.depth, nodes=limits.nodes, hard=limits.time, stop=limits.stop)
+    given = MoveLimits(depth=limits.depth, nodes=limits.nodes, hard=limits.time, stop=limits.stop)
     return unless_left(player.search(state, given, watcher=limits.watcher, all_moves=all_moves), limits)
 
 

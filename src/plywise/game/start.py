@@ -32,8 +32,8 @@ def require_game(game: object) -> None:
 
 
 OF_LIBRARIES = {
-    "pyspiel.": ": pw.from_openspiel(...) makes one of it",
-    "pettingzoo.": ": pw.from_pettingzoo(...) makes one of it",
+    "pyspiel.": ": pw.libraries.from_openspiel(...) makes one of it",
+    "pettingzoo.": ": pw.libraries.from_pettingzoo(...) makes one of it",
     "chess.": ": give it as the state of a game of chess",
 }
 """The beginning of an object's module -> what to write instead."""

@@ -1,6 +1,6 @@
 """The games: one file each, and one line in REGISTRY that makes the game known everywhere."""
 
-from plywise.games.loading import load, make, parameters
+from plywise.games.loading import make, parameters
 from plywise.games.registry import REGISTRY
 
-__all__ = ["REGISTRY", "load", "make", "parameters"]
+__all__ = ["REGISTRY", "make", "parameters"]

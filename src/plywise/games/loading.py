@@ -33,12 +33,18 @@ KIND_WORDS = {"bool": "0 or 1", "int": "a whole number", "float": "a number", "s
 
 
 def make(name: str, **values: Any) -> Game:
-    """Return the game that a GAME text names, as `load` does, with more parameters given by keyword.
+    """Return the game that a GAME text names: `name` or `path/file.py:Class`, either with `:parameter=value,...`.
 
-    Raises InputError for an unknown game, an unknown parameter, one given twice or a value that the game rejects.
+    Or `library:name(parameter=value,...)`, of OpenSpiel or PettingZoo. Parameters may also be given by keyword. Every
+    game has one more, `learned=FILE`: a learned evaluation, which the search for play reads.
+
+    Raises InputError for an unknown game, an unknown parameter, one given twice or a value that the game rejects; also
+    if the user's file fails in any way, even by SystemExit.
 
     >>> make("nim", heaps="1-2").initial()
     State(heaps=9, side=1)
+    >>> make("nim:heaps=1-2,misere=1").name
+    'nim:heaps=1-2,misere=1'
     >>> make("nim:heaps=1-2", misere=1)
     Nim(heaps='1-2', misere=1)
     """
@@ -49,24 +55,9 @@ def make(name: str, **values: Any) -> Game:
         if parameter in written:
             raise InputError(f"game {name!r}: parameter {parameter} is given twice")
     plain = {parameter: value if as_whole(value) is None else as_whole(value) for parameter, value in values.items()}
-    return _construct(game_class, game_class.name, written | plain)
-
-
-def load(text: str) -> Game:
-    """Return the game that a GAME text names: `name` or `path/file.py:Class`, either with `:parameter=value,...`.
-
-    Or `library:name(parameter=value,...)`, of OpenSpiel or PettingZoo. `learned=FILE` beside the parameters names a
-    learned evaluation, which the search for play reads.
-
-    Raises InputError if there is no such game, a parameter does not fit, or the user's file fails in any way, even by
-    SystemExit.
-
-    >>> load("nim:heaps=1-2,misere=1").name
-    'nim:heaps=1-2,misere=1'
-    """
-    game_class, values = _read(text)
-    learned = values.pop(LEARNED, None) if LEARNED not in parameters(game_class) else None
-    game = _construct(game_class, game_class.name, values)
+    every = written | plain
+    learned = every.pop(LEARNED, None) if LEARNED not in parameters(game_class) else None
+    game = _construct(game_class, game_class.name, every)
     if learned is not None:
         object.__setattr__(game, LEARNED, str(Path(learned).resolve()))  # also of a frozen game
     return game
@@ -101,7 +92,7 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
 def load_changed(text: str, values: Mapping[str, str]) -> Game:
     """Return the game that a GAME text names, with some of its parameters given anew, each as a text.
 
-    Raises InputError as `load` does.
+    Raises InputError as `make` does.
     """
     game_class, written = _read(text)
     changed = {name: _convert(game_class, name, value) for name, value in values.items()}

@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from plywise.engines.limits import Stopped, TooLong
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.play_features import has_evaluation
-from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_lines import Progress, plies_to_end
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, Value, is_outright, why_not_hashable
 from plywise.live.progress import SEARCHING, labels_of, plain_value, words_of
@@ -91,7 +91,7 @@ def _tell_solution(work: Work, solver: Solver, solution: Solution) -> None:
     _tell_lines(work, len(solution.pv), solution.nodes, lines, final=True)
 
 
-def _search_lines(work: Work, looking: PlaySearch, state: State) -> None:
+def _search_lines(work: Work, looking: SelectiveSearch, state: State) -> None:
     """Search for play, with so many lines, and tell them."""
     game, found = looking.game, dict[int, Progress]()
     mover, states = game.player(state), work.line()[0]
@@ -109,7 +109,7 @@ def _search_lines(work: Work, looking: PlaySearch, state: State) -> None:
         if progress.number >= wanted and work.is_due():
             tell()
 
-    limits = PlayLimits(hard=work.asked["seconds"], stop=work.stop)
+    limits = MoveLimits(hard=work.asked["seconds"], stop=work.stop)
     looking.search(state, limits, past=states[:-1], lines=wanted, report=report, follow=False)
     if found:
         tell(final=True)

@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.learned.of_game import with_learned_beside
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import NativeFailure
 from plywise.game import Game, State
-from plywise.games.loading import load
+from plywise.games.loading import make
 from plywise.live.readings import Readings
 from plywise.play.player import Player
 from plywise.play.players import EnginePlayer, SolverPlayer, make_player
@@ -34,7 +34,7 @@ class WarmGame:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._players: OrderedDict[str, tuple[Player, str]] = OrderedDict()
-        self._searches: OrderedDict[str, PlaySearch] = OrderedDict()
+        self._searches: OrderedDict[str, SelectiveSearch] = OrderedDict()
         self._solver: Solver | None = None
         self._has_solver = False
 
@@ -66,14 +66,14 @@ class WarmGame:
             isinstance(player, EnginePlayer) and player.keeps_search(self.game)
         )
 
-    def search(self, owner: str, state: State, compiling: Callable[[], None]) -> PlaySearch | None:
+    def search(self, owner: str, state: State, compiling: Callable[[], None]) -> SelectiveSearch | None:
         """Return the search for a session's analyses; None where the game cannot be compiled."""
         found = self._searches.pop(owner, None)
         if found is None:
             compiling()
             if compiled_engine(self.game, state, required=False) is None:
                 return None
-            found = PlaySearch(self.game)
+            found = SelectiveSearch(self.game)
             found.prepare(state)
         self._searches[owner] = found
         while len(self._searches) > MAX_SEARCHES:
@@ -104,7 +104,7 @@ class WarmGames:
 
     def get(self, text: str) -> WarmGame:
         """Return a game, loaded where it is not at hand. Raises InputError."""
-        found = self._games.pop(text, None) or WarmGame(with_learned_beside(load(text)))
+        found = self._games.pop(text, None) or WarmGame(with_learned_beside(make(text)))
         self._games[text] = found
         while len(self._games) > MAX_GAMES:
             self._games.popitem(last=False)

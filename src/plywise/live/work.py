@@ -7,8 +7,8 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.results import SearchResult
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.live.progress import COMPILING, SEARCHING, thinking_of
@@ -135,7 +135,7 @@ class Work:
         """Return the player that a text names, ready to play this game."""
         return self.warm_game().player(who, self.asked["owner"], start, self._say_compiling)
 
-    def search(self, state: State) -> PlaySearch | None:
+    def search(self, state: State) -> SelectiveSearch | None:
         """Return the search for analyses; None where the game cannot be compiled."""
         return self.warm_game().search(self.asked["owner"], state, self._say_compiling)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from plywise.errors import InputError, UnknownGame
 from plywise.game import Game
 from plywise.game.record_notation import RecordHeader
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.games.loading import registered_class
 from plywise.play.notations import pgn_text, sgf
 from plywise.play.notations.extras import game_in
@@ -27,7 +27,7 @@ def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
     """
     ours = game_in(text)
     if ours.partition(":")[0] in REGISTRY:
-        return load(ours)
+        return make(ours)
     header = header_of(text, form, extension)
     found = describe(header)
     if len(found) > 1:
@@ -62,9 +62,9 @@ def describe(header: RecordHeader) -> list[Game]:
         name, colon, values = header.tags.get(tag, "").partition(":")
         named = [each for each in REGISTRY if _plain(name) in (_plain(each), _plain(registered_class(each).title))]
         if name and named:
-            return [load(named[0] + colon + values)]
+            return [make(named[0] + colon + values)]
     texts = (registered_class(name).described_by(header) for name in REGISTRY)
-    return [load(text) for text in texts if text is not None]
+    return [make(text) for text in texts if text is not None]
 
 
 def _plain(name: str) -> str:

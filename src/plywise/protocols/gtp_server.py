@@ -11,10 +11,10 @@ from copy import copy
 from pathlib import Path
 from time import perf_counter
 
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.move_time import time_for_move
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from plywise.game import Action, Game, State
 from plywise.game.record_notation import Point, SmartFormat
@@ -131,7 +131,7 @@ class GtpServer:
 
     def _take(self, game: Game) -> None:
         """Begin a game anew, perhaps of other parameters."""
-        self.game, self.player = game, PlaySearch(game)
+        self.game, self.player = game, SelectiveSearch(game)
         self._begin()
 
     def _begin(self) -> None:
@@ -342,7 +342,7 @@ class GtpServer:
         line = self._line_for(side)
         return self.game.format_action(line.state, self._search(line, self._limits(self._colour_of(side))))
 
-    def _search(self, line: GameLine, limits: PlayLimits) -> Action:
+    def _search(self, line: GameLine, limits: MoveLimits) -> Action:
         """Return the best move. A game that cannot be compiled is searched all the same."""
         try:
             found = self.player.search(line.state, limits, past=line.past, follow=False)
@@ -432,19 +432,19 @@ class GtpServer:
         else:  # a period begins
             self.clocks[colour] = (self.period, self.stones) if self.period else (max(0.0, left), 0)
 
-    def _limits(self, colour: str) -> PlayLimits:
+    def _limits(self, colour: str) -> MoveLimits:
         """Return how long to think: of main time, a part; of a period, its share for each stone; else SECONDS."""
         seconds, stones = self.clocks.get(colour, (0.0, 0))
         if colour in self.clocks and not stones and not (seconds == 0 and self.period):
             soft, hard = time_for_move(seconds, self.increment)
-            return PlayLimits(hard=hard, soft=soft)
+            return MoveLimits(hard=hard, soft=soft)
         if colour in self.clocks and stones:
             soft, hard = time_for_move(seconds, moves_to_go=stones)
-            return PlayLimits(hard=hard, soft=soft)
+            return MoveLimits(hard=hard, soft=soft)
         if not self.period or not self.stones:  # no time is counted
-            return PlayLimits(hard=SECONDS)
+            return MoveLimits(hard=SECONDS)
         each = self.period / self.stones
-        return PlayLimits(hard=max(SHORTEST, min(0.9 * each, each - RESERVE)))
+        return MoveLimits(hard=max(SHORTEST, min(0.9 * each, each - RESERVE)))
 
     def _score(self, words: list[str]) -> str:
         if not self.game.terminal(self.line.state):

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.engines.skill import LEAST_PLIES, NODES_FOR_THE_LEAST
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError
@@ -56,13 +56,13 @@ class Question:
     refusal: why no position is known; "" where one is
     """
 
-    player: PlaySearch
+    player: SelectiveSearch
     preparing: threading.Thread | None
     game: Game
     state: State
     is_over: bool
     past: Sequence[State]
-    limits: PlayLimits
+    limits: MoveLimits
     only: Sequence[Action] | None = None
     lines: int = 1
     sees_replies: bool = False
@@ -160,7 +160,7 @@ class UciSearch(UciTask):
         thread = self.question.preparing
         return thread is None or not thread.is_alive()
 
-    def _is_prepared(self, limits: PlayLimits) -> bool:
+    def _is_prepared(self, limits: MoveLimits) -> bool:
         """Wait until the search is loaded; return False where that takes too long: the reference has the rest."""
         thread, seconds = self.question.preparing, limits.soft or limits.hard
         while thread is not None and thread.is_alive():
@@ -175,14 +175,14 @@ class UciSearch(UciTask):
             thread.join(PATIENCE)
         return True
 
-    def _is_late(self, limits: PlayLimits) -> bool:
+    def _is_late(self, limits: MoveLimits) -> bool:
         """Return whether the answer of the reference must do: the engine is ready too late for this search."""
         seconds = limits.soft or limits.hard
         if seconds is None or not self._released.is_set():
             return False
         return perf_counter() - (limits.began or 0.0) > seconds - TAKE_OVER_SECONDS
 
-    def _is_due(self, limits: PlayLimits) -> bool:
+    def _is_due(self, limits: MoveLimits) -> bool:
         """Return whether the reference must answer: its time is over, or a client without a clock might give up."""
         if not self._released.is_set():
             return False
@@ -191,7 +191,7 @@ class UciSearch(UciTask):
             seconds = ANSWER_SECONDS if seconds is None else BUSY_PART * seconds
         return seconds is not None and perf_counter() - (limits.began or 0.0) > seconds
 
-    def _look_slowly(self, limits: PlayLimits, is_enough: Callable[[], bool]) -> SearchResult | None:
+    def _look_slowly(self, limits: MoveLimits, is_enough: Callable[[], bool]) -> SearchResult | None:
         """Return the result of the reference search, as far as it comes; None where it is over before it began."""
         question = self.question
         stop = _Flag(lambda: self.stopped.is_set() or is_enough() or self._is_due(limits))
@@ -222,7 +222,7 @@ class UciSearch(UciTask):
         told = f"depth {found.depth} score cp {points} nodes {found.nodes} time {round(1000 * found.time_s)}"
         return f"info {told} pv {' '.join(words)}"
 
-    def _look(self, limits: PlayLimits) -> SearchResult:
+    def _look(self, limits: MoveLimits) -> SearchResult:
         """Return the result of the search for play."""
         question = self.question
         return question.player.search(

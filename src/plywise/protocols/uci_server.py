@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
-from plywise.engines.play_search import PlaySearch
 from plywise.engines.play_weakness import NONE
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.engines.skill import Settings, settings_of
 from plywise.errors import InputError, printable
 from plywise.game import Action, Game
@@ -52,7 +52,7 @@ class UciServer:
         self.line, self._is_refused = GameLine(game), False
         self._write, self._writing = write, threading.Lock()
         self._search: UciTask | None = None
-        self._player: PlaySearch | None = None
+        self._player: SelectiveSearch | None = None
         self._games = 0
         self._ready: threading.Thread | None = None
         self._prepared_from = 0.0
@@ -122,7 +122,7 @@ class UciServer:
             self._prepared_from = perf_counter()
             self._ready.start()
 
-    def _player_now(self) -> PlaySearch:
+    def _player_now(self) -> SelectiveSearch:
         """Return the search for play, with the options as they are now."""
         table, threads, settings = self.options.number(HASH), self.options.number(THREADS), self._settings()
         weakness = settings.weakness if settings else NONE
@@ -130,7 +130,7 @@ class UciServer:
         wanted = (self.game, table, threads, weakness)
         if player is None or (player.game, player.table, player.threads, player.weakness) != wanted:
             self._ready = None
-            self._player = player = PlaySearch(self.game, threads=threads, table=table, weakness=weakness)
+            self._player = player = SelectiveSearch(self.game, threads=threads, table=table, weakness=weakness)
         return player
 
     def _settings(self) -> Settings | None:
@@ -280,7 +280,7 @@ class UciServer:
             self._search = None
 
 
-def _prepared(player: PlaySearch) -> None:
+def _prepared(player: SelectiveSearch) -> None:
     """Compile or load what a search needs; what goes wrong is said when it is asked."""
     from plywise.process.background import in_background
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.move_time import time_for_move
-from plywise.engines.play_limits import PlayLimits
 from plywise.errors import InputError
 
 COMMAND = re.compile("uci|debug|isready|setoption|register|ucinewgame|position|go|stop|ponderhit|quit")
@@ -48,8 +48,8 @@ class GoWords:
     only: list[str] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
 
-    def limits(self, is_white: bool, overhead: float, began: float) -> PlayLimits:
-        """Return when the search ends. overhead: seconds that are never planned for; began: see PlayLimits."""
+    def limits(self, is_white: bool, overhead: float, began: float) -> MoveLimits:
+        """Return when the search ends. overhead: seconds that are never planned for; began: see MoveLimits."""
         numbers = self.numbers
         soft = hard = None
         if any(name in numbers for name in CLOCKS):
@@ -65,7 +65,7 @@ class GoWords:
         if self.infinite:
             soft = hard = None
         depth, nodes, mate = (max(1, numbers[name]) if name in numbers else None for name in ("depth", "nodes", "mate"))
-        return PlayLimits(depth, nodes, hard, soft, mate, began=began)
+        return MoveLimits(depth, nodes, hard, soft, mate, began=began)
 
 
 def read_command(line: str, is_known: Callable[[str], object]) -> list[str]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.fleet.task import JSON
 from plywise.game import Game, State, legal_actions, start_of
 from plywise.game.random_play import random_line, uniform
@@ -118,14 +118,14 @@ class PracticeGames:
         return self._sum_up(source, self.game.utility(state) if over else 0, judged)
 
     @cached_property
-    def _for_play(self) -> PlaySearch | None:
+    def _for_play(self) -> SelectiveSearch | None:
         """The search for play, where the games are played by it."""
-        return PlaySearch(self.game) if self.kind == SELECTIVE and self.game.compiles else None
+        return SelectiveSearch(self.game) if self.kind == SELECTIVE and self.game.compiles else None
 
     def _search(self, state: State, past: Sequence[State]) -> SearchResult:
         """Return what a search of a position found. past: the positions before it."""
         if self._for_play is not None:
-            return self._for_play.search(state, PlayLimits(nodes=self.nodes), past=past)
+            return self._for_play.search(state, MoveLimits(nodes=self.nodes), past=past)
         return search(self.game, state, nodes=self.nodes, algorithm="deepening")
 
     def _open(self, source: random.Random) -> tuple[State, int]:

@@ -14,7 +14,7 @@ from plywise.engines.learned.of_game import learned_line
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, rules_line
 from plywise.game.record_notation import PortableNotation
-from plywise.games import REGISTRY, load, parameters
+from plywise.games import REGISTRY, make, parameters
 from plywise.games.loading import LEARNED, registered_class
 from plywise.play.game_files import JSON, SGF
 from plywise.play.ladders import LEVEL_NAMES
@@ -66,7 +66,7 @@ class Catalogue:
     def __init__(self, own: Iterable[str] = ()) -> None:
         self._own: dict[str, tuple[str, Game]] = {}
         for text in own:
-            game = load(text)
+            game = make(text)
             if game.name in REGISTRY or game.name in self._own:
                 raise InputError(f"{text}: there is a game {game.name} already")
             self._own[game.name] = text, game
@@ -124,7 +124,7 @@ class Catalogue:
             values = known[word].values
             if value not in map(str, values):
                 raise InputError(f"{name}: {word}={value[:40]} is not offered here; there are {_some_of(values)}")
-        found = load(self._with_parameters(name, rest) if name in self._own else text)
+        found = make(self._with_parameters(name, rest) if name in self._own else text)
         if name in self._own and found.name.partition(":")[0] != name:
             raise InputError(f"{name}: the file was changed, and names its game {show(found.name)} now")
         return found
@@ -184,7 +184,7 @@ def _around(cls: type[Game], name: str, default: Any) -> tuple[int | str | bool,
 
 def _takes(text: str) -> bool:
     try:
-        load(text)
+        make(text)
     except InputError:
         return False
     return True

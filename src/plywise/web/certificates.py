@@ -15,7 +15,7 @@ from plywise.certificates.rule_sources import rule_files
 from plywise.certificates.verifying import begun
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, player_word
-from plywise.games.loading import load
+from plywise.games.loading import make
 from plywise.live.limits import (
     CERTIFICATE_MEGABYTES,
     FOLLOW_SECONDS,
@@ -45,7 +45,7 @@ class ShownCertificate:
         self._asked: dict[str, Any] = {"path": os.path.abspath(path), "game": rules}
         self.path = path
         self.refusal: NotProved | InputError | None = None
-        game = None if rules is None else load(rules)
+        game = None if rules is None else make(rules)
         with begun(path, game, MAX_CERTIFICATE_POSITIONS) as (claim, found, start, goal, file):
             deque(read_entries(file, claim), maxlen=0)
             self._told: dict[str, Any] = {

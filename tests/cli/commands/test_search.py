@@ -405,10 +405,10 @@ def test_what_is_drawn_of_a_search_that_was_stopped_ends_where_it_ended(plywise,
     if algorithm != "deepening":  # which lists what the last iteration pruned
         assert found["pruned"] == sum("stopped" not in each["because"] for each in found["pruned_moves"])
     result = pw.search(pw.make("tictactoe"), depth=3, nodes=60, algorithm=algorithm, engine="reference")
-    drawn = pw.Trace.of_result(result, depth=3)
+    drawn = pw.results.Trace.of_result(result, depth=3)
     assert drawn.result.stats == result.stats
     assert not drawn.truncated
-    assert pw.Trace.of_result(result, depth=3, limit=50).truncated
+    assert pw.results.Trace.of_result(result, depth=3, limit=50).truncated
 
 
 # --- the search for play ---------------------------------------------------------------------------------------------

@@ -328,7 +328,7 @@ def test_ctrl_c_in_a_batch_that_is_printed(four):
 
 def lines_of(game, count, seed):
     """Return random positions of a game, terminal ones among them, as lines of a batch."""
-    game, source, lines = pw.load(game), random.Random(seed), []
+    game, source, lines = pw.make(game), random.Random(seed), []
     for _ in range(count):
         state = game.initial()
         for _ in range(source.randint(0, 16)):

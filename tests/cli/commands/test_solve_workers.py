@@ -23,7 +23,7 @@ def batch_file(tmp_path):
 
 
 def write_batch(file, name, number, plies=4):
-    game, source, lines = pw.load(name), random.Random(4), []
+    game, source, lines = pw.make(name), random.Random(4), []
     for _ in range(number):
         state, moves = game.initial(), []
         while not game.terminal(state) and len(moves) < source.randint(3, plies):

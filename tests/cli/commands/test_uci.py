@@ -35,9 +35,9 @@ def read_until(process, beginning):
 def test_it_says_who_it_is_before_it_imports_what_searches():
     code = (
         "import sys\n"
-        "from plywise.games import load\n"
+        "from plywise.games import make\n"
         "from plywise.protocols.uci_server import UciServer\n"
-        "server = UciServer('chess', load('chess'), print)\n"
+        "server = UciServer('chess', make('chess'), print)\n"
         "server._prepare = lambda: None\n"
         "server.serve(['uci\\n'])\n"
         "print([name for name in ('numpy', 'llvmlite') if name in sys.modules])"

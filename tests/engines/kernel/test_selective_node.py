@@ -7,8 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise.engines.kernel.selective.node import hash_of
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
+from plywise.engines.selective_search import SelectiveSearch
 
 
 def test_states_that_differ_in_a_few_bits_have_hashes_of_their_own():
@@ -29,6 +29,6 @@ def test_states_that_differ_in_a_few_bits_have_hashes_of_their_own():
 @pytest.mark.parametrize("name", ["chess", "connect4", "kalah"])
 def test_the_hash_is_the_same_in_plain_python(name):
     game = pw.make(name)
-    search = PlaySearch(game)
-    search.search(None, PlayLimits(nodes=1))
+    search = SelectiveSearch(game)
+    search.search(None, MoveLimits(nodes=1))
     assert search._session.key(game.initial()) == hash_of(SimpleNamespace(game=game), game.initial())

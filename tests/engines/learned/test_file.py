@@ -13,8 +13,8 @@ import plywise as pw
 from plywise.engines.learned.file import MOST_BYTES, Learned, read_learned
 from plywise.engines.learned.of_game import with_learned
 from plywise.engines.learned.rules_hash import hash_rules
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from tests.helpers.learned_models import inputs_of, random_model
 
@@ -173,8 +173,8 @@ def survives(path):
     """Fail where a file makes anything but an InputError of one line, or an answer."""
     try:
         game = with_learned(HEX, read_learned(path))
-        search = PlaySearch(game, table=1.0)
-        found = search.search(None, PlayLimits(nodes=300))
+        search = SelectiveSearch(game, table=1.0)
+        found = search.search(None, MoveLimits(nodes=300))
     except InputError as error:
         said = str(error)
     else:

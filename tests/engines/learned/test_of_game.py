@@ -10,8 +10,8 @@ import plywise as pw
 from plywise.engines.learned.file import Learned
 from plywise.engines.learned.of_game import learned_of, with_learned, with_learned_beside
 from plywise.engines.learned.rules_hash import hash_rules, shown
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
+from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from plywise.games.loading import game_text
 from plywise.solvers.solver import Solver
@@ -56,7 +56,7 @@ def load(tmp_path, monkeypatch):
         file = tmp_path / folder / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(text)
-        return pw.load(f"{file}:Take{parameters}")
+        return pw.make(f"{file}:Take{parameters}")
 
     return load
 
@@ -70,7 +70,7 @@ def data(tmp_path_factory):
     """The bytes of an evaluation of the game as it is written above."""
     file = tmp_path_factory.mktemp("first") / "take_first.py"
     file.write_text(TAKE)
-    return learned_for(pw.load(f"{file}:Take")).to_bytes()
+    return learned_for(pw.make(f"{file}:Take")).to_bytes()
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_the_hash_is_the_same_in_any_process():
     names = ["hex:size=3", "othello", f"{ROOT}/tests/data/first_written/brandub.py:Brandub"]
     asked = (
         "import sys, plywise as pw; from plywise.engines.learned.rules_hash import hash_rules;"
-        f"print([hash_rules(pw.load(each)) for each in {names}])"
+        f"print([hash_rules(pw.make(each)) for each in {names}])"
     )
     said = set()
     for seed in ("1", "2"):
@@ -151,13 +151,13 @@ def test_a_class_names_its_file_beside_it(load, evaluation, tmp_path):
     assert found is not None
     assert found.model.name == str(tmp_path / "some.eval")
     assert learned_of(game) is found
-    assert PlaySearch(game).search(None, PlayLimits(nodes=100)).best is not None
+    assert SelectiveSearch(game).search(None, MoveLimits(nodes=100)).best is not None
 
 
 def test_a_class_that_names_no_file_or_another_says_so(load, evaluation):
     named = TAKE.replace('the last one wins."""', 'the last one wins."""\n\n    learned = "none.eval"')
     with pytest.raises(InputError, match="cannot read"):
-        PlaySearch(load(named)).search(None, PlayLimits(nodes=100))
+        SelectiveSearch(load(named)).search(None, MoveLimits(nodes=100))
     with pytest.raises(InputError, match="learned is the path of a file, not int"):
         learned_of(load(named.replace('"none.eval"', "3")))
     with pytest.raises(InputError, match="whose rules are not those of"):
@@ -190,9 +190,9 @@ def test_a_text_names_the_file_and_a_games_text_too(load, data, tmp_path):
     path.write_bytes(data)
     load()
     for text in (f"{tmp_path}/take.py:Take:learned={path}", f"{tmp_path}/take.py:Take:learned={path},counters=9"):
-        game = pw.load(text)
+        game = pw.make(text)
         assert learned_of(game).path == str(path)
-        again = pw.load(game_text(game))
+        again = pw.make(game_text(game))
         assert learned_of(again).path == str(path)
     assert game_text(load()) == f"{tmp_path}/take.py:Take"
 
@@ -209,5 +209,5 @@ def test_nothing_learned_is_proved_and_solving_stays_as_it_is(load, data, tmp_pa
     for algorithm in ("alphabeta", "deepening"):
         first, second = pw.search(plain, algorithm=algorithm), pw.search(named, algorithm=algorithm)
         assert (first.value, first.nodes, first.proved) == (second.value, second.nodes, second.proved)
-    found = PlaySearch(named).search(None, PlayLimits(depth=3))
+    found = SelectiveSearch(named).search(None, MoveLimits(depth=3))
     assert not found.proved

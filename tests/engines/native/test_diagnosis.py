@@ -148,7 +148,7 @@ def said_of(game, state, **options):
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 def test_without_a_fault_the_game_is_searched(algorithm):
-    assert pw.search(GAME, engine="native", algorithm=algorithm).value == pw.minimax(GAME).value
+    assert pw.search(GAME, engine="native", algorithm=algorithm).value == pw.algorithms.minimax(GAME).value
 
 
 # --- rules that raise ------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def right_or_said(state, depth=None, game=GAME, **options):
     if said:
         assert len(said.splitlines()) == 1
     else:
-        assert found.value == pw.minimax(game, state, depth=depth).value
+        assert found.value == pw.algorithms.minimax(game, state, depth=depth).value
     return said
 
 
@@ -358,7 +358,7 @@ def test_an_index_beyond_a_tuple_is_named(algorithm):
 
 def test_a_shift_by_less_than_nothing_is_no_wrong_answer():
     with pytest.raises(ValueError, match="negative shift"):
-        pw.minimax(GAME, start(BACKWARD_SHIFT))
+        pw.algorithms.minimax(GAME, start(BACKWARD_SHIFT))
     assert "utility" in said_of(GAME, start(BACKWARD_SHIFT), algorithm="minimax")
 
 
@@ -401,7 +401,7 @@ class Unreal(pw.Game):
 def test_a_value_that_is_no_finite_number_is_refused(kind, algorithm):
     depth = 1 if kind == 4 else None
     with pytest.raises(InputError, match="not a finite number"):
-        pw.minimax(UNREAL, UNREAL.State(3, kind), depth=depth)
+        pw.algorithms.minimax(UNREAL, UNREAL.State(3, kind), depth=depth)
     said = said_of(UNREAL, UNREAL.State(3, kind), algorithm=algorithm, depth=depth)
     assert "finite" in said
     assert ("evaluate" if kind == 4 else "utility") in said
@@ -532,7 +532,7 @@ def test_auto_says_once_that_it_uses_the_reference(tmp_path, monkeypatch, capsys
 
     game = Worded()
     values = {pw.search(each).value for each in (game, game, Worded())}
-    assert values == {pw.minimax(game).value}
+    assert values == {pw.algorithms.minimax(game).value}
     said = [line for line in capsys.readouterr().err.splitlines() if "reference" in line]
     assert len(said) == 1
     assert "Worded" in said[0]
@@ -601,7 +601,7 @@ def test_a_state_of_any_other_kind_is_encoded(state):
 
 def test_a_start_that_does_not_fit_is_compiled_with_more_room():
     great = GAME.State(3, MAX, 0, 2**63)
-    assert pw.search(GAME, great, engine="native").value == pw.minimax(GAME, great).value
+    assert pw.search(GAME, great, engine="native").value == pw.algorithms.minimax(GAME, great).value
 
 
 def test_what_only_the_reference_does_is_refused_by_name():
@@ -731,7 +731,7 @@ class WithFormat(Faulty):
 )
 def test_rules_in_ordinary_python_are_compiled(kind):
     game = kind()
-    found, plain = pw.search(game, engine="native", algorithm="minimax"), pw.minimax(game)
+    found, plain = pw.search(game, engine="native", algorithm="minimax"), pw.algorithms.minimax(game)
     assert (found.value, found.nodes, found.pv) == (plain.value, plain.nodes, plain.pv)
 
 

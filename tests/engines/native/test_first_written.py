@@ -65,7 +65,7 @@ def test_a_game_as_first_written_is_the_references_twin(written):
 AGAIN = """
 import sys
 import plywise as pw
-result = pw.search(pw.load(sys.argv[1]), engine="native", algorithm="alphabeta", depth=3)
+result = pw.search(pw.make(sys.argv[1]), engine="native", algorithm="alphabeta", depth=3)
 print(result.nodes, result.value)
 """
 
@@ -92,7 +92,7 @@ UNTAUGHT = "global numpy table"
 def probe(name, folder):
     file = folder / f"probe_{list(ALL_PROBES).index(name)}.py"
     file.write_text(source(name))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 @pytest.mark.parametrize("name", sorted(set(ALL_PROBES) - {UNTAUGHT}))

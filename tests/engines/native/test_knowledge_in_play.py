@@ -5,8 +5,8 @@ import random
 import pytest
 
 import plywise as pw
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.move_limits import MoveLimits
+from plywise.engines.selective_search import SelectiveSearch
 
 
 def random_states(game, count, plies):
@@ -25,13 +25,13 @@ def random_states(game, count, plies):
 @pytest.mark.slow
 def test_the_search_for_play_finds_what_is_solved_with_the_bounds_and_without():
     game = pw.make("connect4", width=5, height=4)
-    searches = [PlaySearch(game), PlaySearch(game, without=["knowledge"])]
+    searches = [SelectiveSearch(game), SelectiveSearch(game, without=["knowledge"])]
     nodes = [0, 0]
     for state in random_states(game, 12, 9):
         solved = pw.solve(game, state, distance=False)
         for number, search in enumerate(searches):
             search.forget()
-            found = search.search(state, PlayLimits(depth=20))
+            found = search.search(state, MoveLimits(depth=20))
             assert (found.value > 0) - (found.value < 0) == solved.value, game.format_state(state)
             nodes[number] += found.nodes
     assert nodes[0] < nodes[1] / 2
@@ -41,10 +41,10 @@ def test_the_search_for_play_finds_what_is_solved_with_the_bounds_and_without():
 @pytest.mark.parametrize("name", ["breakthrough:rows=5,columns=4", "othello:size=4"])
 def test_other_games_with_bounds(name):
     game = pw.make(name)
-    search = PlaySearch(game)
+    search = SelectiveSearch(game)
     for state in random_states(game, 12, 6):
         search.forget()
-        found = search.search(state, PlayLimits(depth=40, nodes=3_000_000))
+        found = search.search(state, MoveLimits(depth=40, nodes=3_000_000))
         solved = pw.solve(game, state, distance=False)
         assert (found.value > 0) - (found.value < 0) == (solved.value > 0) - (solved.value < 0), game.format_state(
             state

@@ -128,7 +128,7 @@ def union_of(leaves):
     "name", ["othello", "go:size=5", "checkers", "kalah", "chess", "nim", "hex:size=5", "tictactoe"]
 )
 def test_the_games_of_the_package(name):
-    assert check_game(pw.load(name))
+    assert check_game(pw.make(name))
 
 
 @pytest.mark.fast_with("minichess", "reversi", "sim", "draughts", "ring")
@@ -215,4 +215,4 @@ class Styled(pw.Game):
 def test_styles_of_states(style, tmp_path):
     file = tmp_path / "styled.py"
     file.write_text(STYLE.replace("{value}", STYLES[style]))
-    check_game(pw.load(f"{file}:Styled"))
+    check_game(pw.make(f"{file}:Styled"))

@@ -235,7 +235,7 @@ def test_a_search_goes_no_deeper_than_it_may(algorithm):
         assert result.stopped_by == "depth"
         assert not result.proved
         assert (result.best is None) == (depth == 0)
-        assert result.value == pw.minimax(WOOD, ENDLESS, depth=depth).value
+        assert result.value == pw.algorithms.minimax(WOOD, ENDLESS, depth=depth).value
 
 
 def test_a_depth_beyond_the_end_is_no_limit():
@@ -245,7 +245,7 @@ def test_a_depth_beyond_the_end_is_no_limit():
             result = searched(WOOD, state, algorithm=algorithm, depth=50)
             assert result.proved
             assert result.stopped_by == "complete"
-            assert result.value == pw.minimax(WOOD, state).value
+            assert result.value == pw.algorithms.minimax(WOOD, state).value
 
 
 @pytest.mark.parametrize("algorithm", EVERY)

@@ -21,7 +21,7 @@ DEPTHS = {
 def load(name):
     file = FOLDER / f"{name}.py"
     found = re.search(r"^class (\w+)\(pw.Game", file.read_text(), re.MULTILINE)
-    return pw.load(f"{file}:{found[1]}")
+    return pw.make(f"{file}:{found[1]}")
 
 
 def test_each_file_is_tried():

@@ -23,7 +23,7 @@ def load(seed, folder):
     name = f"Random{seed}"
     file = folder / f"{name.lower()}.py"
     file.write_text(write_game(seed, name))
-    return pw.load(f"{file}:{name}")
+    return pw.make(f"{file}:{name}")
 
 
 def digest(seeds):

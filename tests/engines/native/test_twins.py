@@ -100,7 +100,7 @@ def assert_right(game, state, result, depth=None, known=None):
     known = {} if known is None else known
     told = (game.name, state, result.algorithm, depth)
     assert result.value == minimax_value(game, state, depth, known), told
-    assert result.bound is pw.Bound.EXACT
+    assert result.bound is pw.results.Bound.EXACT
     if result.proved:
         assert result.value == minimax_value(game, state, None, known), told
     if game.terminal(state) or depth == 0:
@@ -536,7 +536,7 @@ def test_bounds_serve_where_estimates_are_floats_as_well(algorithm):
         found = pw.search(game, state, algorithm=algorithm, engine="native")
         nodes += found.nodes
         more_nodes += pw.search(game, state, algorithm=algorithm, engine="native", without=("knowledge",)).nodes
-        assert found.value == pw.minimax(game, state).value, seed
+        assert found.value == pw.algorithms.minimax(game, state).value, seed
         solved = pw.Solver(game, engine="native").solve(state)
         assert solved.value == found.value, seed
         assert pw.Solver(game, engine="native", distance=False).solve(state).value == found.value, seed

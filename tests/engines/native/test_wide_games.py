@@ -28,7 +28,7 @@ def test_a_search_of_bitboards_is_the_references_twin(name):
 def test_a_narrow_field_that_becomes_wide_in_the_search_is_recompiled(tmp_path):
     file = tmp_path / "grows.py"
     file.write_text(GROWS)
-    game = pw.load(f"{file}:Grows")
+    game = pw.make(f"{file}:Grows")
     found, plain = (pw.search(game, engine=engine, depth=9) for engine in ("native", "reference"))
     assert (found.value, found.nodes) == (plain.value, plain.nodes)
 
@@ -37,7 +37,7 @@ def test_a_narrow_field_that_becomes_wide_in_the_search_is_recompiled(tmp_path):
 def test_a_number_of_over_1024_bits_is_refused_with_what_to_do(tmp_path):
     file = tmp_path / "grows.py"
     file.write_text(GROWS.replace("s.number % 7", "(s.number + 1) ** 900 % 7"))
-    game = pw.load(f"{file}:Grows")
+    game = pw.make(f"{file}:Grows")
     with pytest.raises(NativeFailure, match=r"more than 1,024 bits; reduce it at each step, as by %"):
         pw.search(game, engine="native", depth=9)
     assert pw.search(game, depth=9).engine == "reference"

@@ -62,11 +62,11 @@ def test_every_algorithm_values_the_blackboard_tree_5(algorithm):
     result = FUNCTIONS[algorithm](pw.Tree(BOOK, branching=2))
     assert (result.value, result.best, result.pv) == (5, 0, [0, 0, 1])
     assert result.proved
-    assert result.bound is pw.Bound.EXACT
+    assert result.bound is pw.results.Bound.EXACT
 
 
 def test_alpha_beta_on_the_blackboard_tree():
-    result = pw.alphabeta(pw.Tree(BOOK, branching=2))
+    result = pw.algorithms.alphabeta(pw.Tree(BOOK, branching=2))
     assert (result.nodes, result.leaves, result.cutoffs, result.pruned_by_ply) == (11, 5, 2, {2: 1, 3: 1})
 
 
@@ -146,7 +146,7 @@ def test_every_algorithm_gives_minimaxs_value_on_any_tree(nested, max_first, cut
         result = algorithm(tree, cut=cut)
         assert result.value == wanted, name
         assert type(result.value) in {type(leaf) for leaf in leaves if leaf == wanted}, name
-        assert result.bound is pw.Bound.EXACT
+        assert result.bound is pw.results.Bound.EXACT
         assert result.proved, name
         assert value_at(nested, result.pv) == wanted, name
         if name in SINGLE_PASS:
@@ -168,14 +168,14 @@ def test_a_window_bounds_the_value_as_promised(nested, max_first, alpha, width, 
     result = FUNCTIONS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=beta)
     if name == "failhard":
         assert alpha <= result.value <= beta
-    if result.bound is pw.Bound.UPPER:
+    if result.bound is pw.results.Bound.UPPER:
         assert true <= result.value <= alpha
-    elif result.bound is pw.Bound.LOWER:
+    elif result.bound is pw.results.Bound.LOWER:
         assert beta <= result.value <= true
     else:
         assert result.value == true
         assert alpha < true < beta
-    assert result.proved == (result.bound is pw.Bound.EXACT)
+    assert result.proved == (result.bound is pw.results.Bound.EXACT)
 
 
 @given(nested_trees(repeated), st.booleans())
@@ -257,11 +257,11 @@ def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
         return
     if result.proved:
         assert result.value == true
-    elif result.bound is pw.Bound.LOWER:
+    elif result.bound is pw.results.Bound.LOWER:
         assert result.value <= true
-    elif result.bound is pw.Bound.UPPER:
+    elif result.bound is pw.results.Bound.UPPER:
         assert result.value >= true
-    if result.bound is not pw.Bound.EXACT:
+    if result.bound is not pw.results.Bound.EXACT:
         best = tree.minimax_values[tree.children(0)[result.best]]
         assert best >= result.value if max_first else best <= result.value
 
@@ -269,7 +269,7 @@ def test_what_a_stopped_search_says_is_true(nested, max_first, name, nodes):
 @given(nested_trees(repeated), st.booleans(), st.integers(-5, 5), st.integers(1, 6), st.sampled_from(WINDOWED))
 def test_a_search_that_fails_for_the_player_to_move_names_no_move(nested, max_first, alpha, width, name):
     result = FUNCTIONS[name](pw.Tree(nested, max_first=max_first), alpha=alpha, beta=alpha + width)
-    failed = pw.Bound.UPPER if max_first else pw.Bound.LOWER
+    failed = pw.results.Bound.UPPER if max_first else pw.results.Bound.LOWER
     if result.bound is failed:
         assert (result.best, result.pv) == (None, [])
 
@@ -279,7 +279,7 @@ def test_algorithms_without_a_window_refuse_one(name):
     with pytest.raises(pw.InputError, match="takes no window"):
         FUNCTIONS[name](pw.Tree([[3, 1], [5, 4]]), alpha=5, beta=9)
     with pytest.raises(pw.InputError, match="takes no window"):
-        pw.alphabeta(pw.Tree([1, 2]), alpha=5, beta=9, all_moves=True)
+        pw.algorithms.alphabeta(pw.Tree([1, 2]), alpha=5, beta=9, all_moves=True)
 
 
 def test_equal_estimates_are_not_given_out_as_equal_moves():
@@ -301,12 +301,12 @@ def tictactoe():
 
 @pytest.mark.slow
 def test_minimax_on_tic_tac_toe(tictactoe):
-    result = pw.minimax(tictactoe)
+    result = pw.algorithms.minimax(tictactoe)
     assert (result.value, result.best, result.nodes, result.leaves) == (0, 4, 549_946, 255_168)
 
 
 def test_alpha_beta_on_tic_tac_toe(tictactoe):
-    result = pw.alphabeta(tictactoe)
+    result = pw.algorithms.alphabeta(tictactoe)
     assert (result.value, result.best, result.nodes, result.cutoffs) == (0, 4, 18_297, 8_180)
     assert dict(sorted(result.pruned_by_ply.items())) == {2: 42, 3: 78, 4: 383, 5: 739, 6: 2039, 7: 1607, 8: 2042}
     assert result.pruned == 6_930
@@ -314,7 +314,7 @@ def test_alpha_beta_on_tic_tac_toe(tictactoe):
 
 
 def test_the_strict_cut_rule_on_tic_tac_toe(tictactoe):
-    result = pw.alphabeta(tictactoe, cut="gt")
+    result = pw.algorithms.alphabeta(tictactoe, cut="gt")
     assert (result.value, result.best, result.nodes) == (0, 4, 146_120)
 
 
@@ -323,7 +323,7 @@ def test_the_strict_cut_rule_on_tic_tac_toe(tictactoe):
     [("centre-corner-edge", 7_275), ("corner-centre-edge", 11_554), ("edge-corner-centre", 42_094)],
 )
 def test_orders_on_tic_tac_toe(tictactoe, order, nodes):
-    result = pw.alphabeta(tictactoe, order=order)
+    result = pw.algorithms.alphabeta(tictactoe, order=order)
     assert (result.value, result.nodes) == (0, nodes)
 
 
@@ -337,26 +337,26 @@ def test_the_lectures_position(tictactoe, algorithm):
 
 
 def test_a_table_saves_nodes_and_changes_nothing_else(tictactoe):
-    plain, remembered = pw.alphabeta(tictactoe), pw.alphabeta(tictactoe, table=100)
+    plain, remembered = pw.algorithms.alphabeta(tictactoe), pw.algorithms.alphabeta(tictactoe, table=100)
     assert remembered.value == plain.value
     assert remembered.table_hits > 0
     assert remembered.nodes < plain.nodes / 10
 
 
 def test_a_table_of_a_few_entries_still_gives_the_value(tictactoe):
-    result = pw.alphabeta(tictactoe, table=0.005)
+    result = pw.algorithms.alphabeta(tictactoe, table=0.005)
     assert (result.value, result.best) == (0, 4)
 
 
 def test_sooner_wins_come_first(tictactoe):
     state = tictactoe.parse_state("XX.OO....")
-    assert pw.deepening(tictactoe, state).pv == [2]
+    assert pw.algorithms.deepening(tictactoe, state).pv == [2]
 
 
 def test_the_order_by_shallow_search_counts_its_own_nodes(tictactoe):
-    result = pw.alphabeta(tictactoe, order="best", depth=4)
+    result = pw.algorithms.alphabeta(tictactoe, order="best", depth=4)
     assert result.stats.ordering_nodes > 0
-    assert pw.alphabeta(tictactoe, depth=4).stats.ordering_nodes == 0
+    assert pw.algorithms.alphabeta(tictactoe, depth=4).stats.ordering_nodes == 0
 
 
 # --- horizons and limits ---------------------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ def test_a_node_limit_is_kept_and_leaves_a_legal_move(tictactoe, algorithm, node
 
 
 def test_a_time_limit_is_kept():
-    result = pw.minimax(pw.make("nim", heaps="9-9-9"), time=0.2)
+    result = pw.algorithms.minimax(pw.make("nim", heaps="9-9-9"), time=0.2)
     assert result.stopped_by == "time"
     assert 0.2 <= result.time_s < 5  # on a busy machine; to its end it takes minutes
     assert result.best is not None
@@ -456,11 +456,11 @@ def test_a_position_where_the_game_is_over_is_valued_under_any_limit(tictactoe, 
 
 def test_an_interrupted_iteration_does_not_replace_the_last_whole_one():
     game = Ladder()
-    whole = functools.cache(lambda depth: pw.deepening(game, depth=depth))
+    whole = functools.cache(lambda depth: pw.algorithms.deepening(game, depth=depth))
     depths = set()
     for nodes in range(3, 400, 7):
-        result = pw.deepening(game, nodes=nodes)
-        if result.stopped_by == "nodes" and result.value is not None and result.bound is pw.Bound.EXACT:
+        result = pw.algorithms.deepening(game, nodes=nodes)
+        if result.stopped_by == "nodes" and result.value is not None and result.bound is pw.results.Bound.EXACT:
             assert (result.value, result.best) == (whole(result.depth).value, whole(result.depth).best)
             depths.add(result.depth)
     assert len(depths) > 3
@@ -469,8 +469,8 @@ def test_an_interrupted_iteration_does_not_replace_the_last_whole_one():
 def test_what_a_stopped_search_has_is_a_bound():
     game = pw.make("nim", heaps="3-4-5")
     for nodes in (500, 5_000, 20_000):
-        result = pw.minimax(game, nodes=nodes)
-        assert result.bound is pw.Bound.LOWER
+        result = pw.algorithms.minimax(game, nodes=nodes)
+        assert result.bound is pw.results.Bound.LOWER
         assert result.value is None or result.value <= 1
 
 
@@ -556,7 +556,7 @@ def test_a_game_that_never_ends_is_refused_not_crashed(algorithm):
 
 
 def test_a_game_that_never_ends_can_be_searched_to_a_depth():
-    assert pw.deepening(Endless(), depth=6).value == 0
+    assert pw.algorithms.deepening(Endless(), depth=6).value == 0
 
 
 @pytest.mark.parametrize(
@@ -576,7 +576,7 @@ def test_a_game_that_never_ends_can_be_searched_to_a_depth():
 )
 def test_bad_options_are_refused_in_one_line(tictactoe, wrong, message):
     with pytest.raises(pw.InputError, match=message) as refusal:
-        pw.alphabeta(tictactoe, **wrong)
+        pw.algorithms.alphabeta(tictactoe, **wrong)
     assert "\n" not in str(refusal.value)
 
 
@@ -617,7 +617,7 @@ def test_ctrl_c_among_equals_leaves_the_answer_of_a_limited_search(monkeypatch):
 
     game = pw.make("tictactoe")
     monkeypatch.setattr("plywise.engines.reference.ties.rivals", press)
-    found = pw.alphabeta(game, depth=2)
-    assert (found.value, found.stopped_by) == (pw.minimax(game, depth=2, all_moves=True).value, "interrupt")
+    found = pw.algorithms.alphabeta(game, depth=2)
+    assert (found.value, found.stopped_by) == (pw.algorithms.minimax(game, depth=2, all_moves=True).value, "interrupt")
     with pytest.raises(KeyboardInterrupt):
-        pw.alphabeta(game)
+        pw.algorithms.alphabeta(game)

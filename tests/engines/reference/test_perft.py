@@ -89,7 +89,7 @@ def test_shares_of_the_complete_games_of_tictactoe_follow_its_symmetry():
 @pytest.mark.parametrize("plies", range(1, 9))
 @pytest.mark.parametrize("text", ["nim", "nim:heaps=1-2-2,misere=1"])
 def test_shares_add_up_to_the_last_ply(text, plies):
-    counted = pw.count(pw.load(text), plies=plies, divide=True)
+    counted = pw.count(pw.make(text), plies=plies, divide=True)
     assert sum(counted.divide.values()) == counted.nodes_by_ply[plies]
 
 

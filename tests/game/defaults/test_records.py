@@ -71,7 +71,7 @@ def test_whoever_remembers_states_says_what_to_write(ask):
 
 
 def test_the_textbook_s_algorithms_need_no_hash():
-    assert pw.minimax(OfDicts()).nodes == 2
+    assert pw.algorithms.minimax(OfDicts()).nodes == 2
 
 
 def test_check_says_it_once():

@@ -4,7 +4,7 @@ import chess
 from bench.tactics import WINS, load, unsolved
 
 import plywise as pw
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 
 NODES, WANTED = 3_000, 280
 
@@ -23,5 +23,5 @@ def test_the_positions_are_what_they_are_said_to_be():
 def test_the_search_for_play_finds_most_of_them_soon():
     """What it finds within some milliseconds, though a second is what it is asked to do it in."""
     rows = load()
-    missed = list(unsolved(rows, PlayLimits(nodes=NODES)))
+    missed = list(unsolved(rows, MoveLimits(nodes=NODES)))
     assert len(rows) - len(missed) >= WANTED, missed

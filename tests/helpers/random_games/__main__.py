@@ -37,7 +37,7 @@ def verdict(source: str, folder: Path) -> str:
     file.write_text(source)
     signal.alarm(LIMIT)
     try:
-        return compare(pw.load(f"{file}:RandomGame"), (1, 2, 3), positions=40)
+        return compare(pw.make(f"{file}:RandomGame"), (1, 2, 3), positions=40)
     except Exception as error:  # noqa: BLE001 - a program made smaller may raise anything
         return f"raises: {type(error).__name__}: {error}"
     finally:

@@ -35,13 +35,13 @@ def asked(monkeypatch):
         calls.append({name: options.get(name) for name in ("time", "nodes", "depth")})
         return really(game, state, **options)
 
-    class Selective(module.PlaySearch):
+    class Selective(module.SelectiveSearch):
         def search(self, state, limits, **options):
             calls.append({"time": limits.hard, "nodes": limits.nodes, "depth": limits.depth})
             return super().search(state, limits, **options)
 
     monkeypatch.setattr(module, "search", search)
-    monkeypatch.setattr(module, "PlaySearch", Selective)
+    monkeypatch.setattr(module, "SelectiveSearch", Selective)
     return calls
 
 

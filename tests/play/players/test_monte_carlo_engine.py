@@ -10,15 +10,15 @@ import plywise as pw
 from plywise.engines.cautions import forget_cautions
 from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.play_features import has_evaluation
-from plywise.errors import BlindSearchWarning
+from plywise.errors import NoEvaluationWarning
 from plywise.game import MAX, MIN
 from plywise.play.player import Allowance
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.named import make_player
 from plywise.play.referee import play_game
 
-HEX = pw.load("examples/hex.py:Hex:size=5")
-HEXAPAWN = pw.load("examples/hexapawn.py:Hexapawn:rows=3,columns=3")
+HEX = pw.make("examples/hex.py:Hex:size=5")
+HEXAPAWN = pw.make("examples/hexapawn.py:Hexapawn:rows=3,columns=3")
 NIM = pw.make("nim", heaps="3-4-5")
 
 
@@ -37,7 +37,7 @@ def test_a_game_without_an_evaluation_is_played_by_it_unless_something_else_is_a
 def test_it_says_so_once_and_names_what_would_help():
     forget_cautions()
     player = EnginePlayer(nodes=50)
-    with pytest.warns(BlindSearchWarning, match="Monte Carlo search.*plywise learn GAME --out FILE"):
+    with pytest.warns(NoEvaluationWarning, match="Monte Carlo search.*plywise learn GAME --out FILE"):
         assert player.think(HEX, HEX.initial()).algorithm == "mcts"
     with warnings.catch_warnings():
         warnings.simplefilter("error")

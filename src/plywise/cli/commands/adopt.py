@@ -10,7 +10,7 @@ from plywise.cli.files import write_file
 from plywise.cli.options import json_option, print_json
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.games.loading import FILE, load
+from plywise.games.loading import FILE, make
 from plywise.laws.check import check
 from plywise.show.text import draw_board
 
@@ -45,7 +45,7 @@ def command(context: click.Context, text: str, target: str | None, as_json: bool
 
     match = FILE.fullmatch(text)
     if match is None:
-        name = load(text).name
+        name = make(text).name
         raise InputError(f"{name} is a game of Plywise already; adopt takes a file of Python, path/file.py")
     adoption = adopt(Path(match[1]), match[2] or "")
     game = adoption.game_class()

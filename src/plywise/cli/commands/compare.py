@@ -18,7 +18,7 @@ from plywise.cli.tables import csv_of
 from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game, State
-from plywise.games import load
+from plywise.games import make
 from plywise.show import plots
 from plywise.teach.experiments.compare import FIGURES, Row, Series, Watcher, choose_depths, compare
 
@@ -269,7 +269,7 @@ def _game(words: tuple[str, ...]) -> Game:
             raise InputError(f"no such option: {word}")
     if len(words) != 1:
         raise InputError(f"compare takes one GAME, or --tree TREE..., not {len(words)} words")
-    return load(words[0])
+    return make(words[0])
 
 
 def _names(text: str, option: str) -> list[str]:

@@ -4,7 +4,7 @@ import click
 
 from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
 from plywise.game import Game
-from plywise.games import load
+from plywise.games import make
 
 
 @click.command("gtp", epilog="Example: plywise gtp go:size=5")
@@ -14,7 +14,7 @@ def command(text: str) -> None:
 
     Without GAME it is Go. See docs/programs.md.
     """
-    game = load(text)
+    game = make(text)
     from plywise.protocols.gtp_server import GtpServer
 
     with only_the_dialogue_on_stdout() as write_line:

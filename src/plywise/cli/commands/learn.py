@@ -23,7 +23,7 @@ from plywise.cli.status_line import StatusLine, status_line
 from plywise.engines.learned.file import Learned, read_learned
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.games import load
+from plywise.games import make
 from plywise.show import plots
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
         return show_file(read_learned(show), plot, as_json)
     if text is None:
         raise click.UsageError("name a GAME to train, or use --show FILE")
-    game = load(text)
+    game = make(text)
     if out is None:
         raise InputError("--out FILE is required: it names the file to write")
     staff = staff_of(workers, on, journal, resume)

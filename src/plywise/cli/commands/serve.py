@@ -8,7 +8,7 @@ from plywise.cli.same_file import STD
 from plywise.engines.learned.of_game import with_learned, with_learned_beside
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
-from plywise.games.loading import load, with_parameter
+from plywise.games.loading import make, with_parameter
 from plywise.process.extras import require
 from plywise.process.systems import require_posix
 
@@ -51,10 +51,10 @@ def command(
     if learned is not None:
         if len(own) != 1:
             raise InputError("--learned is for your own game: name one, path/file.py:Class")
-        with_learned(load(own[0]), learned)
+        with_learned(make(own[0]), learned)
         own = (with_parameter(own[0], "learned", learned),)
     for text in own:
-        with_learned_beside(load(text), say)  # which says what the page evaluates it by
+        with_learned_beside(make(text), say)  # which says what the page evaluates it by
     if certificate == STD:
         raise InputError("--certificate takes a file: one process after another reads it")
     require_posix("the page")

@@ -4,7 +4,7 @@ import click
 
 from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
 from plywise.engines.learned.of_game import with_learned
-from plywise.games import load
+from plywise.games import make
 
 
 @click.command("uci", epilog="Example: plywise uci")
@@ -16,7 +16,7 @@ def command(text: str, learned: str | None) -> None:
     Without GAME it is chess: tell your GUI to start `plywise uci`. Of another game the positions and moves are in its
     own notation. See docs/programs.md.
     """
-    game = load(text)
+    game = make(text)
     if learned is not None:
         game = with_learned(game, learned)
     from plywise.protocols.uci_server import UciServer

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 from plywise.errors import InputError
 from plywise.game import Game, Value
 from plywise.game.record_notation import RecordHeader
-from plywise.games import load
+from plywise.games import make
 from plywise.play.move_record import words_only
 from plywise.play.record import ENDINGS, GameRecord, winner_of
 
@@ -96,7 +96,7 @@ def hint(game: Game, header: RecordHeader) -> str:
         text = type(game).described_by(header)
     except InputError as error:
         return f"; {error}"
-    if text is None or text.partition(":")[0] != game.name.partition(":")[0] or load(text).name == game.name:
+    if text is None or text.partition(":")[0] != game.name.partition(":")[0] or make(text).name == game.name:
         return ""
     return f"; name {text} to read it"
 

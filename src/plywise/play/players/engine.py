@@ -9,12 +9,12 @@ from plywise.engines.algorithms import MCTS
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.learned.of_game import with_learned
 from plywise.engines.monte_carlo import MonteCarloSearch
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.move_time import time_for_move
 from plywise.engines.play_features import PLAY_HOOKS, has_evaluation
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch, play_features_without
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
+from plywise.engines.selective_search import SelectiveSearch, play_features_without
 from plywise.engines.skill import LEAST_PLIES, MASTERLY, MAX_SKILL, NODES_FOR_THE_LEAST, Settings, settings_of
 from plywise.errors import InputError
 from plywise.game import Game, State, defines
@@ -76,7 +76,9 @@ class EnginePlayer(ThinkingPlayer):
     without: tuple[str, ...] = ()
     skill: float | None = None
     learned: str | None = None
-    _searches: list[PlaySearch | MonteCarloSearch] = field(default_factory=list, init=False, repr=False, compare=False)
+    _searches: list[SelectiveSearch | MonteCarloSearch] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
     _weighed: list[tuple[Game, Game]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -265,7 +267,7 @@ class EnginePlayer(ThinkingPlayer):
 
     def _look_selectively(
         self,
-        selective: PlaySearch,
+        selective: SelectiveSearch,
         state: State,
         watcher: Watcher | None,
         allowance: Allowance,
@@ -275,23 +277,23 @@ class EnginePlayer(ThinkingPlayer):
         nodes: int | None = None,
     ) -> SearchResult:
         """Return the result of a search for play."""
-        limits = PlayLimits(depth, nodes, hard=time, stop=allowance.stop)
+        limits = MoveLimits(depth, nodes, hard=time, stop=allowance.stop)
         if allowance.clocks is not None:
             side = selective.game.player(state)
             soft, hard = time_for_move(allowance.clocks[side], allowance.increment, allowance.moves_to_go)
             within = least(allowance.time and early(allowance.time), self.time)
-            limits = PlayLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
+            limits = MoveLimits(depth, nodes, least(hard, within), least(soft, within), stop=allowance.stop)
         return selective.search(state, limits, past=past, watcher=watcher, follow=watcher is not None)
 
-    def _begin_search(self, game: Game) -> PlaySearch | MonteCarloSearch:
+    def _begin_search(self, game: Game) -> SelectiveSearch | MonteCarloSearch:
         if self._kind_of_search(game) == MONTE_CARLO:
             return MonteCarloSearch(game, seed=self.seed or 0)
         settings = self.settings(game)
         if settings is None:
-            return PlaySearch(game, without=self.without)
-        return PlaySearch(game, without=self.without, weakness=settings.weakness)
+            return SelectiveSearch(game, without=self.without)
+        return SelectiveSearch(game, without=self.without, weakness=settings.weakness)
 
-    def _search_for_play(self, game: Game, state: State) -> PlaySearch | MonteCarloSearch | None:
+    def _search_for_play(self, game: Game, state: State) -> SelectiveSearch | MonteCarloSearch | None:
         """Return the search of a game that is the same until another game is begun; None for an exact search."""
         if not self.keeps_search(game):
             return None

@@ -6,7 +6,7 @@ from time import perf_counter
 from plywise.engines.cautions import caution_of_playouts, no_cautions
 from plywise.engines.limits import Stop
 from plywise.engines.monte_carlo import MonteCarloSearch
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.game import State
@@ -48,7 +48,7 @@ def think_by_playouts(
         caution_of_playouts(player.game)
     nodes = USUAL_PLAYOUTS if limits.nodes is None and limits.time is None else limits.nodes
     left = None if limits.time is None else max(SHORTEST, limits.time - (perf_counter() - began))
-    found = player.search(state, PlayLimits(nodes=nodes, hard=left, stop=stop), watcher=watcher)
+    found = player.search(state, MoveLimits(nodes=nodes, hard=left, stop=stop), watcher=watcher)
     return replace(found, time_s=perf_counter() - began)
 
 

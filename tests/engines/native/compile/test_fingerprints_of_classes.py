@@ -81,7 +81,7 @@ EDITS = {
 def taken(folder, text):
     file = folder / "boards.py"
     file.write_text(text)
-    return fingerprint(pw.load(f"{file}:G"), False, "")
+    return fingerprint(pw.make(f"{file}:G"), False, "")
 
 
 @pytest.mark.parametrize("name", EDITS)

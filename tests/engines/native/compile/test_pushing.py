@@ -240,7 +240,7 @@ def test_what_is_no_list_of_actions_is_refused(tmp_path):
     body, said = "yield (1,)\n        yield {2}", "a set"
     text = f"from {__name__} import Forms\nclass G(Forms):\n    def actions(self, state):\n        {body}\n"
     (tmp_path / "refused.py").write_text(text)
-    game = pw.load(f"{tmp_path / 'refused.py'}:G")
+    game = pw.make(f"{tmp_path / 'refused.py'}:G")
     with pytest.raises(Refusal, match=said):
         CompiledRules(game, only=["push_actions"])
 

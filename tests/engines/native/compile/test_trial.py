@@ -38,7 +38,7 @@ class G(pw.Game):
 def load(folder, evaluate="len(helper(s))", change=lambda text: text):
     file = folder / "trial_game.py"
     file.write_text(change(GAME.replace("EVALUATE", evaluate)))
-    return pw.load(f"{file}:G")
+    return pw.make(f"{file}:G")
 
 
 def test_the_letters_of_a_game_are_those_of_the_constants_that_its_rules_reach(tmp_path):

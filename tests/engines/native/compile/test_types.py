@@ -69,7 +69,7 @@ def test_an_int_utility_among_floats_is_exact_or_refused(algorithm):
     game = Take()
     for worth in (0, 1, -7, 2**53, -(2**53)):
         found = pw.search(game, game.State(5, worth), engine="native", algorithm=algorithm)
-        assert (found.value, found.pv) == (worth, pw.minimax(game, game.State(5, worth)).pv)
+        assert (found.value, found.pv) == (worth, pw.algorithms.minimax(game, game.State(5, worth)).pv)
     for worth in (2**53 + 1, -(2**53) - 1, 2**60 + 1, 2**63 - 1, -(2**63)):
         with pytest.raises(NativeFailure, match=r"utility answered an int that no float equals"):
             pw.search(game, game.State(5, worth), engine="native", algorithm=algorithm)
@@ -88,7 +88,7 @@ def test_a_tuple_of_tuples_lists_actions():
     game = Pairs()
     found = pw.search(game, engine="native", algorithm="minimax")
     assert (found.value, found.pv, found.nodes) == (lambda wanted: (wanted.value, wanted.pv, wanted.nodes))(
-        pw.minimax(game)
+        pw.algorithms.minimax(game)
     )
 
 

@@ -80,7 +80,7 @@ class Fails(pw.Game):
 def load(folder, monkeypatch, end):
     monkeypatch.setattr(sys, "path", list(sys.path))
     (folder / f"fails{end}.py").write_text(FAILS.replace("END", str(end)))
-    return practice_of(pw.load(f"{folder}/fails{end}.py:Fails"))
+    return practice_of(pw.make(f"{folder}/fails{end}.py:Fails"))
 
 
 def test_a_rule_that_fails_in_a_game_is_located(tmp_path, monkeypatch):

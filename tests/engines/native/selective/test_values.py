@@ -5,9 +5,9 @@ import random
 import pytest
 
 import plywise as pw
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.play_features import PLAY_FEATURES
-from plywise.engines.play_limits import PlayLimits
-from plywise.engines.play_search import PlaySearch
+from plywise.engines.selective_search import SelectiveSearch
 
 GAMES = {"tictactoe": "tictactoe", "kalah, where players move again": "kalah"}
 
@@ -32,15 +32,15 @@ def game(request):
 
 @pytest.fixture(scope="module")
 def plain(game):
-    return PlaySearch(game, without=PLAY_FEATURES)
+    return SelectiveSearch(game, without=PLAY_FEATURES)
 
 
 def test_without_features_each_action_is_worth_what_minimax_says(game, plain):
     unit = plain_unit(plain)
     for state in positions(game, 12, 6):
         for depth in (1, 2, 4):
-            found = plain.search(state, PlayLimits(depth=depth), all_moves=True)
-            wanted = pw.minimax(game, state, depth=depth, all_moves=True)
+            found = plain.search(state, MoveLimits(depth=depth), all_moves=True)
+            wanted = pw.algorithms.minimax(game, state, depth=depth, all_moves=True)
             for action, value in wanted.action_values.items():
                 assert found.action_values[action] == pytest.approx(value, abs=unit / 100), (state, depth, action)
 
@@ -48,7 +48,7 @@ def test_without_features_each_action_is_worth_what_minimax_says(game, plain):
 def test_lines_come_in_the_order_of_their_values(game, plain):
     for state in positions(game, 6, 6):
         told = []
-        plain.search(state, PlayLimits(depth=3), lines=3, report=told.append)
+        plain.search(state, MoveLimits(depth=3), lines=3, report=told.append)
         last = [each for each in told if each.line.depth == 3]
         assert [each.number for each in last] == list(range(1, len(last) + 1))
         points = [each.line.points for each in last]
@@ -58,7 +58,7 @@ def test_lines_come_in_the_order_of_their_values(game, plain):
 
 def test_the_features_agree_with_minimax_where_the_game_is_seen_to_its_end():
     game = pw.make("tictactoe")
-    whole = PlaySearch(game)
+    whole = SelectiveSearch(game)
     for state in positions(game, 12, 9)[6:]:
         best = pw.solve(game, state, distance=False)
         found = whole.search(state)
@@ -73,11 +73,11 @@ def plain_unit(search):
 
 def test_a_win_is_as_far_away_as_solving_says():
     game = pw.make("tictactoe")
-    search = PlaySearch(game)
+    search = SelectiveSearch(game)
     seen = set()
     for state in positions(game, 60, 7):
         told = []
-        found = search.search(state, PlayLimits(depth=9), report=told.append)
+        found = search.search(state, MoveLimits(depth=9), report=told.append)
         best = pw.solve(game, state)
         assert not found.proved or found.value == best.value
         if best.outcome != "draw":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from plywise.engines.clock import FLAG_PATIENCE, Clock
-from plywise.engines.play_limits import PlayLimits
+from plywise.engines.move_limits import MoveLimits
 
 STEADY, FRESH = 0.7, 1.3
 """Parts of the soft limit that are used where the best action has long been the best, and where it has just changed."""
@@ -20,9 +20,9 @@ IF_WORSE = 1.5
 
 
 class PlayClock(Clock):
-    """When a search for play must stop: see PlayLimits."""
+    """When a search for play must stop: see MoveLimits."""
 
-    def __init__(self, limits: PlayLimits) -> None:
+    def __init__(self, limits: MoveLimits) -> None:
         super().__init__(flag=limits.stop)
         self.pondering = limits.pondering
         if limits.began is not None:

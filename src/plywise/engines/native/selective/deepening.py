@@ -14,12 +14,12 @@ from plywise.engines.kernel.selective.memory import LINES, MOST_ROOT, ROOT_MARK,
 from plywise.engines.kernel.selective.search import INFINITE
 from plywise.engines.kernel.selective.values import NEARLY_WON
 from plywise.engines.kernel.thread_state import Halt
+from plywise.engines.move_limits import MAX_DEPTH, MoveLimits
 from plywise.engines.native import threads
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.engines.native.selective.clock import PlayClock
 from plywise.engines.native.selective.session import PlaySession
 from plywise.engines.play_features import TABLE
-from plywise.engines.play_limits import MAX_DEPTH, PlayLimits
 from plywise.engines.play_lines import Line, Progress, plies_to_end
 from plywise.engines.results import Bound
 from plywise.errors import InputError
@@ -66,7 +66,7 @@ class Deepening:
         self,
         session: PlaySession,
         state: State,
-        limits: PlayLimits,
+        limits: MoveLimits,
         lines: int = 1,
         only: Sequence[Action] | None = None,
         report: Report | None = None,

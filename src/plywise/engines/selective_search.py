@@ -12,8 +12,8 @@ from plywise.engines.algorithms import SELECTIVE
 from plywise.engines.compiled import engine_for, require_compilable, retry_with_wider_layout
 from plywise.engines.learned.of_game import learned_of
 from plywise.engines.limits import Limits
+from plywise.engines.move_limits import MoveLimits
 from plywise.engines.play_features import PLAY_FEATURES
-from plywise.engines.play_limits import PlayLimits
 from plywise.engines.play_weakness import NONE, Weakness
 from plywise.engines.reference import alphabeta
 from plywise.engines.results import SearchResult
@@ -34,7 +34,7 @@ def play_features_without(names: Iterable[str]) -> int:
     return sum(bit for name, bit in PLAY_FEATURES.items() if name not in left_out)
 
 
-class PlaySearch:
+class SelectiveSearch:
     """A search for play of one game, whose table and experience are kept from one search to the next.
 
     threads: that search together
@@ -71,7 +71,7 @@ class PlaySearch:
         Raises InputError where the game cannot be compiled.
         """
         if self._session is None:
-            if self.search(state, PlayLimits(nodes=1), claimed=False).stopped_by == "interrupt":
+            if self.search(state, MoveLimits(nodes=1), claimed=False).stopped_by == "interrupt":
                 raise KeyboardInterrupt
             self.forget()
 
@@ -86,7 +86,7 @@ class PlaySearch:
     def search(
         self,
         state: State = None,
-        limits: PlayLimits | None = None,
+        limits: MoveLimits | None = None,
         *,
         past: Sequence[State] = (),
         lines: int = 1,
@@ -123,7 +123,7 @@ class PlaySearch:
         def so_far() -> SearchResult:
             return result_of(under_way[-1], all_moves, follow)
 
-        given = limits or PlayLimits()
+        given = limits or MoveLimits()
         stop = watched(Limits(stop=given.stop, watcher=watcher), so_far).stop
         under_way: list[Deepening] = []
 
@@ -160,8 +160,8 @@ class PlaySearch:
 
 def _begin_anew(
     game: Game, threads: int, table: float | None, without: tuple[str, ...], weakness: Weakness
-) -> PlaySearch:
-    return PlaySearch(game, threads=threads, table=table, without=without, weakness=weakness)
+) -> SelectiveSearch:
+    return SelectiveSearch(game, threads=threads, table=table, without=without, weakness=weakness)
 
 
 def _of_end(game: Game, state: State) -> SearchResult:

@@ -14,7 +14,7 @@ LEAST_SECONDS = 0.0001
 
 
 @dataclass(frozen=True)
-class PlayLimits:
+class MoveLimits:
     """When a search for play must end. None: no limit.
 
     depth: iterations, at most MAX_DEPTH
@@ -52,14 +52,14 @@ class PlayLimits:
         """The depth of the last iteration."""
         return MAX_DEPTH if self.depth is None else min(self.depth, MAX_DEPTH)
 
-    def stopped_by(self, stop: Stop | None) -> "PlayLimits":
+    def stopped_by(self, stop: Stop | None) -> "MoveLimits":
         """Return the same limits with another flag."""
         return replace(self, stop=stop)
 
-    def with_flags(self, stop: Stop, pondering: Stop) -> "PlayLimits":
+    def with_flags(self, stop: Stop, pondering: Stop) -> "MoveLimits":
         """Return the same limits with these flags."""
         return replace(self, stop=stop, pondering=pondering)
 
-    def with_nodes(self, nodes: int) -> "PlayLimits":
+    def with_nodes(self, nodes: int) -> "MoveLimits":
         """Return the same limits with another one of nodes."""
         return replace(self, nodes=nodes)
