@@ -2,7 +2,7 @@
 
 Both have the same time a move, so this depends on the machine. In the GAINING games a sequential test asks whether it
 is 150 Elo stronger or only 100; in all others whether it is equal or 50 Elo weaker. The rows go to
-bench/data/play_games.jsonl, from which `make docs` writes a table in docs/play_search.md.
+bench/data/play_games.jsonl, from which `make docs` writes a table in docs/background/play_search.md.
 """
 
 import argparse

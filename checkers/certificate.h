@@ -1,4 +1,4 @@
-/* What the checkers of all games share: they read a certificate and follow it, as docs/certificates.md says.
+/* What the checkers of all games share: they read a certificate and follow it, as docs/reference/certificates.md says.
  *
  * A game's program defines Board and WORDS, includes this file, and defines the four functions declared below. */
 

@@ -1,4 +1,4 @@
-"""Write what is generated: docs/commands.md (every --help), map.md (every module), solved.md, notebooks, drawings.
+"""Write the generated parts of docs: commands.md (every --help), map.md (every module), solved.md, notebooks, drawings.
 
 python docs/generate.py           writes them
 python docs/generate.py --check   exits with 1 where a page is not what it would write
@@ -111,7 +111,7 @@ ROOMS = {
 
 
 def help_pages() -> str:
-    """Return docs/commands.md."""
+    """Return docs/reference/commands.md."""
     root = click.Context(program, info_name="plywise", terminal_width=100, **program.context_settings)
     pages = [COMMANDS_HEAD, _page(root)]
     for name in COMMANDS:
@@ -126,7 +126,7 @@ def _page(context: click.Context) -> str:
 
 
 def module_map() -> str:
-    """Return docs/map.md."""
+    """Return docs/background/map.md."""
     modules = in_dependency_order()
     lines = [MAP_HEAD]
     for room, packages in ROOMS.items():
@@ -139,7 +139,7 @@ def module_map() -> str:
 
 
 def solved_page() -> str:
-    """Return docs/solved.md."""
+    """Return docs/reference/solved.md."""
     lines = [SOLVED_HEAD, "| question | answer | seconds | |", "|---|---|---|---|"]
     for entry in solve.read():
         answer = ", ".join(f"{key} {_plain(value)}" for key, value in entry["answer"].items())
@@ -195,8 +195,8 @@ STEP_WITHIN = 60
 
 
 def with_ladders() -> str:
-    """Return docs/levels.md, which ends with the ladders of all games."""
-    before, heading, rest = (DOCS / "levels.md").read_text(encoding="utf-8").partition(LADDERS_HEADING)
+    """Return docs/reference/levels.md, which ends with the ladders of all games."""
+    before, heading, rest = (DOCS / "reference/levels.md").read_text(encoding="utf-8").partition(LADDERS_HEADING)
     prose = rest.partition("| ")[0].rstrip()
     head = "| game | " + " | ".join(map(str, LEVELS)) + " |\n" + "|---" * (len(LEVELS) + 1) + "|\n"
     rows = (
@@ -252,9 +252,9 @@ PROGRAMS_HEAD = """\
 
 
 def with_features() -> str:
-    """Return docs/play_search.md, which ends with what each feature of the search for play is worth."""
+    """Return docs/background/play_search.md, which ends with what each feature of the search for play is worth."""
     rows = [json.loads(line) for line in features.ROWS.read_text(encoding="utf-8").splitlines()]
-    page = with_matches((DOCS / "play_search.md").read_text(encoding="utf-8"))
+    page = with_matches((DOCS / "background/play_search.md").read_text(encoding="utf-8"))
     before, heading, _ = page.partition(FEATURES_HEADING)
     head = FEATURES_TEXT.format(
         nodes=features.NODES, more=features.MORE_NODES, worth=features.BOUNDS[1], games=features.GAMES
@@ -267,7 +267,7 @@ def with_features() -> str:
 
 
 def with_matches(page: str) -> str:
-    """Return docs/play_search.md with the tables of its matches: in other games, and with other programs."""
+    """Return docs/background/play_search.md with the tables of its matches: in other games, and with other programs."""
     for path, heading, following, head, make_row in (
         (play_games.ROWS, GAMES_HEADING, "## Chess beside", GAMES_HEAD, _games_row),
         (chess_ladder.ROWS, PROGRAMS_HEADING, "## The features", PROGRAMS_HEAD, _programs_row),
@@ -378,22 +378,41 @@ def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> d
 def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
     notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
-    written = {"commands.md": help_pages, "map.md": module_map, "solved.md": solved_page, "blackboard.svg": blackboard}
+    written = {
+        "reference/commands.md": help_pages,
+        "background/map.md": module_map,
+        "reference/solved.md": solved_page,
+        "search.svg": moving_search,
+        "game.svg": moving_game,
+    }
     written["games/chess.svg"] = opening_of_chess
     games = {f"games/{name}.md": partial(with_levels, name) for name in REGISTRY}
-    written["play_search.md"] = with_features
-    written["levels.md"] = with_ladders
+    written["background/play_search.md"] = with_features
+    written["reference/levels.md"] = with_ladders
     drawings = {
-        "house.svg": rooms,
-        "play_search.svg": play_search_drawing.draw_node,
-        "levels.svg": levels_drawing.draw_levels,
+        "background/house.svg": rooms,
+        "background/play_search.svg": play_search_drawing.draw_node,
+        "reference/levels.svg": levels_drawing.draw_levels,
     }
     return written | drawings | games | notebooks
 
 
-def blackboard() -> str:
-    """Return docs/blackboard.svg: the README's drawing, of the tree on the blackboard."""
-    return pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).svg()
+PERFECT_PLAY = "4 4 4 4 4 4 3 2 6 5 5 5 5 5 3 6 7 2 3 3 3 2 2 6 2 3 5 2 6 6 6 1 1 1 7 7 7 7 7 1 1"
+"""The line that `plywise solve connect4` prints."""
+
+
+def moving_search() -> str:
+    """Return docs/search.svg: the README's moving picture of the search of the textbook's tree."""
+    trace = pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2))
+    return str(trace.animation(seconds=1.0, legend=False))
+
+
+def moving_game() -> str:
+    """Return docs/game.svg: the README's moving picture of a game, Connect Four played perfectly by both sides."""
+    game = pw.make("connect4")
+    words = PERFECT_PLAY.split()
+    positions = [pw.position(game, moves=" ".join(words[:count])) for count in range(len(words) + 1)]
+    return pw.results.Film(positions, seconds=0.7).svg()
 
 
 def opening_of_chess() -> str:
@@ -405,7 +424,7 @@ def opening_of_chess() -> str:
 
 
 def rooms() -> str:
-    """Return docs/house.svg: the map's drawing, of the rooms and their imports."""
+    """Return docs/background/house.svg: the map's drawing, of the rooms and their imports."""
     graph = grimp.build_graph("plywise", cache_dir=None)
     modules = sorted(graph.modules)
     return house.house((module, each) for module in modules for each in graph.find_modules_directly_imported_by(module))
@@ -416,7 +435,7 @@ def main() -> int:
     try:
         return _write_all(check="--check" in sys.argv[1:])
     except house.NotDownwards as error:
-        print(f"docs/house.svg: {error}", file=sys.stderr)
+        print(f"docs/background/house.svg: {error}", file=sys.stderr)
         return 1
 
 

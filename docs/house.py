@@ -1,4 +1,4 @@
-"""Draw the house: the rooms of Plywise in their layers, and who imports whom (docs/house.svg).
+"""Draw the house: the rooms of Plywise in their layers, and who imports whom (docs/background/house.svg).
 
 The rows are the layers of pyproject.toml's import-linter contracts, the arrows are grimp's graph of the imports. An
 arrow that passes a row has a narrow place of its own in it, as in Sugiyama, Tagawa and Toda 1981.
@@ -140,7 +140,7 @@ def without_followers(found: Iterable[tuple[str, str]]) -> list[tuple[str, str]]
 
 
 def house(imports: Iterable[tuple[str, str]]) -> str:
-    """Return docs/house.svg. Raises NotDownwards where an import does not go down."""
+    """Return docs/background/house.svg. Raises NotDownwards where an import does not go down."""
     pairs = list(imports)
     inner, width, height = _drawn(pairs, "plywise.engines", {})
     engines = Box("engines", IN_A_FEW_WORDS["engines"], width + 2 * PAD, height + 2 * PAD + HEADING, inside=inner)

@@ -1,4 +1,4 @@
-"""Draw how often each level makes a mistake, by the depth of its refutation (docs/levels.svg)."""
+"""Draw how often each level makes a mistake, by the depth of its refutation (docs/reference/levels.svg)."""
 
 import json
 from pathlib import Path

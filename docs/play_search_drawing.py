@@ -1,4 +1,4 @@
-"""Draw a node of the search for play, and what it asks of the game (docs/play_search.svg)."""
+"""Draw a node of the search for play, and what it asks of the game (docs/background/play_search.svg)."""
 
 from typing import NamedTuple
 from xml.sax.saxutils import escape

@@ -29,7 +29,7 @@ class Rules(NamedTuple):
         return {cell: [ray for ray in rays if cell in ray and ray <= cells] for cell in cells}
 
     def moves(self, board):
-        """Return the cells that may be marked, in the order that docs/certificates.md gives."""
+        """Return the cells that may be marked, in the order that docs/reference/certificates.md gives."""
         if self.drops:
             columns = ([(c, r) for r in range(self.rows) if (c, r) not in board] for c in range(self.columns))
             return [free[0] for free in columns if free]

@@ -1,4 +1,4 @@
-"""The checker in JavaScript that was written from docs/certificates.md alone agrees with the one in Python."""
+"""The JavaScript checker written from docs/reference/certificates.md alone agrees with the one in Python."""
 
 import random
 import subprocess

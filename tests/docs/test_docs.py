@@ -64,7 +64,7 @@ def test_the_pages_show_sessions():
 @pytest.mark.parametrize("name", ["clobber", "joust", "snort"])
 def test_the_guide_shows_each_game_as_its_file_has_it(name):
     file = (ROOT / f"examples/{name}.py").read_text()
-    assert f"```python\n{file}```" in (ROOT / "docs/write_your_own.md").read_text()
+    assert f"```python\n{file}```" in (ROOT / "docs/tutorials/write_your_own.md").read_text()
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -75,7 +75,7 @@ def test_every_registered_game_has_its_page_with_the_same_headings(name):
 
 
 def test_every_command_is_on_the_commands_page_and_has_an_example(capsys):
-    page = (ROOT / "docs/commands.md").read_text()
+    page = (ROOT / "docs/reference/commands.md").read_text()
     for name in COMMANDS:
         assert f"## plywise {name}\n" in page
         assert run([name, "--help"]) == 0
@@ -83,7 +83,7 @@ def test_every_command_is_on_the_commands_page_and_has_an_example(capsys):
 
 
 def test_the_glossary_says_what_every_figure_counts():
-    glossary = (ROOT / "docs/glossary.md").read_text()
+    glossary = (ROOT / "docs/reference/glossary.md").read_text()
     for figure in [*vars(Stats()), "pruned", "proved", "stopped_by"]:
         if figure != "estimates":
             assert f"**{figure}**" in glossary, figure
@@ -107,7 +107,7 @@ def test_the_readmes_links_lead_somewhere():
 )
 def test_an_import_that_does_not_go_down_stops_the_drawing_in_one_line(importer, imported, capsys, monkeypatch):
     made_up = [("plywise.cli.program", "plywise.errors"), (importer, imported)]
-    monkeypatch.setattr(generate, "pages", lambda: {"house.svg": lambda: house.house(made_up)})
+    monkeypatch.setattr(generate, "pages", lambda: {"background/house.svg": lambda: house.house(made_up)})
     monkeypatch.setattr(sys, "argv", ["generate.py", "--check"])
     assert generate.main() == 1
     lines = capsys.readouterr().err.splitlines()
@@ -117,7 +117,7 @@ def test_an_import_that_does_not_go_down_stops_the_drawing_in_one_line(importer,
 
 
 def test_the_drawing_of_the_house_shows_every_room_and_leaves_out_arrows_that_follow():
-    svg = (ROOT / "docs/house.svg").read_text()
+    svg = (ROOT / "docs/background/house.svg").read_text()
     for container in ("plywise", "plywise.engines"):
         for room in (room for row in house.layers(container) for room in row):
             assert f">{room}</text>" in svg

@@ -12,7 +12,7 @@ from plywise.laws.hooks import Hooks
 from plywise.laws.report import LAWS
 from tests.helpers.paths import ROOT
 
-PAGE = (ROOT / "docs/play_search.md").read_text()
+PAGE = (ROOT / "docs/background/play_search.md").read_text()
 
 
 def named_in_table(header):
@@ -42,7 +42,7 @@ def test_the_drawing_names_hooks_of_the_game_and_all_in_the_table_that_are_asked
 
 
 def test_the_drawing_is_the_one_that_is_made():
-    assert (ROOT / "docs/play_search.svg").read_text() == draw_node()
+    assert (ROOT / "docs/background/play_search.svg").read_text() == draw_node()
 
 
 def test_the_page_shows_the_example_as_its_file_has_it():

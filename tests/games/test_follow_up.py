@@ -1,4 +1,4 @@
-"""The theorem of docs/follow_up.md, written from that page: columns are strings of marks, nothing of the bits is used.
+"""The theorem of docs/background/follow_up.md, written from that page: columns are strings of marks, without bits.
 
 It is compared with `Connect4.follow_up`; and the follower's strategy is played against all that the leader can do.
 """
@@ -77,7 +77,7 @@ class Theorem(NamedTuple):
 
 
 def theorems(board):
-    """Return what follows for a board from docs/follow_up.md."""
+    """Return what follows for a board from docs/background/follow_up.md."""
     empty, landings, threats = board.empty, board.landings, board.threats()
     waiting = {cell for cell in threats if board.is_the_followers(cell) and cell not in landings}
     cut_off = {(c, r) for c, r in empty if any(c == column and r > row for column, row in waiting)}

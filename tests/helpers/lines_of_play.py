@@ -1,4 +1,4 @@
-"""Whether a certificate's strategy reaches its goal, by an independent reading of docs/certificates.md.
+"""Whether a certificate's strategy reaches its goal, by an independent reading of docs/reference/certificates.md.
 
 The strategy is first read, as a map from keys to keys, whatever it is worth. Then every line of play by it is followed,
 from state to state, with no thought of keys that were met before.

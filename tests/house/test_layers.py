@@ -159,7 +159,7 @@ def test_games_import_neither_each_other_nor_a_search(graph):
 
 
 def test_the_map_lists_every_module_after_those_it_imports(graph):
-    text = (ROOT / "docs/map.md").read_text()
+    text = (ROOT / "docs/background/map.md").read_text()
     listed = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
     assert sorted(listed) == sorted(module for module in graph.modules if module.startswith("plywise."))
     for place, module in enumerate(listed):

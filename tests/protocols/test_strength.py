@@ -27,7 +27,7 @@ def elo_at(skill):
 
 
 def test_the_page_says_what_was_measured():
-    page = " ".join((ROOT / "docs/programs.md").read_text(encoding="utf-8").split())
+    page = " ".join((ROOT / "docs/guides/programs.md").read_text(encoding="utf-8").split())
     asked, worth = ([each[name] for each in MEASURED["stockfish"]] for name in ("asked", "elo"))
     for numbers in (asked, worth):
         *first, last = map(str, numbers)

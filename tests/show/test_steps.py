@@ -117,7 +117,7 @@ RECIPE = re.compile(r"\\begin\{frame\}.*\\end\{frame\}")
 @pytest.mark.slow
 def test_overlays_compile_alone_in_a_talk_and_in_an_article(trace, tmp_path):
     (tmp_path / "t.tex").write_text(trace.overlays())
-    frame = RECIPE.search((ROOT / "docs/trees.md").read_text())[0].replace("tree.tex", "t.tex")
+    frame = RECIPE.search((ROOT / "docs/guides/trees.md").read_text())[0].replace("tree.tex", "t.tex")
     pages = {"t": 30, "talk": 30, "article": 1}
     (tmp_path / "talk.tex").write_text(
         rf"\documentclass{{beamer}}\usepackage{{tikz}}\begin{{document}}{frame}\end{{document}}"

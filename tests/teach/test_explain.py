@@ -1006,7 +1006,7 @@ def test_who_sets_the_time_does_not_wait_for_the_engine(monkeypatch, capsys):
     assert ExactPlan(distance=True) in asked  # compiling has begun, for the next one
 
 
-@pytest.mark.slow  # a search compiled for this alone; compiled, positions are explained in docs/explaining.md
+@pytest.mark.slow  # a search compiled for this alone; compiled, positions are explained in docs/guides/explaining.md
 def test_once_the_engine_is_ready_who_sets_the_time_has_it():
     game = pw.make("tictactoe")
     pw.explain(game, depth=3, engine="native")  # compiles

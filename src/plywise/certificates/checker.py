@@ -1,7 +1,7 @@
 """The checker: does a certificate prove what it claims? It knows the rules of the game, and nothing of any search.
 
 It follows the strategy against every reply, by plain recursion, and remembers in a set which positions are proved. The
-format is in docs/certificates.md. What has to be trusted is this file, the rules, and Python.
+format is in docs/reference/certificates.md. What has to be trusted is this file, the rules, and Python.
 """
 
 import zlib

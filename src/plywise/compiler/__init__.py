@@ -11,8 +11,8 @@
     ir            the intermediate representation
     library       what Python's own functions do, in plain Python
 
-Each room imports those below it only. It knows nothing of games. docs/compiler.md follows a function through it, and
-decision 0103 describes its design and what it promises.
+Each room imports those below it only. The compiler knows nothing of games. docs/background/compiler.md follows a
+function through it, and decision 0103 describes its design and what it promises.
 """
 
 from collections.abc import Callable, Sequence

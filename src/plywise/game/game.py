@@ -28,8 +28,9 @@ class Game(SearchHooks, PlayHooks, BoardHooks, NotationHooks, Rules):
     ordinary helper method of the game.
 
     A state is a value: hashable, compared by its contents, never modified. So is an action. Either may be a tuple, a
-    text, a NamedTuple or a frozen dataclass, of numbers, texts, None, enums, tuples and frozensets; what else compiles
-    is in docs/compiled_rules.md. The game object holds the rules and their parameters; no method may change it.
+    text, a NamedTuple or a frozen dataclass, of numbers, texts, None, enums, tuples and frozensets;
+    docs/reference/compiled_rules.md lists what else compiles. The game object holds the rules and their parameters; no
+    method may change it.
 
     >>> from typing import NamedTuple
     >>> class Stones(Game):

@@ -32,7 +32,7 @@ class NotationHooks(Rules):
 
         The default writes whole numbers and texts as they are, enums by name, None as `pass`, and the parts of tuples
         and records joined by `-`; on a board, a pair (row, column) as a1 in the corner at the bottom left. See
-        docs/own_looks.md.
+        docs/guides/own_looks.md.
         """
         return word_for(self, state, action)
 

@@ -19,7 +19,7 @@ MAX_CELLS = 64
 MAX_COLUMNS = 26
 
 LEARNED = {(8, 8, 2): "evaluations/breakthrough-8x8.eval"}
-"""Rows, columns and rows of pawns -> the learned evaluation: see docs/learning.md."""
+"""Rows, columns and rows of pawns -> the learned evaluation: see docs/guides/learning.md."""
 
 WIN = 10_000
 """The utility of a win: a hundred pawns, more than any estimate, which is in hundredths of a pawn."""

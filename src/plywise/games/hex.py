@@ -21,7 +21,7 @@ WORD_SIZE = 8
 SWAP = "swap"
 
 LEARNED = {(7, 0): "evaluations/hex-7.eval"}
-"""Size and swap -> the learned evaluation: see docs/learning.md."""
+"""Size and swap -> the learned evaluation: see docs/guides/learning.md."""
 
 
 class Hex(Game):

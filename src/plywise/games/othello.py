@@ -59,7 +59,7 @@ SIZES = (4, 6, 8)
 WINNER, NOBODY = "winner", "none"
 
 LEARNED = {(8, WINNER): "evaluations/othello-8.eval"}
-"""Size and who gets the empty cells -> the learned evaluation: see docs/learning.md."""
+"""Size and who gets the empty cells -> the learned evaluation: see docs/guides/learning.md."""
 
 KNOWN = {
     (8, WINNER): "draw (Takizawa 2023)",
@@ -198,7 +198,7 @@ class Othello(Game):
     parameter_choices: Mapping[str, Sequence[int | str]] = {"size": SIZES, "empties": (WINNER, NOBODY)}
 
     # What each counts, in hundredths of a disc, phase by phase: for the player's own, less the other player's. Tuned by
-    # `plywise tune` with the seed 1: docs/tuning.md.
+    # `plywise tune` with the seed 1: docs/guides/tuning.md.
     corner = Weight((1200, 1661, 1514, 1511, 1426, 1086), 0, 4000)  # a disc in a corner
     corner_move = Weight((0, -247, 176, 309, 243, 64), -1000, 4000)  # a corner that can be taken
     x_square = Weight((-600, -1394, -923, -635, -468, -337), -3000, 1000)  # a disc diagonally next to an empty corner

@@ -1,6 +1,6 @@
 // Verifies a certificate of a solved game: node checker.mjs FILE
 //
-// It was written from docs/certificates.md alone, by somebody who had seen nothing else of Plywise: a test of that page.
+// It was written from docs/reference/certificates.md alone, by somebody who had seen nothing else of Plywise: a test of that page.
 // Only empties=none, which the page then left out, was added later.
 
 import fs from 'node:fs';

@@ -74,7 +74,7 @@ def test_it_says_what_is_what_and_how_to_go_on(plywise, write):
     path = write(NIM)
     code, out, err = plywise("adopt", path)
     assert (code, err) == (0, "")
-    assert "minimax, line 8, is a search" in out
+    assert "the search minimax (line 8)" in out
     assert "MAX (True) moves first" in out
     assert "lines of 1 to 4 plies: 5 " in out
     assert "compiles: yes" in out
@@ -262,7 +262,7 @@ def test_a_command_shows_an_adopted_file(plywise, write, words):
 
 
 def test_the_guide_shows_what_is_printed(plywise, tmp_path, monkeypatch):
-    page = (ROOT / "docs/adopt.md").read_text()
+    page = (ROOT / "docs/guides/adopt.md").read_text()
     text, shown = (page.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("python", "text"))
     (tmp_path / "nim.py").write_text(text)
     monkeypatch.chdir(tmp_path)

@@ -54,7 +54,7 @@ def test_what_is_wrong_is_said_in_a_line(plywise):
 
 
 def test_the_page_on_the_compiler_shows_what_is_printed(plywise):
-    page = (ROOT / "docs/compiler.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/background/compiler.md").read_text(encoding="utf-8")
     lines = [line[4:] for line in page.splitlines() if line.startswith("    ")]
     begin = lines.index("# plywise.games.tictactoe.has_line")
     shown = "\n".join(lines[begin : lines.index("end", begin) + 1])

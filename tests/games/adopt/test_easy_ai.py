@@ -127,7 +127,7 @@ def best(game, depth):
 
 def guides_game() -> str:
     """Return the game of the guide's chapter."""
-    page = Path(ROOT / "docs/adopt.md").read_text()
+    page = Path(ROOT / "docs/guides/adopt.md").read_text()
     return next(text for text in re.findall(r"```python\n(.*?)```", page, re.S) if "easyAI" in text)
 
 

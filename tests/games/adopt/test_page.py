@@ -21,7 +21,7 @@ MOST_SECONDS = 180
 
 def projects() -> dict[str, str]:
     """Return the guide's files: name -> text."""
-    page = Path(ROOT / "docs/adopt.md").read_text()
+    page = Path(ROOT / "docs/guides/adopt.md").read_text()
     texts = re.findall(r"```python\n(.*?)```", page, re.S)
     marks = {"nim.py": "def legal(heaps)", "race.py": "class Race", "sticks.py": "class Sticks"}
     return {name: next(text for text in texts if mark in text) for name, mark in marks.items()}

@@ -65,7 +65,7 @@ def command(
 
     Orders: given, reverse, random, priority (the game's), best (two plies ahead), ideal and worst (by the minimax
     values), iteration (the last iteration's best line), killers, history, table, textbook (captures, threats, forward
-    and backward moves, where the game tells them apart), and the game's own; see docs/experiments.md.
+    and backward moves, where the game tells them apart), and the game's own; see docs/guides/experiments.md.
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")

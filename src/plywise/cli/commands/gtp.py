@@ -12,7 +12,7 @@ from plywise.games import make
 def command(text: str) -> None:
     """Speak GTP, the Go Text Protocol, on stdin and stdout.
 
-    Without GAME it is Go. See docs/programs.md.
+    Without GAME it is Go. See docs/guides/programs.md.
     """
     game = make(text)
     from plywise.protocols.gtp_server import GtpServer

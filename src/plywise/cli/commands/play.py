@@ -69,7 +69,7 @@ def command(
     """Play a game in the terminal. With --load, GAME may be left out where the file says it.
 
     At a terminal this is a program with a board to move on, where Textual is installed (pip install 'plywise[tui]'; see
-    docs/terminal.md); otherwise, and with --plain, a prompt.
+    docs/guides/terminal.md); otherwise, and with --plain, a prompt.
 
     WHO is human; engine:level=3 (levels 1 to 12; each looks further than the one below and overlooks less);
     engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it can prove the

@@ -42,7 +42,7 @@ def command(
 
     All registered games are there, and your own that are named: path/file.py:Class, with parameters as elsewhere. Games
     are kept after every move. With --host, others can come, too, who know the address that is printed: it has a token.
-    --certificate shows a certificate's tree; exit code 1: it is no proof. See docs/serve.md.
+    --certificate shows a certificate's tree; exit code 1: it is no proof. See docs/guides/serve.md.
     """
     if workers is not None:
         check_workers(workers, least=1)

@@ -14,7 +14,7 @@ def command(text: str, learned: str | None) -> None:
     """Speak UCI, the Universal Chess Interface, on stdin and stdout.
 
     Without GAME it is chess: tell your GUI to start `plywise uci`. Of another game the positions and moves are in its
-    own notation. See docs/programs.md.
+    own notation. See docs/guides/programs.md.
     """
     game = make(text)
     if learned is not None:

@@ -6,7 +6,7 @@
     printing  the form that people read: `plywise compile GAME --ir`
 
 An operation computes its result once, from results of others. Each function is a list of blocks; a block ends with the
-one operation that says where to go on. docs/compiler.md follows a rule through it.
+one operation that says where to go on. docs/background/compiler.md follows a rule through it.
 """
 
 from plywise.compiler.ir.builder import Builder

@@ -92,7 +92,7 @@ class Adoption:
             if "score" not in self.parts.roles:
                 lines.append("score: not found, so every end is worth 0; say it with pw.wrap(..., score=...)")
             return lines
-        lines = [f"{self.search.name}, line {self.search.node.lineno}, is a search: it says what is what"]
+        lines = [f"roles read from the search {self.search.name} (line {self.search.node.lineno}):"]
         lines += [f"{role}: {text} (line {line})" for role, (text, line) in self.search.called.items()]
         return lines
 

@@ -1,6 +1,7 @@
 """The rules of thumb of the search for play: what is left out, and what is searched more or less deep, and when.
 
-Each is a bit of the features (play_features.py). What each is worth was measured by matches: docs/play_search.md.
+Each is a bit of the features (play_features.py). docs/background/play_search.md has what each is worth, measured by
+matches.
 """
 
 from typing import Any

@@ -26,7 +26,7 @@ class CompiledRule(NamedTuple):
     passes: int
 
     def ir(self) -> str:
-        """Return its intermediate representation: docs/compiler.md says how to read it."""
+        """Return its intermediate representation: docs/background/compiler.md says how to read it."""
         return print_module(self.module)
 
     def llvm(self) -> str:
