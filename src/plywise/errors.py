@@ -1,31 +1,31 @@
-"""The exceptions Plywise raises when the input, not the program, is wrong, and its warnings."""
+"""The exceptions that Plywise raises for bad input, and its warnings."""
 
 from collections.abc import Sequence
 from typing import Any
 
 
 class InputError(ValueError):
-    """Bad input. The message is one line that says what is wrong and where; front doors print it and exit with 2."""
+    """Bad input. The message is one line on what is wrong and where; the program prints it and exits with 2."""
 
 
 class UnknownGame(InputError):
-    """A record does not say which game it is of."""
+    """A record does not name its game."""
 
 
 class NativeFailure(InputError):
-    """The native engine cannot compute what plain Python can: the engine auto goes on with the reference."""
+    """The native engine cannot run rules that plain Python can: engine="auto" falls back to the reference engine."""
 
 
 class NotCompilable(NativeFailure):
-    """A game that the native engine cannot take; the message says which rule, where, and why."""
+    """A game that cannot be compiled; the message names the rule, the place and the reason."""
 
 
 class LayoutOverflow(ValueError):
-    """A value that does not fit the layout of states and actions, met while encoding it or by compiled code.
+    """A value that does not fit the layout of states and actions, found while encoding it or by compiled code.
 
-    field: where in a state, as a path of names and places such as board.3; "" where that is not known
-    bits: how many bits it would take there; None where another width would not help, or it is not known
-    fits_none: no layout has room for it
+    field: its place in a state, as a path of names and indices such as board.3; "" if unknown
+    bits: the bits that it would need there; None if no other width would help, or it is unknown
+    fits_none: no layout can hold it
     """
 
     def __init__(self, message: str, field: str = "", bits: int | None = None, fits_none: bool = False) -> None:
@@ -33,7 +33,7 @@ class LayoutOverflow(ValueError):
         self.field, self.bits, self.fits_none = field, bits, fits_none
 
     def within(self, name: str) -> "LayoutOverflow":
-        """Return the same, met in a field of a larger value."""
+        """Return the same overflow as found in a field of a larger value."""
         self.field = f"{name}.{self.field}" if self.field else name
         return self
 
@@ -42,7 +42,7 @@ class IntOverflow(LayoutOverflow):
     """A number that compiled code computed and that does not fit the width of its type.
 
     width: the bits of the type
-    level: where those are 64, which operators must make wider ints; see compiler/widths.py
+    level: for 64 bits, the operators that must produce wider ints; see compiler/widths.py
     """
 
     def __init__(self, message: str, width: int, level: int) -> None:
@@ -54,11 +54,11 @@ class IntOverflow(LayoutOverflow):
 
 
 class EngineOutgrown(NativeFailure):
-    """Compiled rules met a value that does not fit the layout; rules compiled with a wider one may go on.
+    """Compiled rules met a value that does not fit the layout; the search can continue with a wider one.
 
     engine: whose rules they are
-    states: positions of play that show what does not fit
-    overflow: the value's field, and the width it would take, as far as they are known
+    states: positions of play that show the overflow
+    overflow: the field of the value and the width that it needs, as far as they are known
     """
 
     def __init__(
@@ -71,25 +71,25 @@ class EngineOutgrown(NativeFailure):
 
 
 class SearchWarning(UserWarning):
-    """Something to know about a search that is no error; said once a process and game."""
+    """A caution about a search that is not an error; given once per process and game."""
 
 
 class NoEvaluationWarning(SearchWarning):
-    """A search met its horizon in a game without an evaluation: beyond it, all positions count the same."""
+    """A depth-limited search in a game without an evaluation: it cannot judge positions at its horizon."""
 
 
 class SaturatedEvaluationWarning(SearchWarning):
-    """An evaluation reached a utility bound: values at the bounds are then estimates, and prove nothing."""
+    """An evaluation reached a utility bound: values at the bounds are then estimates and prove nothing."""
 
 
 class EndlessGameWarning(SearchWarning):
-    """A search without limits of a game of which random play met no end."""
+    """A search without limits in a game that random play did not finish."""
 
 
 class RecordWarning(UserWarning):
-    """A file of games is read, but a game in it cannot be, or a part of one is passed over."""
+    """A file of games was read, but a game in it, or a part of one, was skipped."""
 
 
 def printable(text: str) -> str:
-    """Return a text in which nothing can move a terminal's cursor: such letters are escaped."""
+    """Return a text with control characters, which could move a terminal's cursor, as escapes."""
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)

@@ -469,7 +469,7 @@ def test_players_of_one_name_are_told_apart_whatever_they_are_called():
         ({"workers": None}, "workers, not None"),
         ({"on": None}, "no workers on None"),
         ({"patience": "x"}, "a job may take some seconds"),
-        ({"journal": 3}, "journal takes the path of a file"),
+        ({"journal": 3}, "journal must be the path of a file"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_in_one_line(given, said):

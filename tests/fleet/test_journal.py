@@ -103,7 +103,7 @@ def test_all_or_nothing(path):
 
 def test_others_are_refused(path):
     Journal.open(path, TASK).close()
-    assert refusal(path, resume=False) == f"file {path} is there already: --resume goes on with it"
+    assert refusal(path, resume=False) == f"file {path} exists already: --resume continues it"
     assert refusal(path, TASK | {"nodes": 400}).endswith("of another task: nodes is 300 there, and 400 here")
     assert "kind is test there, and match here" in refusal(path, TASK | {"kind": "match", "game": "go"})
     assert "seed is not given there, and 7 here" in refusal(path, TASK | {"seed": 7})
@@ -112,7 +112,7 @@ def test_others_are_refused(path):
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE facts SET value = '0.0.7' WHERE name = 'version'")
     connection.close()
-    assert "is of Plywise 0.0.7, and this is" in refusal(path)
+    assert "was written by Plywise 0.0.7; this is" in refusal(path)
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
@@ -128,10 +128,10 @@ def test_files_that_are_none_are_refused_and_left_alone(tmp_path):
     connection.close()
     for file in (text, other):
         before = file.read_bytes()
-        assert refusal(file) == f"file {file} is no journal of Plywise"
+        assert refusal(file) == f"file {file} is not a journal of Plywise"
         assert file.read_bytes() == before
     assert "a folder" in refusal(tmp_path)
-    assert "no such folder" in refusal(tmp_path / "no" / "such")
+    assert "its folder does not exist" in refusal(tmp_path / "no" / "such")
     assert "without a name" in refusal("")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["notes.txt", "other.db"]
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
@@ -169,7 +170,7 @@ def parse_adjudication(texts: Sequence[str]) -> Rule:
     for text in texts:
         kind, _, rest = text.partition(":")
         if kind not in SETTINGS:
-            raise InputError(f"no adjudication {text!r}; there are {', '.join(SETTINGS)}")
+            raise InputError(f"no adjudication {text!r}; {hint(kind, SETTINGS)}")
         settings = _parse_settings(text, kind, rest)
         by_proofs |= kind == "proved"
         if kind == "solver":

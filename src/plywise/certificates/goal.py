@@ -5,6 +5,7 @@ from math import ceil, isfinite
 from sys import float_info
 from typing import NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.engines.values import MAX_UTILITY, MAX_VALUE, to_word
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, PLIES, Game, Value, player_word
@@ -87,5 +88,7 @@ def read_goal(text: str, player: str) -> Goal:
         number = float(text) + 0.0  # no -0.0
         number = int(text)
     if "_" in text or (isinstance(number, float) and not isfinite(number)):
-        raise InputError(f"goal {text[:60]!r} is neither win nor draw nor a number")
+        raise InputError(
+            f"no goal {text[:60]!r}; {hint(text[:60], (WIN, DRAW), there_are='a goal is win, draw or a number')}"
+        )
     return Goal(side, number)

@@ -95,7 +95,7 @@ class Journal:
             _make(kept, description)
             return cls(kept, None, None)
         if not isinstance(path, (str, os.PathLike)):
-            raise InputError(f"journal takes the path of a file, not {path!r}")
+            raise InputError(f"journal must be the path of a file, not {path!r}")
         name = os.fspath(path)
         _check_place(name, resume)
         lock = JournalLock(name)
@@ -255,7 +255,7 @@ def failures_named(path: str) -> Iterator[None]:
 
 def no_journal(path: str) -> InputError:
     """Return the error for a file that is none."""
-    return InputError(f"file {path} is no journal of Plywise")
+    return InputError(f"file {path} is not a journal of Plywise")
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -267,14 +267,14 @@ def _check_place(path: str, resume: bool) -> None:
         raise InputError(f"file {path!r} cannot be a journal: it is {'a folder' if path else 'without a name'}")
     if not os.path.exists(path):
         if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-            raise InputError(f"file {path} cannot be written: there is no such folder")
+            raise InputError(f"file {path} cannot be written: its folder does not exist")
         return
     if not os.path.isfile(path):
         raise no_journal(path)
     if not os.access(path, os.R_OK | os.W_OK):
         raise InputError(f"file {path} cannot be {'written' if os.access(path, os.R_OK) else 'read'}: it is protected")
     if not resume:
-        raise InputError(f"file {path} is there already: --resume goes on with it")
+        raise InputError(f"file {path} exists already: --resume continues it")
 
 
 def _connect(path: str) -> sqlite3.Connection:
@@ -333,7 +333,7 @@ def check_task(connection: sqlite3.Connection, path: str, description: Mapping[s
     if not {"version", "task"} <= facts.keys():
         raise InputError(f"journal {path} {DAMAGED}")
     if facts["version"] != VERSION:
-        raise InputError(f"journal {path} is of Plywise {facts['version']}, and this is {VERSION}")
+        raise InputError(f"journal {path} was written by Plywise {facts['version']}; this is {VERSION}")
     kept, asked = json.loads(facts["task"]), json.loads(_written(description))
     if not isinstance(kept, dict):
         raise InputError(f"journal {path} {DAMAGED}")

@@ -1,21 +1,23 @@
 """Where workers may be, and how many."""
 
+from plywise.arguments.names import hint
 from plywise.arguments.numbers import as_whole
 from plywise.errors import InputError
 
 MAX_WORKERS = 1000
-PLACES = "local, ray or ray:ADDRESS"
+NAMED_PLACES = ("local", "ray")
+PLACES = "there are local, ray and ray:ADDRESS"
 
 
 def check_workers(workers: int, least: int = 0) -> None:
-    """Raise InputError unless there can be so many workers."""
+    """Raise InputError for a number of workers that is out of range."""
     number = as_whole(workers)
     if number is None or not least <= number <= MAX_WORKERS:
-        raise InputError(f"there are 1 to {MAX_WORKERS:,} workers, not {workers}")
+        raise InputError(f"the number of workers must be 1 to {MAX_WORKERS:,}, not {workers}")
 
 
 def check_place(on: str) -> None:
     """Raise InputError unless workers can be at a place."""
     named = isinstance(on, str) and on.startswith("ray:") and on[4:].strip()
     if on not in ("local", "ray") and not named:
-        raise InputError(f"no workers on {on!r}; there are {PLACES}")
+        raise InputError(f"no workers on {on!r}; {hint(str(on), NAMED_PLACES, there_are=PLACES)}")

@@ -11,10 +11,11 @@ In a game object a weight is a plain number, a constant for compiled rules. A ga
 
 import copy
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, Generic, TypeVar, overload
 
+from plywise.arguments.names import hint
 from plywise.errors import InputError
 
 Number = int | float
@@ -101,6 +102,13 @@ def weights_of(game: object) -> dict[str, Any]:
     return {name: getattr(game, name) for name in declared_weights(game)}
 
 
+def no_weight(game: str, name: str, declared: Iterable[str]) -> InputError:
+    """Return the error for a weight that a game does not declare, with the nearest that it does."""
+    known = list(declared)
+    there_are = f"it has {', '.join(known)}" if known else "it declares none"
+    return InputError(f"{game} has no weight {name!r}; {hint(str(name), known, there_are=there_are)}")
+
+
 Tuned = TypeVar("Tuned")
 
 
@@ -110,8 +118,7 @@ def with_weights(game: Tuned, values: Values) -> Tuned:
     made = copy.copy(game)
     for name, value in values.items():
         if name not in declared:
-            there_are = f"it has {', '.join(declared)}" if declared else "it declares none"
-            raise InputError(f"{getattr(game, 'name', type(game).__name__)} has no weight {name!r}; {there_are}")
+            raise no_weight(getattr(game, "name", type(game).__name__), name, declared)
         declared[name].check(value, getattr(game, name))
         object.__setattr__(made, name, tuple(value) if isinstance(value, list) else value)  # also of a frozen game
     return made

@@ -277,7 +277,7 @@ def _load_class(path: Path, class_name: str) -> type[Game]:
         raise InputError(f"{path}: name the class, as in {path}:{games[0] if games else 'MyGame'}; {there_are}")
     if class_name in names:
         raise InputError(f"{path}: {class_name} is not a subclass of plywise.Game")
-    raise InputError(f"{path} has no class {first_word(class_name)}; {there_are}")
+    raise InputError(f"{path} has no class {first_word(class_name)}; {hint(class_name, games, there_are=there_are)}")
 
 
 def _is_game(each: Any) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from plywise.arguments.names import nearest
 from plywise.errors import InputError
 
 USER_FILES: dict[Path, Path] = {}
@@ -68,10 +69,23 @@ def _read_source(path: Path) -> bytes:
         with path.open("rb") as file:
             source = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"no file {str(path)!r} to read: {getattr(error, 'strerror', None) or error}") from None
+        reason = getattr(error, "strerror", None) or error
+        near = _nearest_file(path) if isinstance(error, FileNotFoundError) else None
+        why = f"; did you mean {near}?" if near else f": {reason}"
+        raise InputError(f"no file {str(path)!r} to read{why}") from None
     if len(source) > MAX_BYTES:
         raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
     return source
+
+
+def _nearest_file(path: Path) -> Path | None:
+    """Return the file of Python in the same folder whose name is nearest to that of a missing one."""
+    try:
+        names = [each.name for each in path.parent.iterdir() if each.suffix == path.suffix]
+    except (OSError, ValueError):
+        return None
+    near = nearest(path.name, names)
+    return path.with_name(near) if near else None
 
 
 def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool, prepare: Prepare | None) -> _Run:

@@ -6,7 +6,7 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.game.weights import declared_weights, items_of, weights_of
+from plywise.game.weights import declared_weights, items_of, no_weight, weights_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def list_items(game: Game, only: Sequence[str] = ()) -> list[Item]:
         raise InputError(f"{game.name} declares no weights to tune: see plywise.Weight")
     for name in only:
         if name not in declared:
-            raise InputError(f"{game.name} has no weight {name!r}; it has {', '.join(declared)}")
+            raise no_weight(game.name, name, declared)
     items = []
     for name, weight in declared.items():
         if not only or name in only:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from plywise.arguments.names import hint
 from plywise.engines.algorithms import MCTS
 from plywise.engines.compiled import compiled_engine
 from plywise.engines.learned.of_game import with_learned
@@ -97,7 +98,7 @@ class EnginePlayer(ThinkingPlayer):
         if (self.level is not None or self.skill is not None) and self.search == EXACT:
             raise InputError("a level is of the search for play: give no search=exact beside it")
         if self.search not in (None, EXACT, SELECTIVE, MONTE_CARLO):
-            raise InputError(f"an engine's search is {EXACT}, {SELECTIVE} or {MONTE_CARLO}, not {self.search!r}")
+            raise InputError(f"no search {self.search!r}; {hint(str(self.search), (EXACT, SELECTIVE, MONTE_CARLO))}")
         if self.learned not in (None, NOTHING) and self.search in (EXACT, MONTE_CARLO):
             raise InputError(f"only the search for play evaluates by what was learned: give no search={self.search}")
         if self.search == MONTE_CARLO and self.depth is not None:

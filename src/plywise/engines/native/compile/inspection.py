@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from plywise.arguments.names import hint
 from plywise.compiler import compile_functions
 from plywise.compiler.ir.printing import print_module
 from plywise.compiler.lowering.llvm_text import llvm_text
@@ -59,7 +60,7 @@ def compile_rules(game: Game, names: Sequence[str] = ()) -> CompiledRules:
     """
     for each in names:
         if each not in RULES:
-            raise InputError(f"{each} is no rule that is compiled; choose from {', '.join(RULES)}")
+            raise InputError(f"no rule {each!r}; {hint(each, RULES)}")
     wanted = list(names) or [each for each in RULES if defines(game, each)]
     try:
         found: CompiledRules = call_with_room(_compile, game, wanted)
