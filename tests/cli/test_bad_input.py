@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plywise.cli.program import COMMANDS
+from plywise.cli.catalogue import COMMANDS
 from tests.helpers.program import PROGRAM
 from tests.helpers.stones import STONES_FILE
 
@@ -59,7 +59,7 @@ def one_line(code, out, err):
         ([""], ""),
         (["", "1", "2"], ""),
         (["1", "", "2"], ""),
-        ([" "], "nothing"),
+        ([" "], "an empty word"),
         ([","], "no leaf"),
         (["3,5", "2,5", "1,5", "0,5"], "3.5 for a decimal"),
         (["3,5;", "2,5"], "3.5 for a decimal"),
@@ -213,7 +213,7 @@ def test_files_that_cannot_be_read(refused, tmp_path):
         (["--order", "centre-corner-edge"], "centre-corner-edge"),
         (["--order", "priority"], "priority"),
         (["--cut", "eq"], "eq"),
-        (["--cut", ""], "--cut"),
+        (["--cut", ""], "no cut ''"),
         (["--seed", "x"], "--seed"),
         (["--seed", "1.5"], "--seed"),
         (["--lines", "0"], "--lines"),
@@ -245,6 +245,7 @@ def test_commands_that_there_are_not(refused, words):
 
 
 WITHOUT_A_GAME = (
+    "completion",
     "adopt",
     "verify",
     "tree",
@@ -378,10 +379,10 @@ def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, te
         *((["--threads", value], "thread") for value in ("0", "-1", "2", "x", "", "1.0")),
         *((["--table", value], "table") for value in ("0", "-1", "nan", "inf", "x", "", "999999999")),
         (["--table", "1", "--algorithm", "minimax"], "table"),
-        *((["--engine", value], "engine") for value in ("warp", "", "Reference")),
+        *((["--engine", value], "engine") for value in ("warp", "")),
         *((["--algorithm", value], "algorithm") for value in ("magic", "", "alfa-beta")),
         *((["--order", value], "order") for value in ("magic", "", "own")),
-        *((["--cut", value], "--cut") for value in ("lt", "", ">=")),
+        *((["--cut", value], "no cut") for value in ("lt", "", ">=")),
         *((["--seed", value], "--seed") for value in ("x", "", "0.5")),
         *(
             ([option], option)
@@ -431,7 +432,7 @@ def test_lines_of_play_that_do_not_end_cannot_all_be_counted(refused, game_file)
         (["tictactoe", "--algorithms", "minimax,"], "--algorithms"),
         (["tictactoe", "--orders", "given,magic"], "magic"),
         (["tictactoe", "--orders", ","], "--orders"),
-        (["tictactoe", "--cut", "x"], "--cut"),
+        (["tictactoe", "--cut", "x"], "no cut 'x'"),
         (["tictactoe", "--seed", "x"], "--seed"),
         (["tictactoe", "nim"], "GAME"),
         (["tictactoe", "--magic"], "--magic"),

@@ -157,8 +157,8 @@ def test_a_table_that_is_there_is_not_replaced(written, refused, name):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--values",), "other columns"),
-        (("--all-moves",), "other columns"),
+        (("--values",), "not the columns of this table"),
+        (("--all-moves",), "not the columns of this table"),
         (("--distance", "no"), "another question"),
     ],
 )
@@ -272,4 +272,4 @@ def test_workers_write_the_same_tables(written):
 
 @pytest.mark.parametrize("name", ["out.xlsx", "out.CSV.gz", "out.ods", "out.tsv"])
 def test_a_name_that_promises_another_format_is_refused(refused, name):
-    refused(*NIM, "--out", name, says="end the name with .csv, .parquet or")
+    refused(*NIM, "--out", name, says="use .csv, .parquet or")

@@ -126,8 +126,8 @@ def test_rules_are_not_replaced_by_a_board(refused, tmp_path, spelled):
     file = tmp_path / "mine.py"
     file.write_text(RULES)
     game, out = "mine.py:Subtraction", spelled(file)
-    refused("search", game, "--engine", "reference", "--html", out, says="holds what is running")
-    refused("compare", game, "--engine", "reference", "--csv", out, says="holds what is running")
+    refused("search", game, "--engine", "reference", "--html", out, says="is part of the running program")
+    refused("compare", game, "--engine", "reference", "--csv", out, says="is part of the running program")
 
 
 def test_what_is_printed_does_not_go_into_what_is_read(tmp_path):
@@ -235,9 +235,9 @@ def test_if_one_of_several_files_cannot_be_written_none_is(tmp_path):
     first.write_text("old")
     with pytest.raises(InputError, match="/dev/full"):
         write_files([(first, "new"), (second, "new"), ("/dev/full", "new")])
-    with pytest.raises(InputError, match="no such folder"):
+    with pytest.raises(InputError, match="its folder does not exist"):
         write_files([(first, "new"), (tmp_path / "no" / "folder", "new")])
-    with pytest.raises(InputError, match="which is no character"):
+    with pytest.raises(InputError, match="which is not a character"):
         write_files([(first, "new"), (second, "half \ud800")])
     assert contents(tmp_path) == {"first": b"old"}
 
@@ -259,12 +259,12 @@ def test_a_new_file_is_everybody_s_as_others_are_and_an_old_one_stays_as_it_was(
     ("path", "says"),
     [
         ("loop", "symbolic links"),
-        ("nowhere/x", "no such folder"),
-        ("into-nowhere", "no such folder"),
+        ("nowhere/x", "its folder does not exist"),
+        ("into-nowhere", "its folder does not exist"),
         (".", "it is a folder"),
         ("", ""),
         ("nul\0", "embedded null"),
-        ("half\ud800", r"'\ud800' is no character"),
+        ("half\ud800", r"'\ud800' is not a character"),
         ("a" * 300, "too long"),
         ("/dev/full", "No space left"),
         ("/proc/x", "No such file"),
@@ -340,13 +340,13 @@ def test_a_batch_goes_on_wherever_its_last_line_was_torn(plywise, batch, tmp_pat
 def test_only_half_an_answer_of_this_batch_is_cut_off(refused, batch, tmp_path, torn, options):
     words, whole = batch(*options)
     (tmp_path / "out.jsonl").write_bytes(whole.splitlines(keepends=True)[0] + torn)
-    refused(*words, "--resume", says="no answer of this batch")
+    refused(*words, "--resume", says="not an answer of this batch")
 
 
 def test_after_the_last_answer_nothing_is_cut_off(refused, batch, tmp_path):
     words, whole = batch()
     (tmp_path / "out.jsonl").write_bytes(whole + whole[:20])
-    refused(*words, "--resume", says="no answer of this batch")
+    refused(*words, "--resume", says="not an answer of this batch")
 
 
 def test_two_runs_do_not_write_to_one_file(refused, batch, tmp_path):

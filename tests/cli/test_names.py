@@ -12,6 +12,7 @@ from plywise.games.loading import registered_class
 from plywise.games.registry import OTHER_NAMES as OTHER_GAMES
 from plywise.play.players import make_player
 from plywise.play.players.named import KINDS, nearest_player
+from tests.helpers.program import SUBTRACTION
 
 
 @pytest.mark.parametrize("word", [
@@ -53,20 +54,54 @@ def test_no_word_means_two_things():
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("serach", "ttt"), "No such command 'serach'; did you mean search?"),
-    (("Replay",), "No such command 'Replay'; did you mean play?"),
-    (("xyz",), "No such command 'xyz'; there are tree, search, "),
-    (("help", "serach"), "No such command 'serach'; did you mean search?"),
+    (("serach", "ttt"), "no command 'serach'; did you mean search?"),
+    (("Replay",), "no command 'Replay'; did you mean play?"),
+    (("xyz",), "no command 'xyz'; plywise --help lists the commands"),
+    (("cmpletion",), "no command 'cmpletion'; did you mean completion?"),
+    (("bnch",), "no command 'bnch'; did you mean bench?"),
+    (("--versoin",), "plywise: no option '--versoin'; did you mean --version?"),
+    (("tree", "3", "5", "--algoritm", "pvs"), "plywise tree: no option '--algoritm'; did you mean --algorithm?"),
+    (("tree", "3", "5", "--stlye=theme=dark"), "plywise tree: no option '--stlye'; did you mean --style?"),
+    (("compare", "ttt", "--order", "best"), "plywise compare: no option '--order'; did you mean --orders?"),
+    (("compare", "--tree", "3", "5", "--brnaching", "2"), "no option '--brnaching'; did you mean --branching?"),
+    (("check", "nim", "--zzz"), "no option '--zzz'; plywise check --help lists the options"),
+    (("solve", "ttt", "--workres", "2"), "no option '--workres'; plywise solve --help lists the options"),
+    (("help", "serach"), "no command 'serach'; did you mean search?"),
     (("search", "conect4"), "no game 'conect4'; did you mean connect4?"),
     (("search", "chess2"), "no game 'chess2'; did you mean chess?"),
     (("search", "connect4:widht=5"), "connect4 has no parameter 'widht'; did you mean width?"),
     (("search", "ttt", "--algorithm", "alphbeta"), "no algorithm 'alphbeta'; did you mean alphabeta?"),
     (("search", "ttt", "--algorithm", "minmax"), "no algorithm 'minmax'; did you mean minimax?"),
-    (("search", "ttt", "--algoritm", "minimax"), "No such option '--algoritm'. Did you mean '--algorithm'?"),
+    (("search", "ttt", "--algoritm", "minimax"), "plywise search: no option '--algoritm'; did you mean --algorithm?"),
     (("search", "ttt", "--order", "kilers"), "tictactoe has no order 'kilers'; did you mean killers?"),
     (("search", "ttt", "--order", "centre"), "tictactoe has no order 'centre'; did you mean centre-corner-edge?"),
     (("search", "ttt", "--engine", "refrence"), "no engine 'refrence'; did you mean reference?"),
     (("tree", "3", "5", "--algorithm", "pvss"), "no algorithm 'pvss'; did you mean pvs?"),
+    (("exercise", "--level", "esay"), "no level 'esay'; did you mean easy?"),
+    (("exercise", "--shape", "regular"), "no shape 'regular'; did you mean irregular?"),
+    (("review", "x.json", "--side", "MXA"), "no side 'MXA'; did you mean MAX?"),
+    (("grade", "k", "a", "--attempt", "lst"), "no attempt 'lst'; did you mean last?"),
+    (("match", "ttt", "random", "simple", "--form", "roundrobbin"), "did you mean round-robin?"),
+    (("tune", "othello", "--search", "exat"), "no search 'exat'; did you mean exact?"),
+    (("certify", "ttt", "--goal", "win", "--player", "MAXX", "--out", "-"), "no player 'MAXX'; did you mean MAX?"),
+    (("completion", "zhs"), "no shell 'zhs'; did you mean zsh?"),
+    (("compile", "ttt", "--rule", "reslt"), "no rule 'reslt'; did you mean result?"),
+    (("quiz", "--topic", "alfabeta", "--answers"), "no topic 'alfabeta'; did you mean alphabeta?"),
+    (("batch", "ttt", "-", "--engine", "natve"), "no engine 'natve'; did you mean native?"),
+    (("batch", "ttt", "-", "--on", "lcoal"), "no workers on 'lcoal'; did you mean local?"),
+    (("spread", "ttt", "--conjectur", "0"), "no option '--conjectur'; did you mean --conjecture?"),
+    (("show", "tictacto"), "no game 'tictacto'; did you mean tictactoe?"),
+    (("certify", "ttt", "--goal", "wn", "--out", "-"), "no goal 'wn'; did you mean win?"),
+    (("match", "ttt", "random", "simple", "--adjudicate", "agre"), "no adjudication 'agre'; did you mean agree?"),
+    (("match", "ttt", "engine:search=selectve", "random"), "no search 'selectve'; did you mean selective?"),
+    (("tune", "othello", "--only", "mobilty"), "othello has no weight 'mobilty'; did you mean mobility?"),
+    (("show", f"{SUBTRACTION[:-1]}m"), "has no class Subtractiom; did you mean Subtraction?"),
+    (("show", SUBTRACTION.replace("subtraction", "substraction")), "; did you mean "),
+    (("show", f"{SUBTRACTION}:stnes=3"), "Subtraction has no parameter 'stnes'; did you mean stones?"),
+    (("gtp", "goo"), "no game 'goo'; "),
+    (("uci", "ches"), "no game 'ches'; did you mean chess?"),
+    (("learn", "hexx", "--out", "x"), "no game 'hexx'; did you mean hex?"),
+    (("serve", "chesss"), "no game 'chesss'; did you mean chess?"),
     (("solve", "ttt", "--method", "retrogade"), "no method 'retrogade'; did you mean retrograde?"),
     (("compare", "ttt", "--algorithms", "minimax,alfabeta"), "no algorithm 'alfabeta'; did you mean alphabeta?"),
     (("match", "ttt", "random", "engin:level=3"), "no player 'engin:level=3'; did you mean engine:level=3?"),
@@ -82,8 +117,9 @@ def test_a_mistyped_name_is_answered_with_the_nearest(plywise, words, says):
     assert err.count("\n") == 1
 
 
-def test_commands_are_found_in_any_case(plywise):
+def test_commands_and_choices_are_found_in_any_case(plywise):
     assert plywise("Show", "TTT")[0] == 0
+    assert plywise("count", "TTT", "--plies", 1, "--engine", "Reference")[0] == 0
 
 
 def test_help_is_what_the_option_says(plywise):

@@ -1,4 +1,4 @@
-"""The program itself: its commands, their help, its version."""
+"""The program itself: its commands in groups, their help, its version."""
 
 import re
 import subprocess
@@ -7,16 +7,53 @@ import sys
 import pytest
 
 import plywise as pw
-from plywise.cli.program import COMMANDS, run
+from plywise.cli.catalogue import COMMANDS, LISTED
+from plywise.cli.program import run
 from tests.helpers.paths import ROOT
 from tests.helpers.program import PROGRAM
 
 
-def test_the_help_lists_every_command(plywise):
+def test_the_help_lists_the_commands_in_groups(plywise):
     code, out, err = plywise("--help")
     assert (code, err) == (0, "")
-    assert re.findall(r"(?m)^  ([a-z]+)  +\w", out) == list(COMMANDS)
+    blocks = [block.splitlines() for block in out.split("\n\n")]
+    listed = {lines[0].rstrip(":"): {line.split()[0] for line in lines[1:]} for lines in blocks if lines[0][-1] == ":"}
+    assert {title: names for title, names in listed.items() if title != "Options"} == {
+        title: set(group) for title, group in LISTED.items()
+    }
     assert plywise() == (code, out, err)
+
+
+@pytest.mark.parametrize("columns", [80, 100, 200])
+def test_each_summary_fits_on_its_line(plywise, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = plywise("--help")[1].splitlines()
+    for group in LISTED.values():
+        for name, summary in group.items():
+            (line,) = [line for line in lines if line.startswith(f"  {name} ")]
+            assert line.endswith(f" {summary}")
+            assert summary.endswith(".")
+    assert max(map(len, lines)) <= columns
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_begins_with_its_summary(plywise, command):
+    out = " ".join(plywise("help", command)[1].split())
+    assert f" {COMMANDS[command]} " in out.partition("Options:")[0]
+
+
+def test_commands_for_developers_are_hidden_and_work(plywise):
+    out = plywise("--help")[1]
+    assert "bench" not in out
+    assert plywise("help", "bench")[0] == 0
+
+
+def test_the_help_imports_no_command():
+    source = (
+        "import sys\nfrom plywise.cli.program import run\nrun(['--help'])\n"
+        "sys.exit(any(name.startswith('plywise.cli.commands.') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", source], stdout=subprocess.DEVNULL).returncode == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -65,7 +102,7 @@ def served(words):
         address = server.stdout.readline()
         server.terminate()
         out, err = server.communicate(timeout=30)
-    return server.returncode, address + out, err.replace("the page is served until Ctrl-C\n", "")
+    return server.returncode, address + out, err.replace("serving the page until Ctrl-C\n", "")
 
 
 SPOKEN = {"uci": "uci\nquit\n", "gtp": "name\nquit\n"}

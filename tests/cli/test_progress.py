@@ -43,7 +43,7 @@ def test_a_search_without_a_limit_says_how_to_end_it_then_how_far_it_is(reported
 
 def test_a_search_that_values_nothing_before_it_ends_looks_ahead(reported):
     _, lines = reported("--algorithm", "sss")
-    look = re.compile(r"no move is valued yet; a look \d plies ahead: value -?\d+(\.\d+)?, best \d")
+    look = re.compile(r"no move has a value yet; a search \d plies deep: value -?\d+(\.\d+)?, best \d")
     assert any(map(look.search, lines))
 
 
@@ -51,7 +51,7 @@ def test_a_look_that_sees_less_far_than_the_one_before_changes_nothing(monkeypat
     look, depths = progress.Look(GAME, GAME.initial()), iter([3, 2, 3])
     monkeypatch.setattr(progress, "search", lambda game, state, **how: pw.search(game, state, depth=next(depths)))
     first = look.tell(0.0)
-    assert "a look 3 plies ahead" in first
+    assert "a search 3 plies deep" in first
     assert [look.tell(elapsed) for elapsed in (1e3, 2e3)] == [first, first]
 
 

@@ -94,7 +94,7 @@ def test_solving_says_nodes_and_what_a_look_ahead_finds(terminal):
         solver.solve()
         terminal.wait()
     assert re.fullmatch(
-        r"\d s, [\d,]+ nodes: not solved yet; a look \d plies ahead: value .*, best 4", terminal.lines[0]
+        r"\d s, [\d,]+ nodes: not solved yet; a search \d plies deep: value .*, best 4", terminal.lines[0]
     )
     assert terminal.getvalue().endswith(ERASE)
 
@@ -124,7 +124,7 @@ def test_a_player_who_thinks_tells_the_value_the_depth_and_the_line(terminal, mo
     state = GAME.parse_state("X...O....")
     with show_thinking(GAME, state) as watcher:
         pw.search(GAME, state, engine="reference", algorithm="deepening", watcher=watcher)
-    assert "X thinks: no move is valued yet" in terminal.lines
+    assert "X thinks: no move has a value yet" in terminal.lines
     assert any(
         re.fullmatch(r"X thinks: value \S+ for X, 3 plies ahead, line \d \d \d", line) for line in terminal.lines
     )

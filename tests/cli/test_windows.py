@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from plywise.cli.program import COMMANDS
+from plywise.cli.catalogue import COMMANDS
 from tests.helpers.paths import ROOT
 
 WSL = "needs Linux or macOS; on Windows, run it in WSL, the Windows Subsystem for Linux\n"

@@ -341,7 +341,7 @@ def test_tree_draws_into_files(plywise, tmp_path):
     assert files["png"].read_bytes() == trace.png()
     assert files["tikz"].read_text() == trace.tikz()
     assert files["html"].read_text() == trace.html()
-    code, _, _ = plywise("tree", *BOOK, "--svg", files["svg"], "--step", 13, "--theme", "dark")
+    code, _, _ = plywise("tree", *BOOK, "--svg", files["svg"], "--step", 13, "--style", "theme=dark")
     assert (code, files["svg"].read_text()) == (0, trace.svg(13, theme="dark"))
 
 
@@ -378,12 +378,15 @@ def test_show_draws_a_board(plywise, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--svg", "/nowhere/at/all.svg"], "file /nowhere/at/all.svg cannot be written: there is no such folder"),
+        (["--svg", "/nowhere/at/all.svg"], "file /nowhere/at/all.svg cannot be written: its folder does not exist"),
         (["--svg", "/"], "file / cannot be written"),
         (["--svg", "x.svg", "--step", "99"], "step 99 is not from 0 to 29"),
         (["--step", "3"], "--step goes with --svg, --png or --tikz"),
-        (["--svg", "x.svg", "--theme", "pink"], "Invalid value for '--theme'"),
-        (["--png", "x.png", "--most-nodes", "0"], "Invalid value for '--most-nodes'"),
+        (["--svg", "x.svg", "--style", "theme=pink"], "--style theme=pink: no theme 'pink'; there are light, dark"),
+        (
+            ["--png", "x.png", "--style", "most-nodes=0"],
+            "--style most-nodes=0: most-nodes must be a whole number from 1 to",
+        ),
     ],
 )
 def test_bad_picture_options_are_one_line(words, message, plywise, tmp_path, monkeypatch):

@@ -63,7 +63,7 @@ def test_a_search_of_too_many_steps_is_refused():
 def test_numbered_files_and_overlays(plywise, tmp_path):
     code, _, err = plywise(
         "tree", 3, 5, 6, 9, "--all-steps", "--svg", tmp_path / "t.svg", "--png", tmp_path / "t.png",
-        "--tikz", tmp_path / "t.tex", "--width", 300,
+        "--tikz", tmp_path / "t.tex", "--style", "width=300",
     )  # fmt: skip
     assert code == 0, err
     count = len(list(tmp_path.glob("t-*.svg")))
@@ -148,9 +148,9 @@ def test_the_width_is_that_of_the_whole_picture(trace):
 def test_the_legend_can_be_left_out(plywise, tmp_path):
     files = [tmp_path / f"t.{kind}" for kind in ("svg", "tex", "html")]
     options = [word for kind, path in zip(("--svg", "--tikz", "--html"), files, strict=True) for word in (kind, path)]
-    plywise("tree", 3, 5, "--legend", "yes", *options)
+    plywise("tree", 3, 5, "--style", "legend=yes", *options)
     assert all("order of entry" in path.read_text() for path in files)
-    plywise("tree", 3, 5, "--legend", "no", *options)
+    plywise("tree", 3, 5, "--style", "legend=no", *options)
     assert not any("order of entry" in path.read_text() for path in files)
 
 
@@ -180,12 +180,12 @@ def test_what_sss_leaves_open_is_outlined_and_explained():
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--width", "300"], "--width goes with --svg, --png, --tikz or --animation"),
-        (["--hide-values"], "--hide-values goes with"),
+        (["--style", "width=300"], "--style width goes with --svg, --png, --tikz or --animation"),
+        (["--style", "hide-values"], "--style hide-values goes with"),
         (["--all-steps", "--html", "t.html"], "--all-steps goes with --svg, --png or --tikz"),
         (["--all-steps", "--step", "1", "--svg", "t.svg"], "one or the other"),
-        (["--all-steps", "--svg", "-"], "needs the name of one"),
-        (["--delay", "1", "--svg", "t.svg"], "--delay goes with --animation"),
+        (["--all-steps", "--svg", "-"], "needs a file name"),
+        (["--style", "delay=1", "--svg", "t.svg"], "--style delay goes with --animation"),
         (["--animation", "t.mp4"], "an animation ends in .svg, .gif or .png"),
     ],
 )
@@ -198,9 +198,9 @@ def test_bad_settings_are_one_line(words, message, plywise, tmp_path, monkeypatc
 
 
 def test_letters_too_small_to_read_are_worth_a_word(plywise, tmp_path):
-    *_, err = plywise("tree", *BOOK, "--svg", tmp_path / "t.svg", "--width", 100)
-    assert "--most-nodes" in err
-    *_, err = plywise("tree", *BOOK, "--svg", tmp_path / "t.svg", "--width", 400)
+    *_, err = plywise("tree", *BOOK, "--svg", tmp_path / "t.svg", "--style", "width=100")
+    assert "--style most-nodes=N" in err
+    *_, err = plywise("tree", *BOOK, "--svg", tmp_path / "t.svg", "--style", "width=400")
     assert err == ""
 
 

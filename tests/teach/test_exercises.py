@@ -798,9 +798,9 @@ REFUSED = {
     "a tree for no paper": (["--tree", "[" * 70 + "1,2" + "]" * 70], "fits no sheet"),
     "a lone leaf": (["--tree", "5"], "one leaf leaves nothing to ask"),
     "a broken tree": (["--tree", "[1,"], "tree"),
-    "stdout twice": (["--key", "-", "--json", "-"], "stdout is asked for twice"),
+    "stdout twice": (["--key", "-", "--json", "-"], "stdout is named for two different outputs"),
     "stdout and text": (["--key", "-", "--answers"], "both write to stdout"),
-    "no folder": (["--key", "/no/such/folder/key.json"], "there is no such folder"),
+    "no folder": (["--key", "/no/such/folder/key.json"], "its folder does not exist"),
     "a folder": (["--key", "/tmp"], "it is a folder"),
     "hopeless positions": (["--game", "nim:heaps=1-1", "--cuts", "5"], "no position of nim"),
 }

@@ -12,15 +12,15 @@ encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 CSV, PARQUET = ".csv", ".parquet"
 OTHERS = (".xlsx", ".xls", ".ods", ".tsv", ".gz", ".bz2", ".xz", ".zst", ".zip", ".arrow", ".feather", ".db", ".sqlite")
-"""Ends of names of files in other formats, which no batch is written in."""
+"""Suffixes of formats that a batch is not written in."""
 TEXT = "VARCHAR"
 
 
 class Form(NamedTuple):
-    """What the answers of a batch look like, to tell them from other lines of text, and to write them as a table.
+    """The form of a batch's answers: how to recognize them in a file, and their columns in a table.
 
     first: the key and the value that follow the input in every answer; the value is None where it differs
-    belongs: whether a whole answer, found in a file, is one to the same question
+    belongs: whether an answer found in a file belongs to the same question
     columns: the columns of a table of answers, with their SQL types: `input`, then the first key, then the others
     absent: the value of a key where an answer leaves it out; of other keys None
     """
@@ -129,13 +129,13 @@ class CsvRows:
 
 
 def suffix_of(path: str) -> str:
-    """Return the end of a file's name, which tells how answers are written to it: .csv, .parquet, or others."""
+    """Return the suffix of a file's name, which decides how answers are written: .csv, .parquet, or others."""
     return Path(path).suffix.lower()
 
 
 def format_for(path: str | None, form: Form) -> AnswerFormat:
-    """Return how answers are written to a path (None: stdout). Raises InputError where its name promises otherwise."""
+    """Return how answers are written to a path (None: stdout). Raises InputError for a suffix of another format."""
     if path is not None and suffix_of(path) in OTHERS:
-        wanted = "end the name with .csv, .parquet or, for a JSON object a line, .jsonl"
-        raise InputError(f"--out {path}: answers are not written as {suffix_of(path)}: {wanted}")
+        wanted = "use .csv, .parquet or, for one JSON object per line, .jsonl"
+        raise InputError(f"--out {path}: answers cannot be written as {suffix_of(path)}; {wanted}")
     return CsvRows(form) if path is not None and suffix_of(path) == CSV else JsonLines(form)

@@ -29,11 +29,11 @@ class BatchLine(NamedTuple):
 
 
 SolveRest = Callable[[Sequence[BatchLine], int], Iterable[dict[str, Any]]]
-"""Solves all lines but the first so many: one answer each, in order, without the input."""
+"""Solves the lines after the first N: one answer each, in order, without the input."""
 
 
 class Found(NamedTuple):
-    """What a file of answers holds already: how many lines, in how many bytes, and the bytes of the whole file."""
+    """What a file of answers holds already: the number of answers, their bytes, and the bytes of the whole file."""
 
     answers: int = 0
     kept: int = 0
@@ -53,9 +53,9 @@ def read_positions(game: Game, path: str) -> list[BatchLine]:
 
 
 class Batch(NamedTuple):
-    """A batch: its lines, what solves them, what the answers look like.
+    """A batch: its lines, the solver of them, the form of the answers.
 
-    solving: gives what solves the lines; called once it is known that the file may be continued
+    solving: yields the solver of the lines; called once the output file is known to be usable
     silent: whether progress is not reported
     """
 
@@ -97,7 +97,7 @@ def _stream_answers(batch: Batch, out: str | None, written: AnswerFormat, resume
 def _records(batch: Batch, done: int, solve_rest: SolveRest, written: AnswerFormat) -> Iterator[bytes]:
     """Yield the record for each line that is not done, by one call, as soon as it is found."""
     lines = batch.lines
-    began = said = 0.0  # from the first answer on: before it comes what is compiled
+    began = said = 0.0  # from the first answer on, without compiling
     for line, answer in zip(lines[done:], solve_rest(lines, done), strict=True):
         yield written.record({"input": line.text} | answer)
         done, now = done + 1, time.monotonic()
@@ -109,7 +109,7 @@ def _records(batch: Batch, done: int, solve_rest: SolveRest, written: AnswerForm
             say(f"{done:,} of {len(lines):,} solved, {now - began:.0f} s")
 
 
-# --- Parquet, which nothing can be appended to ------------------------------------------------------------------------
+# --- Parquet, which cannot be appended to -----------------------------------------------------------------------------
 
 
 def _run_to_parquet(batch: Batch, out: str, resume: bool) -> None:
@@ -118,7 +118,9 @@ def _run_to_parquet(batch: Batch, out: str, resume: bool) -> None:
     collected = f"{out}.jsonl"
     check_outputs([out, collected])
     if not is_kept(out):
-        raise InputError(f"file {out} is a pipe or a device: Parquet needs a file; write CSV or JSON lines there")
+        raise InputError(
+            f"file {out} is a pipe or a device: Parquet needs a regular file; write CSV or JSON lines instead"
+        )
     if os.path.exists(out):
         if not resume:
             raise _exists(out)
@@ -136,12 +138,12 @@ def _collect(batch: Batch, collected: str, resume: bool) -> None:
         _stream_answers(batch, collected, JsonLines(batch.form), resume)
     except KeyboardInterrupt:
         if os.path.exists(collected):
-            say(f"file {collected} has the answers so far: --resume goes on with it")
+            say(f"file {collected} has the answers so far: --resume continues it")
         raise
 
 
 def _restore(batch: Batch, out: str, collected: str) -> bool:
-    """Make the JSON lines of a whole Parquet file again, to go on with; return whether nothing is left to do."""
+    """Restore the JSON lines from a Parquet file, to continue them; return whether every line is answered."""
     written = JsonLines(batch.form)
     content = b"".join(map(written.record, rows_of_parquet(out, batch.form.columns)))
     is_whole = _count_answers(out, content, batch, written).answers == len(batch.lines)
@@ -150,15 +152,15 @@ def _restore(batch: Batch, out: str, collected: str) -> bool:
     return is_whole
 
 
-# --- going on with a file ---------------------------------------------------------------------------------------------
+# --- continuing a file ------------------------------------------------------------------------------------------------
 
 
 def _check_output(out: str, batch: Batch, written: AnswerFormat, resume: bool) -> Found:
-    """Return what a file holds already. Raises InputError if it is not this batch's to go on with."""
+    """Return what a file holds already. Raises InputError if this batch cannot continue it."""
     check_outputs([out])
     if not is_kept(out):
         if resume:
-            raise InputError(f"file {out} keeps nothing that could be gone on with")
+            raise InputError(f"file {out} is not a regular file: --resume cannot continue it")
         return Found()
     if not os.path.exists(out):
         return Found()
@@ -172,7 +174,7 @@ def _check_output(out: str, batch: Batch, written: AnswerFormat, resume: bool) -
 
 
 def _exists(out: str) -> InputError:
-    return InputError(f"file {out} is there already: --resume goes on with it")
+    return InputError(f"file {out} exists already: --resume continues it")
 
 
 def _count_answers(out: str, content: bytes, batch: Batch, written: AnswerFormat) -> Found:
@@ -182,7 +184,7 @@ def _count_answers(out: str, content: bytes, batch: Batch, written: AnswerFormat
     """
     lines, header = batch.lines, written.header
     if content[: len(header)] != header[: len(content)]:
-        raise InputError(f"file {out}, line 1: other columns than this table has; nothing was changed")
+        raise InputError(f"file {out}, line 1: not the columns of this table; nothing was changed")
     if len(content) < len(header):
         return Found(size=len(content))
     *answers, torn = written.split(content[len(header) :])
@@ -192,20 +194,18 @@ def _count_answers(out: str, content: bytes, batch: Batch, written: AnswerFormat
         if found.get("input") != line.text:
             raise InputError(f"file {out}, line {number}: not the answer to {line.text!r}; nothing was changed")
         if not batch.form.belongs(found):
-            raise InputError(f"file {out}, line {number}: the answer to another question; nothing was changed")
+            raise InputError(f"file {out}, line {number}: an answer to other options; nothing was changed")
     if len(answers) > len(lines):
-        raise InputError(
-            f"file {out} has {len(answers)} answers, more than the {len(lines)} lines; nothing was changed"
-        )
+        raise InputError(f"file {out} has {len(answers)} answers for {len(lines)} lines; nothing was changed")
     opening = written.opening(lines[len(answers)].text) if len(answers) < len(lines) else b""
     if torn and (not opening or not (torn.startswith(opening) or opening.startswith(torn))):
-        raise InputError(f"file {out}, line {len(answers) + first}: no answer of this batch; nothing was changed")
+        raise InputError(f"file {out}, line {len(answers) + first}: not an answer of this batch; nothing was changed")
     return Found(len(answers), len(content) - len(torn), len(content))
 
 
 @contextmanager
 def _open_output(out: str | None, found: Found) -> Iterator[BinaryIO]:
-    """Open a file to go on after the bytes that are kept of it."""
+    """Open a file to continue after its complete answers."""
     if out is None:
         sys.stdout.flush()
         yield sys.stdout.buffer
@@ -219,14 +219,14 @@ def _open_output(out: str | None, found: Found) -> Iterator[BinaryIO]:
         if is_kept(out):
             _lock(stream, out)
             if os.fstat(stream.fileno()).st_size != found.size:
-                raise InputError(f"file {out} has just been changed by another program; nothing was changed")
+                raise InputError(f"file {out} was changed by another program just now; nothing was changed")
             if found.kept < found.size:
                 stream.truncate(found.kept)
         yield stream
 
 
 def _lock(stream: BinaryIO, out: str) -> None:
-    """Keep two runs from writing to one file. Raises InputError where another run does."""
+    """Prevent two runs from writing to one file. Raises InputError if another run does."""
     try:
         import fcntl
     except ImportError:  # this system has other locks

@@ -1,4 +1,4 @@
-"""A game at the terminal: what has been played, who plays, and a person's words at the prompt."""
+"""A game at the terminal: the moves played, the players, and the commands that a person types at the prompt."""
 
 import inspect
 import shlex
@@ -23,21 +23,21 @@ from plywise.play.record import GameRecord
 from plywise.show.text import MOVES_IN_A_ROW, list_moves
 
 WHO = {MAX: HUMAN, MIN: "engine"}
-"""Who plays where nothing else is said."""
+"""The players by default."""
 
 HELP = """\
   a move       play it
-  hint         what the engine would play, at the level of this game, and why
-  undo         take back your last move and the answer
-  moves        the moves played so far, and the position
-  legal        the moves that you can play
-  save FILE    keep the game in a file (.pgn, .pdn, .sgf: in that notation)
-  load FILE    go on with a game kept in a file (FILE#3: the third of several)
-  quit         leave; you are told how to go on later"""
+  hint         show what the engine would play, at the level of this game, and why
+  undo         take back your last move and the reply
+  moves        show the moves played so far, and the position
+  legal        list your legal moves
+  save FILE    save the game (.pgn, .pdn, .sgf: in that notation)
+  load FILE    continue a saved game (FILE#3: the third game in FILE)
+  quit         leave the game; the command that continues it is printed"""
 
 
 MAX_REPEATED = MOVES_IN_A_ROW
-"""More moves than this are listed at the first turn only, and when asked for."""
+"""A longer list of moves is shown at the first turn only, and on request."""
 
 
 class Quit(Exception):
@@ -59,7 +59,7 @@ class BoardGame:
     ongoing: what has been played.
     who: who plays MAX and MIN, in the words of the command line.
     clock: what each side may use for a move, and the time that it has left.
-    loaded: the record that the game goes on from, if there is one.
+    loaded: the record that the game continues, if there is one.
     listed: the legal moves that a person was last shown.
     """
 
@@ -85,7 +85,7 @@ class BoardGame:
         return self.ongoing.words
 
     def go_on(self, ongoing: OngoingGame) -> None:
-        """Take over a game as it was played elsewhere, with its players."""
+        """Take over a game played elsewhere, with its players."""
         self.ongoing, self.who = ongoing, dict(ongoing.players)
 
     def players(self) -> dict[int, Player]:
@@ -97,12 +97,12 @@ class BoardGame:
         return self.ongoing.undo_to({side for side, who in self.who.items() if who == HUMAN})
 
     def advisor(self) -> EnginePlayer | SolverPlayer:
-        """Return who gives hints: the engine that plays this game, or a usual one."""
+        """Return the player that gives hints: the engine that plays this game, or the default engine."""
         playing = [make_player(who) for who in self.who.values() if who != HUMAN]
         return next((each for each in playing if isinstance(each, EnginePlayer | SolverPlayer)), EnginePlayer())
 
     def command(self) -> str:
-        """Return the command with which the game goes on from here."""
+        """Return the command that continues the game from here."""
         words = ["plywise", "play", game_text(self.game)]
         for option, side in (("--max", MAX), ("--min", MIN)):
             if self.who[side] != WHO[side]:
@@ -120,35 +120,35 @@ class BoardGame:
         return f"Moves: {' '.join(self.words) or 'none'}\nPosition: {self.game.format_state(self.state)}"
 
     def read_clocks(self) -> str:
-        """Return the time that each side has left, in a line; "" where no time is counted for a whole game."""
+        """Return the time that each side has left, in a line; "" without a clock for the whole game."""
         if self.clock.control.base is None:
             return ""
         names = self.game.player_names
         return f"Clocks: {', '.join(f'{names[side]} {show_seconds(self.clock.left[side])}' for side in (MAX, MIN))}"
 
     def record(self) -> GameRecord:
-        """Return the record of the game so far, with what the record said that it goes on from."""
+        """Return the record of the game so far, with the details of the record that it continues."""
         before = self.loaded.control if self.loaded else ""
         control = str(self.clock.control) or before
         names = {side: self.ongoing.names.get(side) or who for side, who in self.who.items()}
         return replace(self.ongoing.to_record(), max=names[MAX], min=names[MIN], control=control)
 
     def save(self, path: Path) -> None:
-        """Keep the game in a file; never over a file that is anything else. Raises InputError."""
+        """Save the game in a file, never over a file that is not a saved game. Raises InputError."""
         save_record(self.game, self.record(), path)
 
     def load(self, source: str) -> None:
-        """Go on with a game kept in a file, played by the same players as this one. Raises InputError.
+        """Continue a saved game with the players of this one. Raises InputError.
 
-        The clocks go on, too, if it was played under the same control; otherwise they begin anew.
+        The clocks continue, too, if it was played under the same control; otherwise they start again.
         """
         self.go_on_from(read_record(self.game, source)[0])
 
     def go_on_from(self, record: GameRecord) -> None:
-        """Go on with the game of a record, as `load` does."""
+        """Continue the game of a record, as `load` does."""
         control = self.clock.control
         self.ongoing, self.loaded = OngoingGame.from_record(self.game, record, control), record
-        self.ongoing.undo(0)  # it goes on, though a side may have resigned
+        self.ongoing.undo(0)  # it continues, though a side may have resigned
         seat(self.ongoing, self.who)
         self.clock = self.ongoing.clock() if record.control == str(control) else Clock(control)
 
@@ -166,7 +166,7 @@ class HumanPlayer(Player):
         self.table = table
         self.orders: dict[str, Callable[[Game, State, str], None]] = {
             "quit": self.quit, "exit": self.quit, "q": self.quit, "undo": self.undo, "hint": self.hint,
-            "help": self.help, "?": self.help, "moves": self.tell_moves, "legal": self.list_legal,
+            "help": self.help, "?": self.help, "moves": self.print_moves, "legal": self.list_legal,
             "save": self.save, "load": self.load,
         }  # fmt: skip
 
@@ -197,7 +197,7 @@ class HumanPlayer(Player):
         raise Undo
 
     def help(self, game: Game, state: State, rest: str) -> None:
-        """Print what may be typed, the rules and the notation."""
+        """Print what can be typed, the rules and the notation."""
         click.echo(f"Type a move, or\n{HELP}\n")
         click.echo(inspect.cleandoc(type(game).__dict__.get("__doc__") or game.name))
 
@@ -206,7 +206,7 @@ class HumanPlayer(Player):
         words = [game.format_action(state, action) for action in game.actions(state)]
         click.echo("\n".join(f"  {line}" for line in list_moves(words)))
 
-    def tell_moves(self, game: Game, state: State, rest: str) -> None:
+    def print_moves(self, game: Game, state: State, rest: str) -> None:
         """Print the moves so far."""
         click.echo(self.table.account())
 
@@ -220,11 +220,11 @@ class HumanPlayer(Player):
         click.echo(f"The engine would play {word}: {reason}{'' if reason.endswith('...') else '.'}")
 
     def save(self, game: Game, state: State, rest: str) -> None:
-        """Keep the game in a file, of which is said that it is written."""
+        """Save the game in a file, and report that it is written."""
         self.table.save(path_of(rest))
 
     def load(self, game: Game, state: State, rest: str) -> None:
-        """Go on with a game kept in a file."""
+        """Continue a saved game."""
         self.table.load(str(path_of(rest)))
         raise Loaded
 
@@ -236,7 +236,7 @@ def prompt_for(game: Game, state: State, words: list[str]) -> str:
     """
     who = f"{game.player_names[game.player(state)]} to move"
     if not words:
-        return f"{who} (legal: your moves, ?: help): "
+        return f"{who} (legal: list moves, ?: help): "
     lines = list_moves(words)
     if len(lines) == 1:
         return f"{who} ({lines[0]}): "
@@ -244,7 +244,7 @@ def prompt_for(game: Game, state: State, words: list[str]) -> str:
 
 
 def path_of(text: str) -> Path:
-    """Return the path of a file that a person has named. Raises InputError for none."""
+    """Return the path of a file that the user has typed. Raises InputError for an empty one."""
     if not text:
         raise InputError("name a file, as in save game.json")
     return Path(text).expanduser()

@@ -1,4 +1,4 @@
-"""`plywise solve --certificate`: what a certificate says of a position, without a search."""
+"""`plywise solve --certificate`: what a certificate plays in a position, without a search."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ NOT_PROVED = 1
 
 
 def solve_by_certificate(game: Game, position: State, moves: str, path: str, as_json: bool) -> int:
-    """Print what a certificate says of the state after moves from a position; return the exit code."""
+    """Print what a certificate plays in the state after moves from a position; return the exit code."""
     try:
         strategy = read_strategy(path, game)
     except NotProved as reason:
@@ -68,8 +68,8 @@ def _describe(
     if step.action is not None:
         lines.append(f"move {game.format_action(state, step.action)} ({step.reason})")
     elif step.reason == "any reply":
-        lines.append("whatever is played has its answer:")
-        lines += [f"  {word}: {'reached' if answer is None else answer}" for word, answer in replies.items()]
+        lines.append("every move has a reply:")
+        lines += [f"  {word}: {'goal reached' if answer is None else answer}" for word, answer in replies.items()]
     else:
         lines.append(step.reason)
     if line:

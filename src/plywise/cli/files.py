@@ -35,7 +35,7 @@ Output = tuple[str | Path, str | bytes]
 NOT_TEXT = "it is not UTF-8 text"
 
 MAX_BYTES = 2**30
-"""The most that is read of one file. Some never end, as /dev/zero does, and would fill the memory."""
+"""Largest file that is read. Some never end, such as /dev/zero, and would fill the memory."""
 
 CHUNK = 2**20  # bytes read at once
 
@@ -95,7 +95,7 @@ def _reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EBADF:
         return "it is closed"
     if isinstance(error, UnicodeEncodeError):
-        return f"{error.object[error.start]!r} is no character"
+        return f"{error.object[error.start]!r} is not a character"
     return getattr(error, "strerror", None) or str(error)
 
 
@@ -121,7 +121,7 @@ def _in_use() -> FilesInUse:
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """In this context files are read and written as by a command of its own: one of many in a dialogue."""
+    """In this context files are read and written as by a separate command: one of many in a dialogue."""
     context = click.get_current_context(silent=True)
     meta = {} if context is None else context.meta
     before = meta.get(__name__, FilesInUse())
@@ -148,7 +148,9 @@ def _note_read(descriptor: int, path: str) -> None:
     if identity is None:
         return
     if identity in redirections():
-        raise InputError(f"{_named(path, 'stdin')} is read, and {redirections()[identity]} goes into the same file")
+        raise InputError(
+            f"{_named(path, 'stdin')} is the input, and {redirections()[identity]} is redirected to the same file"
+        )
     _in_use().read[identity] = path
 
 
@@ -158,9 +160,9 @@ def _note_read(descriptor: int, path: str) -> None:
 def check_outputs(paths: Iterable[str | Path], to_read: Iterable[str] = ()) -> None:
     """Raise InputError if the outputs of a command cannot all be written without loss. to_read: what it reads later.
 
-    Each must have a folder and be no folder; no two may be one file; none may be a file that the command reads, runs,
-    has written before, or has its stdout or stderr in. Links and other spellings of a path make no difference. A
-    command calls this before its work begins; whatever writes a file calls it again.
+    Each needs an existing folder and must not be a folder; no two may be the same file; none may be a file that the
+    command reads, runs, has written before, or has its stdout or stderr in. Links and other spellings of a path make no
+    difference. A command calls this before its work begins; the functions that write files call it again.
     """
     asked: dict[Identity, str] = {}
     for source in to_read:
@@ -185,12 +187,12 @@ def _check_place(path: str | Path) -> None:
     if str(path) == STD or descriptor_of(path) is not None:
         return
     if not str(path):
-        raise InputError("a file without a name cannot be written")
+        raise InputError("a file name is empty")
     try:
         os.stat(path)
     except FileNotFoundError:
         if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-            raise _unwritable(path, "there is no such folder") from None
+            raise _unwritable(path, "its folder does not exist") from None
         return
     if os.path.isdir(path):
         raise _unwritable(path, "it is a folder")
@@ -199,17 +201,17 @@ def _check_place(path: str | Path) -> None:
 
 
 def _check_alone(path: str | Path, identity: Identity, others: dict[Identity, str]) -> None:
-    """Raise InputError if a file has another part in this command."""
+    """Raise InputError if a file has another use in this command."""
     reads, streams = _in_use().read, redirections()
     if identity in others:
         where = "stdout" if is_stdout(path) else _named(path, "stdout")
-        raise InputError(f"{where} is asked for twice{_also(others[identity], path)}, for different things")
+        raise InputError(f"{where} is named for two different outputs{_also(others[identity], path)}")
     if identity in reads:
-        raise InputError(f"file {_shown(path)} is read{_also(reads[identity], path)}: this would overwrite it")
+        raise InputError(f"file {_shown(path)} is an input{_also(reads[identity], path)}: writing would overwrite it")
     if is_running(path):
-        raise InputError(f"file {_shown(path)} holds what is running: this would overwrite it")
+        raise InputError(f"file {_shown(path)} is part of the running program: writing would overwrite it")
     if identity in streams and descriptor_of(path) is None and str(path) != STD:
-        raise InputError(f"file {_shown(path)} is where {streams[identity]} goes: this would overwrite it")
+        raise InputError(f"file {_shown(path)} receives {streams[identity]}: writing would overwrite it")
 
 
 def _also(other: str, path: str | Path) -> str:
@@ -222,7 +224,7 @@ def _unwritable(path: str | Path, reason: str) -> InputError:
 
 @contextmanager
 def _failures_named(path: str | Path) -> Iterator[None]:
-    """Raise InputError naming the file where it cannot be written. That nobody reads on is no failure of a file."""
+    """Raise InputError naming the file where it cannot be written; a closed pipe is not such a failure."""
     try:
         yield
     except (InputError, BrokenPipeError):
@@ -240,7 +242,7 @@ def write_file(path: str | Path, content: str | bytes) -> None:
 
 
 def write_files(outputs: Sequence[Output]) -> None:
-    """Write files, (path, content), each as a whole, and say on stderr which. "-" is stdout. Raises InputError.
+    """Write files, (path, content), each as a whole, and report them on stderr. "-" is stdout. Raises InputError.
 
     If one cannot be written, no file is changed. A device, a pipe or an open file (/dev/stdout) gets what it is given,
     after what was written to it before.
@@ -267,7 +269,7 @@ def _encode(path: str | Path, content: str | bytes) -> bytes:
     try:
         return content.encode() if isinstance(content, str) else content
     except UnicodeEncodeError as error:
-        raise _unwritable(path, f"its text holds {error.object[error.start]!r}, which is no character") from None
+        raise _unwritable(path, f"its text contains {error.object[error.start]!r}, which is not a character") from None
 
 
 def _pass_on(path: str | Path, data: bytes) -> None:
@@ -314,7 +316,7 @@ class _Staged:
 
 
 def note_written(paths: Sequence[str | Path]) -> None:
-    """Remember which files were written, and say so."""
+    """Remember which files were written, and report them."""
     for path in paths:
         with suppress(OSError):
             _in_use().written[identity_of(path)] = str(path)

@@ -1,4 +1,4 @@
-"""The options of commands that spread their work over workers, and the line on stderr that says how far they are."""
+"""The options of commands that distribute their work over workers, and the progress that these show on stderr."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,9 +9,10 @@ import click
 from plywise.cli import status_line as lines
 from plywise.cli.files import note_kept
 from plywise.cli.messages import say
+from plywise.cli.param_types import FILE, Names
 from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
-from plywise.fleet.places import check_place, check_workers
+from plywise.fleet.places import NAMED_PLACES, check_place, check_workers
 from plywise.fleet.task import Task
 from plywise.process.systems import is_posix
 
@@ -23,15 +24,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 USUAL = 1 if is_posix() else 0
-"""Worker processes where their number is not said; 0: this process does the work."""
+"""Worker processes by default; 0: this process does the work."""
 
 
 class Staff(NamedTuple):
-    """Who does a command's jobs, and where it is written down.
+    """Which workers do a command's jobs, and where finished jobs are recorded.
 
-    workers: how many; None where nothing was asked for: the command may do without a fleet.
+    workers: their number; None if no option asked for workers: the command may run without a fleet.
     on: "local", "ray" or "ray:ADDRESS".
-    journal: a file; None: none is kept. resume: go on with it.
+    journal: a file; None: no journal. resume: continue it.
     """
 
     workers: int | None
@@ -43,23 +44,23 @@ class Staff(NamedTuple):
 def fleet_options(command: Command) -> Command:
     """Add --workers, --on and --journal; `staff_of` reads them and --resume."""
     command = click.option(
-        "--journal", metavar="FILE", help="Keep what is done in FILE, for --resume and plywise fleet."
+        "--journal", type=FILE, metavar="FILE", help="Record finished jobs in FILE, for --resume and plywise fleet."
     )(command)
     return worker_options(command)
 
 
 def worker_options(command: Command) -> Command:
-    """Add --workers and --on, where nothing is kept."""
+    """Add --workers and --on, for commands without a journal."""
     command = click.option(
-        "--on", default="local", show_default=True, metavar="WHERE",
-        help="Where the workers are: local; ray, a Ray cluster started here; ray:ADDRESS, one that is there.",
+        "--on", type=Names([*NAMED_PLACES, "ray:"]), default="local", show_default=True, metavar="WHERE",
+        help="Where the workers run: local; ray, a Ray cluster started for them; ray:ADDRESS, a running cluster.",
     )(command)  # fmt: skip
-    return click.option("--workers", type=int, metavar="N", help="Spread the work over N workers.")(command)
+    return click.option("--workers", type=int, metavar="N", help="Distribute the work over N workers.")(command)
 
 
 def resume_option(command: Command) -> Command:
-    """Add --resume, where a command has no other."""
-    return click.option("--resume", is_flag=True, help="Go on with the file given by --journal.")(command)
+    """Add --resume, for commands that have no other file to continue."""
+    return click.option("--resume", is_flag=True, help="Continue the run recorded in the --journal.")(command)
 
 
 def staff_of(workers: int | None, on: str, journal: str | None = None, resume: bool = False) -> Staff:
@@ -68,7 +69,7 @@ def staff_of(workers: int | None, on: str, journal: str | None = None, resume: b
         check_workers(workers, least=1)
     check_place(on)
     if resume and journal is None:
-        raise InputError("--resume needs --journal, the file to go on with")
+        raise InputError("--resume needs --journal: the file to continue")
     if journal is not None:
         note_kept(journal)
     if workers is None and (on != "local" or journal is not None):
@@ -86,13 +87,13 @@ def fleet_for(
     more: Callable[[], str] | None = None,
     each: int = 1,
 ) -> Iterator["Fleet"]:
-    """Yield a fleet for a task, and show on stderr how far it is. Raises InputError.
+    """Yield a fleet for a task, and show its progress on stderr. Raises InputError.
 
-    what: what is counted, as in "12 of 40 games". each: how many of them a job is.
+    what: what is counted, as in "12 of 40 games". each: how many of them make a job.
     patience: as of a Fleet. silent: show nothing.
-    more: what has been found so far, to show beside it.
+    more: the result so far, shown with the progress.
     """
-    from plywise.fleet.fleet import Fleet  # only here: most commands do without
+    from plywise.fleet.fleet import Fleet  # only here: most commands need none
     from plywise.fleet.journal import Journal
 
     with (
@@ -133,29 +134,29 @@ class FleetProgress:
 
 
 class _Listener:
-    """Says what workers print, each on a line of its own, above the status line."""
+    """Prints the output of workers above the status line."""
 
     def __init__(self, line: StatusLine) -> None:
         self.line = line
 
     def __call__(self, text: str) -> None:
-        """Say a line."""
+        """Print a line."""
         self.line.erase()
         say(text)
 
 
 def describe(progress: "Progress", what: str, each: int = 1) -> str:
-    """Return in one line how far a fleet is.
+    """Return the progress of a fleet in one line.
 
     >>> from plywise.fleet.progress import Progress
     >>> describe(Progress(12, 1, 2, 40, 0.5, 54.0, 2, 26.0), "games")
-    '12 of 40 games, 1 failed, 2 running, 30 a minute, about 54 s left'
+    '12 of 40 games, 1 failed, 2 running, 30 per minute, about 54 s left'
     """
     total = "" if progress.total is None else f" of {progress.total * each:,}"
     parts = [f"{progress.done * each:,}{total} {what}"]
     if progress.failed:
         parts.append(f"{progress.failed:,} failed")
-    parts.append(f"{progress.running:,} running" if progress.workers else "the workers are getting ready")
+    parts.append(f"{progress.running:,} running" if progress.workers else "starting the workers")
     if progress.rate:
         parts.append(_pace(progress.rate * each))
     if progress.left is not None and progress.running:
@@ -167,7 +168,7 @@ def _pace(rate: float) -> str:
     for seconds, unit in ((1, "second"), (60, "minute"), (3_600, "hour")):
         if rate * seconds >= 2 or unit == "hour":
             break
-    return f"{rate * seconds:,.{0 if rate * seconds >= 10 else 1}f} a {unit}"
+    return f"{rate * seconds:,.{0 if rate * seconds >= 10 else 1}f} per {unit}"
 
 
 def duration(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""What the program says: on stderr one line for each thing, without control characters; moves in brief."""
+"""Messages of the program: one line each on stderr, without control characters; long lines of play in brief."""
 
 import sys
 import warnings
@@ -10,13 +10,13 @@ from typing import Any
 from plywise.errors import EndlessGameWarning, RecordWarning, SearchWarning, printable
 
 PATIENCE = 2.0
-"""Seconds until it is said that a search may never end."""
+"""Seconds until a search warns that it may never end."""
 
 MAX_MOVES, FIRST_MOVES = 60, 40
-"""The most moves of a line that are all printed, and how many of a longer one."""
+"""Longest line of play printed in full, and the number of moves printed of a longer one."""
 
 CAUTIONS = (SearchWarning, RecordWarning)
-"""The warnings that users of the program are to read."""
+"""The warnings that the program prints as messages."""
 
 _held: list[str] | None = None
 
@@ -27,7 +27,7 @@ def escape(text: str) -> str:
 
 
 def say(text: str) -> None:
-    """Print a message as one line on stderr. Nobody may be reading it: that is no reason to stop."""
+    """Print a message as one line on stderr. A closed stderr is ignored."""
     try:
         print(escape(text), file=sys.stderr, flush=True)
     except (OSError, ValueError, AttributeError):  # its reader has gone, or it is closed
@@ -36,9 +36,9 @@ def say(text: str) -> None:
 
 @contextmanager
 def cautions_said() -> Iterator[None]:
-    """In this context, what searches and files of games warn of is said, one line for each.
+    """In this context, warnings of searches and of files of games are printed, one line each.
 
-    Other warnings stay what they are. That a game may be endless is said only once a search has gone on for a while.
+    Other warnings are unchanged. The warning that a game may be endless is printed only after a few seconds of search.
     """
     waiting: list[Timer] = []
     with warnings.catch_warnings():
@@ -68,7 +68,7 @@ def cautions_said() -> Iterator[None]:
 
 @contextmanager
 def cautions_held() -> Iterator[list[str]]:
-    """Yield a list of what searches warn of in this context, for a screen that is drawn over and over."""
+    """Yield a list that collects the warnings of searches in this context, for a screen that is redrawn."""
     global _held
     _held = []
     try:
@@ -80,7 +80,7 @@ def cautions_held() -> Iterator[list[str]]:
 
 
 def in_brief(moves: Sequence[str]) -> str:
-    """Return a line of play or a list of moves as text; of a long one the beginning, and how long it is.
+    """Return a line of play or a list of moves as text; of a long one only the beginning, with its length.
 
     >>> in_brief(["4", "0", "8"]), in_brief(["e4"] * 546)[-44:]
     ('4 0 8', 'e4 e4 e4 ... (546 moves; --json prints them)')

@@ -9,26 +9,18 @@ from typing import Any, TypeVar
 
 import click
 
+from plywise.cli.param_types import FILE, Choice, GameType, Names
 from plywise.engines.learned.of_game import with_learned
+from plywise.engines.move_orders import NAMES as ORDERS
+from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, Value, hashable_start, start_of
 from plywise.game.slips import wrong_answer
 from plywise.game.transcripts import play_line
-from plywise.games import make
 from plywise.show.text import ASCII, UNICODE, Strokes
 from plywise.trees.leaf_words import DASHES, read_leaf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class GameType(click.ParamType):
-    """A GAME text, as in `nim:heaps=3-4-5` or `mine.py:MyGame`."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        """Return the game."""
-        return value if isinstance(value, Game) else make(value)
 
 
 def game_argument(command: Command) -> Command:
@@ -37,40 +29,52 @@ def game_argument(command: Command) -> Command:
 
 
 def optional_game_argument(command: Command) -> Command:
-    """Add the argument GAME, which may be left out where a file says the game."""
+    """Add the argument GAME, which may be left out where a file names the game."""
     return click.argument("game", type=GameType(), metavar="[GAME]", required=False)(command)
 
 
 def state_options(command: Command) -> Command:
     """Add --position and --moves; `state_of` reads them."""
-    command = click.option("--moves", metavar="MOVES", default="", help='Moves to play from there: "a b c", or "abc".')(
-        command
-    )
+    command = click.option(
+        "--moves", metavar="MOVES", default="", help='Moves played from the position: "a b c", or "abc".'
+    )(command)
     return click.option(
-        "--position", metavar="TEXT", help="The position, in the game's notation. [default: the initial one]"
+        "--position", metavar="TEXT", help="Position in the game's notation. [default: the initial position]"
     )(command)
 
 
+LEARNED_HELP = "Use the evaluation that `plywise learn` wrote to FILE."
+
+
 def learned_option(command: Command) -> Command:
-    """Add --learned: the command's `game` evaluates by what was learned."""
+    """Add --learned: the command's `game` gets a learned evaluation."""
 
     @wraps(command)
     def with_evaluation(*arguments: Any, learned: str | None, **named: Any) -> Any:
         if learned is not None:
             if named.get("game") is None:
-                raise click.UsageError("--learned FILE is of a GAME: name it, too")
+                raise click.UsageError("--learned FILE needs a GAME: name the game that the evaluation is for")
             named["game"] = with_learned(named["game"], learned)
         return command(*arguments, **named)
 
-    help_text = "Evaluate by what plywise learn wrote to FILE."
-    return click.option("--learned", metavar="FILE", help=help_text)(with_evaluation)  # type: ignore[return-value]
+    return click.option("--learned", type=FILE, metavar="FILE", help=LEARNED_HELP)(with_evaluation)  # type: ignore[return-value]
 
 
 def limit_options(command: Command) -> Command:
     """Add --depth, --time and --nodes."""
     command = click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")(command)
     command = click.option("--time", type=float, metavar="S", help="Stop after S seconds.")(command)
-    return click.option("--depth", type=int, metavar="N", help="Search N plies deep and evaluate there.")(command)
+    return click.option("--depth", type=int, metavar="N", help="Search N plies deep, and evaluate positions there.")(
+        command
+    )
+
+
+def engine_option(command: Command) -> Command:
+    """Add --engine."""
+    return click.option(
+        "--engine", type=Choice(ENGINES), default="auto", show_default=True,
+        help="reference: plain Python; native: compiled; auto: native where the game compiles and it pays.",
+    )(command)  # fmt: skip
 
 
 def json_option(command: Command) -> Command:
@@ -80,18 +84,20 @@ def json_option(command: Command) -> Command:
 
 def algorithm_option(default: str | None, help_default: str, names: Iterable[str]) -> Callable[[Command], Command]:
     """Return the option --algorithm. names: of the algorithms that the command has."""
+    known = list(names)
     return click.option(
         "--algorithm",
+        type=Names(known),
         default=default,
         metavar="NAME",
-        help=f"{', '.join(names)}. [default: {help_default}]",
+        help=f"{', '.join(known)}. [default: {help_default}]",
     )
 
 
 def cut_option(command: Command) -> Command:
     """Add --cut."""
     return click.option(
-        "--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
+        "--cut", type=Choice(["ge", "gt"]), default="ge", show_default=True,
         help="Cut when alpha >= beta, or only when alpha > beta (which never happens with failhard).",
     )(command)  # fmt: skip
 
@@ -123,7 +129,7 @@ def window_option(command: Command) -> Command:
     """Add --window."""
     return click.option(
         "--window", type=WindowType(), metavar="A,B",
-        help="Enter the root with alpha = A and beta = B; outside them the value is a bound. [default: -inf,inf]",
+        help="Start with alpha = A and beta = B; a value outside them is only a bound. [default: -inf,inf]",
     )(command)  # fmt: skip
 
 
@@ -137,9 +143,11 @@ def order_options(names: str) -> Callable[[Command], Command]:
 
     def add(command: Command) -> Command:
         command = click.option(
-            "--seed", type=int, default=0, show_default=True, help="Seed of random orders and games."
+            "--seed", type=int, default=0, show_default=True, help="Seed for random orders and random games."
         )(command)
-        return click.option("--order", default="given", show_default=True, metavar="NAME", help=names)(command)
+        return click.option(
+            "--order", type=Names(ORDERS), default="given", show_default=True, metavar="NAME", help=names
+        )(command)
 
     return add
 
@@ -159,11 +167,11 @@ def state_of(game: Game, position: str | None, moves: str, hashable: bool = True
 
 
 SHOWN_FROM = 0.1
-"""Seconds of compiling that are shown; less is only loading from the cache."""
+"""Least number of seconds of compiling that is shown; less is only loading from the cache."""
 
 
 def compiling(seconds: float) -> str:
-    """Return what follows the seconds of a search: how long compiling took besides; "" for moments.
+    """Return the time spent compiling, to follow the time of a search; "" where it is negligible.
 
     >>> compiling(2.0), compiling(0.01)
     (', and 2.0 s of compiling', '')
@@ -194,6 +202,6 @@ def parse_numbers(text: str, what: str) -> list[int]:
             raise InputError(f"{what} {text!r} is not of the form 1-4 or 2,5 or 3")
         first, last = int(low), int(high if dash else low)
         if first > last or last - first > 1000:
-            raise InputError(f"{what} {text!r}: {part} is no ascending range of at most 1,000")
+            raise InputError(f"{what} {text!r}: {part} is not an ascending range of at most 1,000 numbers")
         numbers += range(first, last + 1)
     return list(dict.fromkeys(numbers))

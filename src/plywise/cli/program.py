@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from plywise import __version__
 from plywise.arguments.names import find_name, hint
+from plywise.cli.catalogue import COMMANDS, LISTED
+from plywise.cli.command import Command
+from plywise.cli.completion import is_asked, print_completions
 from plywise.cli.messages import cautions_said, say
 from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_streams
 from plywise.errors import InputError
@@ -19,44 +23,14 @@ from plywise.process.extras import REQUIRED, missing
 from plywise.process.signals import interrupt_again
 from plywise.process.startup import expect_interrupts
 
-COMMANDS = (
-    "tree",
-    "search",
-    "solve",
-    "certify",
-    "verify",
-    "explain",
-    "compare",
-    "count",
-    "games",
-    "show",
-    "check",
-    "adopt",
-    "compile",
-    "play",
-    "match",
-    "learn",
-    "tune",
-    "fleet",
-    "exercise",
-    "grade",
-    "quiz",
-    "puzzles",
-    "review",
-    "uci",
-    "gtp",
-    "serve",
-    "bench",
-    "demo",
-    "help",
-)
-
 INTERRUPTED = 130
 BAD_INPUT = 2
+UNKNOWN = f"{__name__}.unknown"
+"""Whether the command line names a command that does not exist, in a context's `meta`."""
 
 
-class Commands(click.Group):
-    """Commands in the order of COMMANDS; a command's module is imported only when the command is used."""
+class Commands(click.Group, Command):
+    """The commands in their groups; a command's module is imported only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""
@@ -72,12 +46,29 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first word names, and the other words. An unknown one is told the nearest."""
+        """Return the command that the first word names, and the other words. The error names the nearest command."""
         word = args[0]
         found = find_name(word, COMMANDS)
-        if found is None and not word.startswith("-"):
-            ctx.fail(f"No such command {word!r}; {hint(word, COMMANDS)}")
+        if found is None and not ctx.resilient_parsing:
+            ctx.fail(f"no command {word!r}; {hint(word, COMMANDS, there_are='plywise --help lists the commands')}")
+        ctx.meta[UNKNOWN] = found is None
         return super().resolve_command(ctx, [found or word, *args[1:]])
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the groups, with their summaries all in one column; no command is imported for it."""
+        width = max(map(len, COMMANDS))
+        for title, group in LISTED.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, summary in group.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin as a word does."""
+        if ctx.meta.get(UNKNOWN):
+            return []
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        listed = (pair for group in LISTED.values() for pair in group.items())
+        return [CompletionItem(name, help=summary) for name, summary in listed if name.startswith(incomplete)]
 
 
 @click.group(
@@ -86,14 +77,15 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
+    subcommand_metavar="COMMAND ...",
 )
 @click.version_option(__version__, package_name="plywise", message="%(prog)s %(version)s")
 @click.pass_context
 def program(context: click.Context) -> None:
     """Adversarial search: minimax and alpha-beta, shown, explained and played.
 
-    GAME is a registered name (see `plywise games`) or your own path/file.py:Class, either with :parameter=value,...; or
-    another library's game, such as openspiel:hex(board_size=4) or pettingzoo:connect_four_v3.
+    GAME is a registered name (see plywise games) or your own path/file.py:Class, either with parameters, as in
+    connect4:width=6,height=5; or a game of another library, such as openspiel:hex(board_size=4).
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -105,25 +97,28 @@ def main(words: Sequence[str] | None = None) -> None:
     if not os.environ.get("PLYWISE_DEBUG"):
         sys.unraisablehook = interrupt_again  # compiling that is interrupted leaves such exceptions behind
     code = run(words)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is done, but for the interpreter's own tidying up
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the interpreter's own cleaning up is left
     discard_unwritten()
     sys.exit(code)
 
 
 def run(words: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code. No exception gets past here."""
+    """Run the program and return its exit code. No exception passes."""
     try:
         return _run(words)
-    except KeyboardInterrupt:  # while something else was reported, or once more
+    except KeyboardInterrupt:  # during a report, or a second one
         say("interrupted")
         return INTERRUPTED
 
 
 def _run(words: Sequence[str] | None) -> int:
-    """Run the program, and report whatever it raises. Only Ctrl-C gets past here."""
+    """Run the program, and report any exception. Only Ctrl-C passes."""
     try:
         expect_interrupts()
         escape_unencodable()
+        if words is None and is_asked():
+            print_completions(program)
+            return 0
         # Not program.main(), which handles interruptions and closed pipes in its own way.
         given = list(sys.argv[1:] if words is None else words)
         with cautions_said(), program.make_context("plywise", given) as context:
@@ -135,7 +130,7 @@ def _run(words: Sequence[str] | None) -> int:
         return _refuse(_command_of(error), error.format_message())
     except InputError as error:
         return _refuse("plywise", str(error))
-    except BaseException as error:  # noqa: BLE001 - the last line of defence: nobody sees a traceback
+    except BaseException as error:  # noqa: BLE001 - the last line of defence: users see no traceback
         return _exit_code_for(error)
     return code if isinstance(code, int) else 0
 
@@ -152,11 +147,11 @@ def _exit_code_for(error: BaseException) -> int:
     if isinstance(error, BrokenPipeError):  # the reader has gone, as after `| head`
         return 0
     if isinstance(error, OSError) and error.errno == errno.EBADF:
-        return _refuse("plywise", "stdin or stdout is closed, and is needed")
+        return _refuse("plywise", "stdin or stdout is needed, but closed")
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
     if isinstance(error, MemoryError):
-        return _refuse("plywise", "there is not enough memory for this")
+        return _refuse("plywise", "out of memory")
     return _refuse("plywise", _describe_unexpected(error))
 
 
@@ -172,7 +167,7 @@ def _was_interrupted(error: BaseException | None) -> bool:
 
 
 def _refuse(who: str, message: str) -> int:
-    """Print in one line what is wrong; return the exit code."""
+    """Print one line on what is wrong; return the exit code."""
     say(f"{who}: {message}")
     return BAD_INPUT
 
@@ -191,5 +186,5 @@ def _describe_unexpected(error: BaseException) -> str:
         return f"{place}: {what}"
     if USER_FILES:
         files = ", ".join(map(str, USER_FILES.values()))
-        return f"{files}: the rules gave something that cannot be used ({what}); plywise check may say what"
-    return f"an error of Plywise's own, please report it (PLYWISE_DEBUG=1 shows more): {what}"
+        return f"{files}: a rule returned an unusable value ({what}); plywise check can find which"
+    return f"internal error, please report it (PLYWISE_DEBUG=1 shows the traceback): {what}"

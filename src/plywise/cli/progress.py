@@ -1,4 +1,4 @@
-"""The progress of a search, of solving and of counting on stderr: how far, what value, which move so far."""
+"""The progress of a search, of solving and of counting on stderr: time, nodes, value and move so far."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,11 +17,11 @@ from plywise.solvers.solver import Solver
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 2.0, 1.0  # seconds
 LOOK_SECONDS = 0.3
 LOOK_EVERY = 20.0  # seconds; looking costs the search at most this share of its time
-HINT = "no limit is set: Ctrl-C ends the search with the best so far; --time S or --depth N set one"
+HINT = "no limit is set: Ctrl-C stops the search and prints the best move so far; --time S or --depth N sets a limit"
 
 
 class Look:
-    """What a short search of its own finds from time to time, beside a search that values nothing before it ends.
+    """A short search from time to time, beside a search that has no value before it ends.
 
     over: a flag that ends it
     """
@@ -35,7 +35,7 @@ class Look:
         self.due = 0.0
 
     def tell(self, elapsed: float) -> str:
-        """Return the deepest that it found, to follow what else is told; "" where it found nothing."""
+        """Return the deepest result, to follow other progress; "" without a result."""
         if elapsed >= self.due:
             self.due = elapsed + LOOK_EVERY
             with no_cautions():
@@ -45,7 +45,7 @@ class Look:
             if found.pv and found.depth >= self.depth:  # a busier moment sees less far
                 self.depth = found.depth
                 best = found.word(found.pv[0])
-                self.found = f"; a look {found.depth} plies ahead: value {found.value}, best {best}"
+                self.found = f"; a search {found.depth} plies deep: value {found.value}, best {best}"
         return self.found
 
 
@@ -79,21 +79,21 @@ class SearchProgress:
     def _finding(self, result: SearchResult) -> str:
         """Return the value and the move so far."""
         if result.value is None or not result.pv:
-            return f"no move is valued yet{self.look.tell(result.time_s)}"
+            return f"no move has a value yet{self.look.tell(result.time_s)}"
         sign = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}[result.bound]
         return f"value {sign}{result.value}, best {result.word(result.pv[0])} so far"
 
 
 @contextmanager
 def show_progress(game: Game, state: State, unlimited: bool) -> Iterator[SearchProgress]:
-    """Yield a watcher for a search. unlimited: nothing but Ctrl-C can end it early."""
+    """Yield a watcher for a search. unlimited: only Ctrl-C can end it early."""
     with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL) as line:
         yield SearchProgress(game, state, unlimited, line)
 
 
 @contextmanager
 def show_solving(solver: Solver, state: State, silent: bool = False) -> Iterator[None]:
-    """Show in this context how far a solver is, and what a look ahead finds: on a terminal, or in a few lines."""
+    """Show in this context a solver's progress, and what a short search finds: on a terminal, or in a few lines."""
     if silent:
         yield
         return
@@ -130,9 +130,9 @@ class CountProgress:
 
     def __call__(self, counted: CountSoFar) -> None:
         """Report the counts so far, if it is time to."""
-        self.line.offer(lambda elapsed: self.tell(counted, elapsed))
+        self.line.offer(lambda elapsed: self.line_for(counted, elapsed))
 
-    def tell(self, counted: CountSoFar, elapsed: float) -> str:
+    def line_for(self, counted: CountSoFar, elapsed: float) -> str:
         """Return the line."""
         what = f"ply {len(counted.nodes_by_ply)}" if counted.first is None else f"lines that begin with {counted.first}"
         last = len(counted.nodes_by_ply) - 1

@@ -1,4 +1,4 @@
-"""Files of games on the command line: FILE or FILE#3, in any form; and what is told of a game in one."""
+"""Files of games on the command line: FILE or FILE#3, in any format; and the description of a recorded game."""
 
 import shlex
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def read_any_record(source: str, game: Game | None, usage: str) -> tuple[Game, G
     """Return a game in a file, and what was played. Raises InputError naming the file.
 
     source: as in `read_record`.
-    game: what was played; None: what the file says.
+    game: the game played; None: the one that the file names.
     usage: what to type where the file does not say it, with a place for the file: plywise review {} GAME.
     """
     path, number = _split(source)
@@ -74,19 +74,19 @@ def _split(source: str) -> tuple[str, int]:
     if not sign or Path(source).exists():
         return source, 0
     if not (number.isdecimal() and number.isascii() and int(number[:9]) > 0 and len(number) < 10):
-        raise InputError(f"{source}: after the # comes the number of a game in the file, from 1 on")
+        raise InputError(f"{source}: the number after # must be that of a game in the file, from 1")
     return path, int(number)
 
 
 def save_record(game: Game, record: GameRecord, path: Path) -> None:
-    """Keep a game in a file, in the form that its extension stands for; never over anything but such a file of one.
+    """Save a game in a file, in the format of its extension, only over a file that holds one saved game.
 
     Raises InputError.
     """
     text = format_games([record], game, form_of_path(path))
     with apart():  # a device is not read: it may never end
         if path.exists() and not (path.is_file() and _holds_one_game(game, read_bytes(str(path)))):
-            raise InputError(f"file {path} is there already, and is no saved game")
+            raise InputError(f"file {path} exists already, and is not a saved game")
     with apart():
         write_file(path, text)
 
@@ -99,7 +99,7 @@ def _holds_one_game(game: Game, content: bytes) -> bool:
     return False
 
 
-# --- what is told of a game ------------------------------------------------------------------------------------------
+# --- describing a game -----------------------------------------------------------------------------------------------
 
 
 def replay(game: Game, record: GameRecord, states: list[State], coordinates: bool) -> Iterator[str]:
@@ -117,28 +117,28 @@ def _player(game: Game, record: GameRecord, side: int) -> str:
 
 
 def describe_move(game: Game, record: GameRecord, states: list[State], ply: int) -> str:
-    """Return what is known of a move, counted from 1."""
+    """Return a description of a move, counted from 1."""
     moves = record.line
     move, opening = moves[ply - 1], ply <= len(record.opening)
-    told = ["opening"] if opening else []
+    facts = ["opening"] if opening else []
     known = (("value", move.value), ("depth", move.depth), ("plies to the end", move.distance))
-    told += [f"{name} {value}" for name, value in known if value is not None]
-    told += [f"{move.nodes:,} nodes"] if move.nodes is not None else []
-    told += [f"{move.time} s"] if move.time is not None else []
-    told += [f"{move.clock} s left"] if move.clock is not None else []
+    facts += [f"{name} {value}" for name, value in known if value is not None]
+    facts += [f"{move.nodes:,} nodes"] if move.nodes is not None else []
+    facts += [f"{move.time} s"] if move.time is not None else []
+    facts += [f"{move.clock} s left"] if move.clock is not None else []
     who = game.player_names[game.player(states[ply - 1])]
     marks = "".join(mark if mark[0] in "!?" else f" {mark}" for mark in move.notes.marks)
     comments = " ".join(filter(None, map(without_commands, move.notes.comments)))
-    numbers = f" ({', '.join(told)})" if told else ""
+    numbers = f" ({', '.join(facts)})" if facts else ""
     return f"{ply}. {who} plays {move.word}{marks}{numbers}{f': {comments}' if comments else ''}"
 
 
 def describe_end(game: Game, record: GameRecord) -> str:
     """Return how a game ended, and why."""
     if record.winner is None and record.ended_by != "unfinished":
-        return f"Game over: nobody wins ({record.detail or record.ended_by})."
+        return f"Game over: no winner ({record.detail or record.ended_by})."
     if record.winner is None:
-        return "The game goes on."
+        return "The game is not finished."
     why = f"{record.ended_by}{f', {record.detail}' if record.detail else ''}"
     if record.utility is not None:
         outcome = describe_value(game, record.utility, proved=True)

@@ -77,14 +77,14 @@ def fills_stdout(files: Mapping[str, str | Path | None], as_json: bool) -> bool:
     files: option -> path. Raises InputError where something else is to be printed there, too.
     """
     asked = [f"--{name} {path}" for name, path in files.items() if path is not None and is_stdout(path)]
-    told = ["--json", *asked] if as_json else asked
-    if asked and len(told) > 1:
-        raise InputError(f"{told[0]} and {told[1]} both write to stdout")
+    outputs = ["--json", *asked] if as_json else asked
+    if asked and len(outputs) > 1:
+        raise InputError(f"{outputs[0]} and {outputs[1]} both write to stdout")
     return bool(asked)
 
 
 def is_kept(path: str | Path) -> bool:
-    """Return whether what is written to a path can be read there later: not of a pipe, a device, stdout."""
+    """Return whether a path is or will be a regular file, not a pipe, a device or stdout."""
     return descriptor_of(path) is None and str(path) != STD and (os.path.isfile(path) or not os.path.exists(path))
 
 

@@ -1,4 +1,4 @@
-"""`plywise solve --spread`: a solution spread over workers, and what is still unproved of it."""
+"""What `plywise spread` and `plywise solve --spread` do: solve by many jobs, or list what a journal leaves unproved."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
@@ -26,7 +26,7 @@ MAX_SHOWN = 20  # jobs listed in plain text
 
 
 class Plan(NamedTuple):
-    """How a solution is spread: see `Spread`. unproved: only tell what the journal proves, and what it lacks."""
+    """How a solution is spread, see `Spread`. unproved: only report what the journal proves, and the missing jobs."""
 
     ply: int | None
     conjecture: Value | None
@@ -35,42 +35,30 @@ class Plan(NamedTuple):
 
 
 def spread_options(command: Command) -> Command:
-    """Add --spread and the options that go with it; `plan_of` reads them."""
+    """Add --ply, --conjecture, --job-nodes and --unproved; `plan_of` reads them."""
     command = click.option(
         "--unproved", is_flag=True,
-        help="With --spread: only tell what the --journal proves, and which jobs it lacks; exit code 1 if any.",
+        help="Solve nothing: report what the --journal proves and which jobs are missing; exit code 1 if any.",
     )(command)  # fmt: skip
     command = click.option(
         "--job-nodes", type=int, metavar="N",
-        help=f"With --spread: expand a position further if a job enters N nodes in vain. [default: {JOB_NODES:,}]",
+        help=f"Expand a position by one more ply if a job enters N nodes without a result. [default: {JOB_NODES:,}]",
     )(command)  # fmt: skip
     command = click.option(
-        "--conjecture", metavar="VALUE", help="With --spread: the first value to try to prove, from MAX's view."
+        "--conjecture", metavar="VALUE", help="Value to try to prove first, in MAX's view. [default: an estimate]"
     )(command)
-    command = click.option(
-        "--ply", type=int, metavar="N",
-        help="With --spread: the jobs begin at the positions N plies on. [default: enough for the workers]",
-    )(command)  # fmt: skip
     return click.option(
-        "--spread", is_flag=True,
-        help="Solve by many jobs: positions some plies on, as many of them as a proof needs.",
+        "--ply", type=int, metavar="N",
+        help="Start the jobs at the positions N plies on. [default: enough for the workers]",
     )(command)  # fmt: skip
 
 
-def plan_of(
-    spread: bool, ply: int | None, conjecture: str | None, job_nodes: int | None, unproved: bool
-) -> Plan | None:
-    """Return what the options say; None without --spread. Raises InputError for values that cannot be."""
-    given = {"--ply": ply, "--conjecture": conjecture, "--job-nodes": job_nodes, "--unproved": unproved or None}
-    if not spread:
-        alone = next((name for name, value in given.items() if value is not None), None)
-        if alone:
-            raise InputError(f"{alone} goes with --spread")
-        return None
+def plan_of(ply: int | None, conjecture: str | None, job_nodes: int | None, unproved: bool) -> Plan:
+    """Return what the options say. Raises InputError for impossible values."""
     if ply is not None and ply < 1:
-        raise InputError(f"--ply {ply}: the jobs begin at ply 1 or later")
+        raise InputError(f"--ply {ply}: jobs start at ply 1 or later")
     if job_nodes is not None and job_nodes < 1:
-        raise InputError(f"--job-nodes {job_nodes}: a job enters 1 node or more")
+        raise InputError(f"--job-nodes {job_nodes}: a job enters at least 1 node")
     value = None
     if conjecture is not None:
         try:
@@ -84,7 +72,7 @@ def solve_spread(game: Game, state: State, plan: Plan, staff: Staff, engine: str
     """Solve a state by many jobs, and print what is proved; return the exit code. Raises KeyboardInterrupt."""
     task = SpreadTask(game, state, engine)
     if plan.unproved:
-        return _tell_unproved(task, plan, staff, as_json)
+        return _report_unproved(task, plan, staff, as_json)
     spread: Spread | None = None
     with fleet_for(task, staff, more=lambda: "" if spread is None else spread.status()) as fleet:
         try:
@@ -97,7 +85,7 @@ def solve_spread(game: Game, state: State, plan: Plan, staff: Staff, engine: str
             if spread is not None:
                 _print_solution(game, spread.solution(), as_json)
             if staff.journal is not None:
-                say(f"--journal {staff.journal} --resume goes on from here")
+                say(f"--journal {staff.journal} --resume continues from here")
             raise
     _print_solution(game, solution, as_json)
     return 0
@@ -110,9 +98,9 @@ def _print_solution(game: Game, solution: SpreadSolution, as_json: bool) -> None
         click.echo(describe(game, solution))
 
 
-def _tell_unproved(task: SpreadTask, plan: Plan, staff: Staff, as_json: bool) -> int:
+def _report_unproved(task: SpreadTask, plan: Plan, staff: Staff, as_json: bool) -> int:
     if staff.journal is None:
-        raise InputError("--unproved needs --journal, the file to read")
+        raise InputError("--unproved needs --journal: the file to read")
     recorded = read_answers(staff.journal, task.describe())
     found = find_unproved(task.game, task.start, recorded, plan.conjecture)
     if as_json:
@@ -138,7 +126,7 @@ def describe(game: Game, solution: SpreadSolution) -> str:
     lines += [f"conjectured {value}: {verdict}" for value, verdict in solution.conjectures]
     lines.append(f"{format_count(solution.positions, 'position')} at ply {solution.ply}")
     if solution.met > solution.positions:
-        lines[-1] += f", {solution.met:,} with all those before and after"
+        lines[-1] += f", {solution.met:,} with those before and after"
     lines.append(
         f"{format_count(solution.solved, 'position')} had to be solved, "
         f"by {format_count(solution.jobs, 'question')}; {solution.estimates:,} "
@@ -146,26 +134,26 @@ def describe(game: Game, solution: SpreadSolution) -> str:
     )
     by = format_count(solution.workers, "worker")
     lines.append(
-        f"{solution.engine}, {by}: {format_count(solution.nodes, 'node')}, {solution.cpu_s:.3f} s of processors, "
+        f"{solution.engine}, {by}: {format_count(solution.nodes, 'node')}, {solution.cpu_s:.3f} s of CPU time, "
         f"{solution.time_s:.3f} s"
     )
     return "\n".join(lines)
 
 
 def describe_unproved(task: SpreadTask, found: Unproved) -> str:
-    """Return in plain text what a journal proves, and what it lacks."""
+    """Return in plain text what a journal proves, and which jobs are missing."""
     game = task.game
     facts = f"by {format_count(found.facts, 'answer')} on {format_count(found.positions, 'position')}"
     if found.low > found.high:
         known = f"the answers contradict one another: at least {found.low} and at most {found.high}"
     else:
         is_known = found.facts or found.is_proved  # the rules alone may prove it
-        known = f"proved is that {describe_bounds(found.low, found.high)}" if is_known else "nothing is proved"
+        known = f"proved: {describe_bounds(found.low, found.high)}" if is_known else "nothing is proved"
     lines = [f"{game.name}, {game.format_state(task.start)}: {known}, {facts}"]
     if found.unused:
-        lines.append(f"{format_count(found.unused, 'answer')} on positions that do not follow on it")
+        lines.append(f"{format_count(found.unused, 'answer')} on positions that cannot follow from it")
     if found.jobs:
-        lines.append(f"a proof that it is {found.value} lacks {format_count(len(found.jobs), 'job')}:")
+        lines.append(f"missing for a proof of {found.value}: {format_count(len(found.jobs), 'job')}")
         lines += [f"  {job}" for job in found.jobs[:MAX_SHOWN]]
         if len(found.jobs) > MAX_SHOWN:
             lines.append(f"  and {len(found.jobs) - MAX_SHOWN:,} more (--json lists them all)")

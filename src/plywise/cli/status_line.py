@@ -1,7 +1,7 @@
-"""One line on a terminal's stderr, written over and over, that says how far the program has come.
+"""One line on a terminal's stderr, written over and over, with the progress of the program.
 
-Whatever is under way says it here: a search, a player who thinks, solving and counting. Where stderr is no terminal
-that can rewrite a line, nothing is written, or whole lines, ever more rarely.
+Searches, players who think, solving and counting report here. If stderr is not a terminal that can rewrite a line,
+nothing is written, or whole lines at growing intervals.
 """
 
 import os
@@ -18,17 +18,17 @@ ERASE = "\r\x1b[K"
 MORE = " ..."
 USUAL_COLUMNS = 80
 FIRST_LINE, MAX_PAUSE = 5.0, 60.0
-"""Where nothing can be written over: seconds until a line is written, and at most between two of them."""
+"""Without a line to rewrite: seconds until the first line, and at most between two lines."""
 
 Tell = Callable[[float], str]
-"""Says how far something has come: seconds since it began -> the line; "" where there is nothing to say."""
+"""Reports progress: seconds since the start -> the line; "" for no line."""
 
 
 class StatusLine:
     """The line, if there can be one. Several threads may write it.
 
     first, every: seconds until it is written, and from then until it is written again
-    lines: whether lines are written where nothing can be rewritten, ever more rarely
+    lines: whether whole lines are written at growing intervals where no line can be rewritten
     """
 
     def __init__(self, first: float, every: float, lines: bool = False) -> None:
@@ -46,7 +46,7 @@ class StatusLine:
         return time.perf_counter() - self.began
 
     def offer(self, tell: Tell) -> None:
-        """Write what is to be told over the old line, if it is time to."""
+        """Write the progress over the old line, if it is due."""
         elapsed = self.elapsed
         if elapsed < self.due or not (self.exists or self.in_lines):
             return
@@ -58,7 +58,7 @@ class StatusLine:
             say(text)
 
     def write(self, text: str) -> None:
-        """Write a text over the old line, as much of it as the terminal is wide."""
+        """Write a text over the old line, cut to the width of the terminal."""
         if not text:
             return
         with self._lock:
@@ -67,7 +67,7 @@ class StatusLine:
                 _put(ERASE + fit(escape(text), _columns() - 1))
 
     def erase(self) -> None:
-        """Leave nothing of it behind."""
+        """Remove the line."""
         with self._lock:
             if self.shown:
                 _put(ERASE)
@@ -91,7 +91,7 @@ def status_line(first: float, every: float, lines: bool = False) -> Iterator[Sta
 
 @contextmanager
 def ticking(line: StatusLine, tell: Tell) -> Iterator[None]:
-    """Offer to write the line every now and then in this context, from a thread of its own."""
+    """Offer the line at intervals in this context, from a separate thread."""
     if not (line.exists or line.in_lines):
         yield
         return
@@ -120,7 +120,7 @@ def can_rewrite() -> bool:
 
 
 def fit(text: str, columns: int) -> str:
-    """Return as much of a text as so many columns hold; it ends between two words if that leaves enough.
+    """Return a text cut to a number of columns, between two words if possible.
 
     >>> fit("value 3, best move 7", 20), fit("value 3, best move 7", 18), fit("value 3", 3)
     ('value 3, best move 7', 'value 3, best ...', 'val')

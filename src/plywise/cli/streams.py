@@ -1,4 +1,4 @@
-"""The standard streams: closed ones are replaced, messages may be lost, and what cannot be written is discarded."""
+"""The standard streams: closed ones are replaced, messages may be lost, and unwritable output is discarded."""
 
 import io
 import os
@@ -9,7 +9,7 @@ STDIN, STDOUT, STDERR = range(3)
 
 
 class _Messages(io.FileIO):
-    """Stderr, whose reader may go away: what the program says is then lost, what it does is not."""
+    """Stderr, whose reader may disappear: messages are then lost, and the program goes on."""
 
     def write(self, data: object) -> int:
         """Write what can be written."""
@@ -20,7 +20,7 @@ class _Messages(io.FileIO):
 
 
 def prepare_streams() -> None:
-    """Replace standard streams that are closed, as after `>&-`, and let nothing that is said stop the program.
+    """Replace standard streams that are closed, as after `>&-`, so that no message stops the program.
 
     A closed stdin or stdout becomes one that fails where it is used: a file opened later must not take its place.
     """
@@ -39,14 +39,14 @@ def prepare_streams() -> None:
 
 
 def escape_unencodable() -> None:
-    """Print what a stream's encoding lacks as an escape: in JSON, too, that is how such a character may be written."""
+    """Print characters outside a stream's encoding as escapes, which JSON accepts as well."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def discard_unwritten() -> None:
-    """Discard what stdout could not take, so that the interpreter does not try again as it ends, and complain."""
+    """Discard unwritten output, so that the interpreter does not try to write it again at exit."""
     try:
         sys.stdout.flush()
     except (OSError, ValueError):

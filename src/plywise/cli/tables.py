@@ -30,7 +30,7 @@ def csv_row(cells: Iterable[Any]) -> str:
 
 
 def cells_of(row: str) -> list[str]:
-    """Return the cells of one row of CSV; of what is none, an empty list."""
+    """Return the cells of one row of CSV; an empty list for a text that is not one row."""
     csv.field_size_limit(MAX_CELL)
     try:
         found = list(csv.reader(io.StringIO(row, newline=""), strict=True))
@@ -40,7 +40,7 @@ def cells_of(row: str) -> list[str]:
 
 
 def require_parquet() -> Any:
-    """Return DuckDB. Raises InputError where it is missing; whatever ends in a Parquet file calls this first."""
+    """Return DuckDB. Raises InputError if it is missing; called before any work whose result goes to Parquet."""
     return require("duckdb", "Parquet files need")
 
 
@@ -73,4 +73,4 @@ def rows_of_parquet(path: str, columns: Iterable[str]) -> list[dict[str, Any]]:
         raise InputError(f"file {path} cannot be read as Parquet; nothing was changed") from None
     finally:
         source.close()
-    raise InputError(f"file {path}: other columns than this table has; nothing was changed")
+    raise InputError(f"file {path}: not the columns of this table; nothing was changed")

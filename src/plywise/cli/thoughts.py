@@ -1,4 +1,4 @@
-"""What a player thinks of a position, in words: while it thinks, afterwards, and as the reason for a hint."""
+"""A player's view of a position in words: while it thinks, afterwards, and as the reason for a hint."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +12,15 @@ from plywise.play.players import SolverPlayer
 from plywise.play.players.simple import can_lose, has_won
 from plywise.solvers.solver import Solution
 
-PATIENCE, EVERY = 0.5, 0.2  # seconds of thinking before anything is said of it, and from then on
+PATIENCE, EVERY = 0.5, 0.2  # seconds of thinking before the first report, and between reports
 LINE_SHOWN = 6  # moves of the line of play expected
 
 
 def describe_thought(game: Game, state: State, thought: Thought) -> str:
-    """Return what a player thinks of its move, as a part of a sentence; "" where it thinks nothing."""
+    """Return a player's view of its move, as a part of a sentence; "" if it has none."""
     finding = thought.finding
     if thought.at_sight:
-        return "at sight"
+        return "without a search"
     if isinstance(finding, Solution):
         plies = f" in {finding.distance} {'ply' if finding.distance == 1 else 'plies'}" if finding.distance else ""
         return f"proved: {describe_value(game, finding.value, proved=True)}{plies}"
@@ -33,10 +33,10 @@ def describe_thought(game: Game, state: State, thought: Thought) -> str:
 def describe_finding(game: Game, state: State, result: SearchResult, least: int = 2) -> str:
     """Return what a search found: the value, how deep it looked, and the line of play that it expects.
 
-    least: how many moves of the line are worth telling
+    least: the least number of moves of the line that is shown
     """
     if result.value is None:
-        return "no move is valued yet"
+        return "no move has a value yet"
     words = result.words(result.pv[:LINE_SHOWN])
     expected = f", line {' '.join(words)}{' ...' if len(result.pv) > LINE_SHOWN else ''}" if len(words) >= least else ""
     if result.proved:
@@ -52,15 +52,15 @@ def give_reason(game: Game, state: State, thought: Thought) -> str:
     if has_won(game, after, side):
         return "it wins at once"
     dangerous = [each for each in game.actions(state) if each != action and lets_win(game, state, each, side)]
-    told = describe_thought(game, state, thought)
+    view = describe_thought(game, state, thought)
     if dangerous and not can_lose(game, after, side):
         words = " ".join(game.format_action(state, each) for each in dangerous)
         left = sum(1 for _ in game.actions(state)) - len(dangerous)
         danger = (
             f"after {words} {other} could win at once" if left > 1 else f"after any other move {other} wins at once"
         )
-        return f"{danger}; {told}" if told else danger
-    return told or "it looks the most promising at sight"
+        return f"{danger}; {view}" if view else danger
+    return view or "it looks the most promising without a search"
 
 
 def lets_win(game: Game, state: State, action: Action, side: int) -> bool:
@@ -69,7 +69,7 @@ def lets_win(game: Game, state: State, action: Action, side: int) -> bool:
 
 
 def describe_thinking(game: Game, state: State, result: SearchResult) -> str:
-    """Return what a player thinks while it is thinking."""
+    """Return a player's view while it is thinking."""
     return f"{game.player_names[game.player(state)]} thinks: {describe_finding(game, state, result, least=1)}"
 
 
@@ -84,13 +84,13 @@ def show_thinking(game: Game, state: State, player: object = None) -> Iterator[W
         def watch(result: SearchResult) -> None:
             line.offer(lambda _: describe_thinking(game, state, result))
 
-        def tell_proof(elapsed: float) -> str:
+        def report_proof(elapsed: float) -> str:
             nodes = player.proof_nodes() if isinstance(player, SolverPlayer) else None
             name = game.player_names[game.player(state)]
             return "" if nodes is None else f"{name} thinks: trying to prove the best move, {nodes:,} nodes"
 
         if isinstance(player, SolverPlayer):
-            with ticking(line, tell_proof):
+            with ticking(line, report_proof):
                 yield watch
         else:
             yield watch

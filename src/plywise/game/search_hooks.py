@@ -80,7 +80,7 @@ class SearchHooks(Rules):
     def equivalents(self, state: State) -> Iterable[State]:
         """Yield the states that play just like `state` and are worth the same, even those that do not share its key.
 
-        Asked where few states are met and each takes long to solve, as by `plywise solve --spread`: there it pays to
+        Asked where few states are met and each takes long to solve, as by `plywise spread`: there it pays to
         merge symmetric states that a search had better tell apart. The default are the symmetries.
         """
         return self.symmetries(state)

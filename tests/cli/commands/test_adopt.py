@@ -179,7 +179,7 @@ def test_what_is_no_file_of_python_is_refused(plywise):
     code, _, err = plywise("adopt", "tictactoe")
     assert (code, err) == (
         2,
-        "plywise: tictactoe is a game of Plywise already; adopt takes a file of Python, path/file.py\n",
+        "plywise: tictactoe is a game of Plywise already; plywise adopt needs a Python file, path/file.py\n",
     )
 
 

@@ -102,7 +102,7 @@ def test_a_server_is_given_a_certificate_as_a_file(plywise):
     ("words", "why"),
     [
         (("tictactoe", "--goal", "draw"), "only the plies to a win are counted"),
-        (("mnk:m=4,n=3,k=3", "--goal", "win", "--method", "proof"), "--method proof finds any win"),
+        (("mnk:m=4,n=3,k=3", "--goal", "win", "--method", "proof"), "--method proof finds a win"),
         (("halves.py:Halves", "--goal", "win"), "only whole utilities"),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_goal_that_does_not_hold_is_refuted_with_the_value(plywise, tmp_path):
     words = ("certify", "tictactoe", "--goal", "win", "--engine", "reference", "--out", str(file))
     code, out, err = plywise(*words)
     assert (code, out) == (1, "")
-    said = "refuted: it is not true that X wins: the value is 0 (a draw); nothing was written\n"
+    said = "refuted: the claim that X wins is false: the value is 0 (a draw); nothing was written\n"
     assert COMPILING.sub("", err) == said
     assert not file.exists()
 
@@ -149,7 +149,7 @@ def test_a_goal_may_be_any_number(plywise, tmp_path, goal, player):
     file = tmp_path / "any.cert"
     code, _, err = plywise("certify", "tictactoe", f"--goal={goal}", "--player", player, "--out", str(file))
     assert code == (0 if holds else 1)
-    assert ("refuted: it is not true that" in err) != holds
+    assert ("refuted: the claim that" in err) != holds
     if holds:
         assert plywise("verify", str(file))[0] == 0
 

@@ -173,7 +173,7 @@ def test_what_cannot_be_learned_is_one_line(plywise, tmp_path, name):
         (["hex:size=3", "--hours", "inf", "--out", "x.eval"], "hours must be"),
         (["hex:size=3", "--games", "0", "--out", "x.eval"], "games must be"),
         (["hex:size=3", "--games", "-3", "--out", "x.eval"], "games must be"),
-        (["hex:size=3", "--games", "9", "--out", "no/such/x.eval"], "there is no such folder"),
+        (["hex:size=3", "--games", "9", "--out", "no/such/x.eval"], "its folder does not exist"),
         (["hex:size=3", "--games", "9", "--out", "."], "it is a folder"),
         (["hex:size=3", "--games", "9", "--resume", "--out", "x.eval"], "--journal"),
         (["hex:size=3", "--games", "9", "--workers", "-1", "--out", "x.eval"], "workers"),
@@ -258,7 +258,7 @@ def test_nothing_learned_is_called_proved(plywise, evaluation):
 def test_learned_without_a_game_is_refused(plywise, evaluation):
     code, _, err = plywise("review", "game.json", "--learned", evaluation)
     assert code == 2
-    assert "--learned FILE is of a GAME" in err
+    assert "--learned FILE needs a GAME" in err
 
 
 @pytest.mark.parametrize("why", ["missing", "foreign", "damaged"])

@@ -137,7 +137,7 @@ def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines
         (["random", "random", "--openings", "-3"], "0 or more plies"),
         (["random", "random", "--openings", "12"], "leaves the game open"),
         (["random", "random", "--adjudicate", "judge"], "no adjudication 'judge'"),
-        (["random", "random", "--workers", "0"], "1 to 1,000 workers, not 0"),
+        (["random", "random", "--workers", "0"], "must be 1 to 1,000, not 0"),
         (["random", "random", "--on", "mars"], "mars"),
         (["random", "random", "--resume"], "--journal"),
         (["random", "random", "--records", "/nowhere/games"], "/nowhere/games"),
@@ -253,7 +253,7 @@ def test_a_journal_is_not_written_over(plywise, tmp_path):
     journal = tmp_path / "journal"
     code, out, err = plywise(*SMALL, "--journal", str(journal), "--records", str(journal))
     assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert "asked for twice" in err
+    assert "named for two different outputs" in err
     assert not journal.exists()
     assert plywise(*SMALL, "--journal", str(journal))[0] == 0
     before = journal.read_bytes()

@@ -69,7 +69,7 @@ def test_play_lists_many_moves_once_and_in_groups(plywise):
     assert (code, err) == (0, "")
     assert out.count("MAX to move, 36 moves:") == 1
     assert "\n  a6 a5 a4 a3 a2 a1\n  b6" in out
-    assert out.count("MAX to move (legal: your moves, ?: help): ") == 4
+    assert out.count("MAX to move (legal: list moves, ?: help): ") == 4
     assert out.count("\n  b6 b5") == 2  # at first, and when asked for
     assert "'nonsense' is not a legal action; legal: " in out
     assert "(10 more). Try again." in out

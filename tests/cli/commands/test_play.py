@@ -18,7 +18,7 @@ from plywise.cli.program import run
 from tests.helpers.fake_programs import GNU_GO, fake_command, left_running
 from tests.helpers.program import PROGRAM, SUBTRACTION, interrupted
 
-LEFT = "left as it stands"
+LEFT = "You left the game"
 OVER = re.compile(r"Game over: (.+?)\. Moves: (.*?)\. Position: (.*)")
 CLEAR = "\x1b[2J"
 
@@ -74,7 +74,7 @@ def test_programs_that_go_round_are_told_how_to_end_and_do_not_go_on_for_ever(pl
     assert code == 0
     assert out.splitlines()[-1].startswith("Game over: a draw, as the game is too long. Moves: 1 1 1 1 1 1 1 1 1. ")
     assert err.splitlines()[-1:] == [
-        "a position has come up 3 times: the game may go round for ever; --plies N ends it as a draw"
+        "a position has occurred 3 times: the game may be endless; --plies N ends it as a draw"
     ]
     assert err.count("come up") == 1
 
@@ -193,7 +193,7 @@ def test_an_empty_line_and_spaces_are_asked_again(play):
 def test_quit_and_the_end_of_input_leave_cleanly(play, typed):
     code, out, err = play("tictactoe", typed=typed)
     assert (code, err) == (0, "")
-    left = out.split("The game is left as it stands.\n")[1].splitlines()
+    left = out.split("The game is You left the game.\n")[1].splitlines()
     assert [line.partition(":")[0] for line in left] == ["Moves", "Position", "To go on"]
 
 
@@ -214,7 +214,7 @@ def test_undo_between_people_takes_back_one_move(play):
 def test_undo_at_the_start_has_nothing_to_take_back(play):
     code, out, _ = play("tictactoe", typed="undo\n4\nquit\n")
     assert code == 0
-    assert "nothing to take back" in out
+    assert "no move to take back" in out
     assert "X plays 4" in out
 
 
@@ -372,7 +372,7 @@ def test_a_pipe_gets_no_escape_codes_and_a_reader_may_leave():
 
 def way_on(out):
     """Return the words of the command that the program prints to go on."""
-    (line,) = re.findall(r"(?m)^To go on: plywise play (.*)$", out)
+    (line,) = re.findall(r"(?m)^To continue: plywise play (.*)$", out)
     return shlex.split(line)
 
 
@@ -442,7 +442,7 @@ def test_a_file_that_does_not_say_its_game_is_refused_with_what_to_type(play, tm
         assert err.endswith(f"; type plywise play GAME --load '{file}'\n")
     code, out, err = play("--min", "human")
     assert (code, out) == (2, "")
-    assert "name the GAME, or a file with --load" in err
+    assert "name a GAME, or with --load a file" in err
 
 
 ANNOTATED = """\
@@ -484,9 +484,9 @@ def test_a_game_is_saved_again_and_again_over_itself(play, tmp_path):
     ("typed", "names"),
     [
         ("save", "name a file"),
-        ("save {other}", "is there already, and is no saved game"),
-        ("save /dev/zero", "file /dev/zero is there already, and is no saved game"),
-        ("save /", "file / is there already, and is no saved game"),
+        ("save {other}", "exists already, and is not a saved game"),
+        ("save /dev/zero", "file /dev/zero exists already, and is not a saved game"),
+        ("save /", "file / exists already, and is not a saved game"),
         ("save /no/such/folder/x", "cannot be written"),
         ("load {other}", "it is no saved game"),
         ("load /no/such/file", "no file /no/such/file"),
@@ -564,10 +564,10 @@ def test_the_last_of_several_games_is_loaded_or_the_one_asked_for(play, tmp_path
     people = ("--min", "human")
     loaded = [load(play, "tictactoe", f"{file}{number}", *people)[0][-1] for number in ("", "#1", "#2", "#3")]
     assert loaded == ["2", "0", "1", "2"]
-    for number, message in (("#4", "it has 3 games, and no game 4"), ("#", "after the # comes the number of a game")):
+    for number, message in (("#4", "it has 3 games, and no game 4"), ("#", "the number after # must be of a game")):
         code, out, err = play("tictactoe", "--load", f"{file}{number}")
         assert (code, out, len(err.splitlines()), message in err) == (2, "", 1, True)
-    assert "is there already, and is no saved game" in play("tictactoe", typed=f"save {file}\nquit\n")[1]
+    assert "exists already, and is not a saved game" in play("tictactoe", typed=f"save {file}\nquit\n")[1]
     assert len(file.read_text().splitlines()) == 3  # two other games would be lost
     assert "\nMoves: 0\n" in play("tictactoe", *people, typed=f"load {file}#1\nquit\n")[1]
 
@@ -586,7 +586,7 @@ def test_players_that_a_file_names_run_nothing(play, tmp_path, who):
     file.write_text(json.dumps(told | {"max": who, "min": "human"}) + "\n")
     words, err = load(play, "tictactoe", file)
     assert words == ["tictactoe", "--min", "human", "--moves", "4 0"]
-    assert err == f"{who} does not play here: human does instead; --max says who is to play\n"
+    assert err == f"{who} is not a player here: human does instead; --max says who is to play\n"
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------
@@ -669,15 +669,15 @@ def test_a_program_that_fails_is_told_in_one_line_and_the_game_is_left(play, fak
     assert code == 2
     assert len(err.splitlines()) == 1
     assert err.startswith("plywise: X (uci[patience=100]:")
-    assert f"cannot play on: {says}" in err
+    assert f"cannot continue: {says}" in err
     assert LEFT in out
-    assert "To go on: plywise play tictactoe" in out
+    assert "To continue: plywise play tictactoe" in out
 
 
 def test_a_program_that_does_not_start_is_told_at_once(play, fake):
     code, out, err = play("tictactoe", "--min", fake("leave", at=0), typed="0\n")
     assert code == 2
-    assert "cannot play on: crash: python ended with exit code 0" in err
+    assert "cannot continue: crash: python ended with exit code 0" in err
     assert "Moves: none" in out
 
 
@@ -712,7 +712,7 @@ def test_ones_own_function_plays(play, tmp_path):
     file.write_text("def bad(game, state):\n    return 1 / 0\n")
     code, out, err = play("tictactoe", "--min", f"function:{file}:bad", typed="0\n")
     assert code == 2
-    assert f"cannot play on: error: {file}:2: ZeroDivisionError: division by zero" in err
+    assert f"cannot continue: error: {file}:2: ZeroDivisionError: division by zero" in err
     assert LEFT in out
 
 
@@ -721,7 +721,7 @@ def test_a_file_that_was_saved_starts_no_program_that_nobody_named(play, fake, t
     play("tictactoe", "--max", "human", "--min", who, typed=f"8\nsave {file}\nquit\n")
     code, out, err = play("tictactoe", "--load", file, typed="quit\n")
     assert code == 0
-    assert "does not play here: engine does instead; --min says who is to play" in err
+    assert "is not a player here: engine does instead; --min says who is to play" in err
     assert "O plays" not in out
     code, out, _ = play("tictactoe", "--load", file, "--min", who, typed="7\nquit\n")
     assert code == 0
@@ -815,6 +815,6 @@ def test_level_is_the_engines_on_the_side_that_is_free(play, words, plays):
 def test_level_needs_a_free_side_and_a_level_that_there_is(play):
     words = ("tictactoe", "--max", "human", "--min", "human")
     assert play(*words, "--level", "2")[2] == (
-        "plywise: --level goes with a side that --max and --min leave free: write engine:level=2 there\n"
+        "plywise: --level needs a side that neither --max nor --min sets: write engine:level=2 there\n"
     )
     assert "range 1<=x<=12" in play("tictactoe", "--level", "13")[2]

@@ -480,7 +480,7 @@ def test_monte_carlo_search_says_what_its_value_is(plywise, tmp_path):
     words = ("search", "tictactoe", "--algorithm", "mcts", "--nodes", "60", "--svg", picture)
     code, out, _ = plywise(*words)
     assert code == 0
-    assert "an estimate, the mean result of random games by the best move" in out
+    assert "an estimate, the mean result of random games after the best move" in out
     assert "mcts (native): 60 random games, a tree 3 plies deep" in out
     assert "mean of random games" in picture.read_text()
 

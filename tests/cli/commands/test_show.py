@@ -106,10 +106,10 @@ def test_show_of_what_no_file_holds_is_refused_in_one_line(plywise, tmp_path):
     file = games_file(tmp_path)
     for words, message in (
         (["--record", f"{file}#3"], "it has 2 games, and no game 3"),
-        (["--record", f"{file}#0"], "after the # comes the number of a game in the file, from 1 on"),
-        (["--record", f"{file}#x"], "after the # comes the number"),
+        (["--record", f"{file}#0"], "the number after # must be that of a game in the file, from 1"),
+        (["--record", f"{file}#x"], "the number after # must be"),
         (["--record", str(file), "--ply", "4"], "--ply 4: the game has 3 moves"),
-        (["--record", str(file), "--moves", "1"], "give no --position or --moves beside it"),
+        (["--record", str(file), "--moves", "1"], "leave out --position and --moves"),
         (["--ply", "1"], "--ply goes with --record"),
         (["--record", str(tmp_path / "none")], "no file"),
     ):

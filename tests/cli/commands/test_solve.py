@@ -70,9 +70,9 @@ def test_a_batch_without_positions_says_so(plywise, tmp_path):
     for text in ("", "\n \n"):
         file.write_text(text)
         code, out, err = plywise("solve", SMALL, "--batch", file)
-        assert (code, out, err) == (0, "", f"file {file} has no positions: nothing was solved\n")
+        assert (code, out, err) == (0, "", f"file {file} contains no positions: nothing was solved\n")
         answer = plywise("solve", SMALL, "--batch", "-", "--out", tmp_path / f"{len(text)}.jsonl", stdin=text)
-        assert answer == (0, "", "stdin has no positions: nothing was solved\n")
+        assert answer == (0, "", "stdin contains no positions: nothing was solved\n")
 
 
 def test_a_batch_answers_each_line_in_order(plywise, batch_file):

@@ -109,7 +109,7 @@ def test_a_fact_that_is_missing_is_found(plywise, tmp_path):
         (("--spread", "--method", "proof"), "--method"),
         (("--spread", "--all-moves"), "--all-moves"),
         (("--spread", "--batch", "-"), "--batch"),
-        (("--spread", "--workers", "0"), "1 to 1,000 workers, not 0"),
+        (("--spread", "--workers", "0"), "must be 1 to 1,000, not 0"),
         (("--spread", "--on", "mars"), "mars"),
         (("--spread", "--position", "99"), "99"),
     ],
@@ -182,7 +182,7 @@ def test_killed_and_interrupted_it_goes_on(tmp_path):
         assert process.returncode in (130, -signal.SIGKILL), err
         if process.returncode == 130 and out:
             assert json.loads(out)["value"] is None
-            assert f"--journal {journal} --resume goes on from here" in err
+            assert f"--journal {journal} --resume continues from here" in err
     assert json.loads(out)["value"] == 0
     with sqlite3.connect(journal) as connection:
         (faults,) = connection.execute("SELECT count(*) FROM faults").fetchone()
@@ -215,4 +215,4 @@ def test_ctrl_c_says_what_is_proved_and_how_to_go_on(tmp_path):
     out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "not solved: the value lies from -1 to 1" in out or "value 0: a draw" in out
-    assert err.endswith(f"--journal {journal} --resume goes on from here\ninterrupted\n")
+    assert err.endswith(f"--journal {journal} --resume continues from here\ninterrupted\n")

@@ -77,7 +77,7 @@ def test_a_journal_and_a_file_of_answers_are_gone_on_with(plywise, batch_file, t
     assert plywise(*words, *kept) == (0, "", "")
     assert unmeasured(out.read_text()) == unmeasured(whole)
     code, _, err = plywise(*words, *kept)
-    assert (code, err) == (2, f"plywise: file {out} is there already: --resume goes on with it\n")
+    assert (code, err) == (2, f"plywise: file {out} exists already: --resume continues it\n")
     lines = out.read_text().splitlines(keepends=True)
     out.write_text("".join(lines[:17]) + lines[17][:30])
     assert plywise(*words, *kept, "--resume") == (0, "", "")

@@ -26,7 +26,7 @@ def test_weights_that_win_are_taken_and_written_and_played_with(plywise, coins, 
     assert lines[3].split()[:2] == ["lead", "-2"]
     assert "of games held out: " in out
     assert "sequential test of 0,100 Elo: H1" in out
-    assert "the new weights are taken, written to new.json: play with engine:weights=new.json" in out
+    assert "the new weights are accepted, written to new.json: play with engine:weights=new.json" in out
     written = json.loads((tmp_path / "new.json").read_text())
     assert written["weights"]["lead"] > 0
     assert (written["plywise"], written["taken"], written["seed"]) == ("weights", True, 3)
@@ -42,7 +42,7 @@ def test_what_does_not_win_is_not_taken(plywise, coins, tmp_path):
     code, out, _ = plywise("tune", coins, *FAST, "--match-games", "0", "--out", "new.json")
     assert code == 1
     assert "no match was played" in out
-    assert "the new weights are not taken, and new.json is not written" in out
+    assert "the new weights are not accepted, and new.json is not written" in out
     assert not (tmp_path / "new.json").exists()
 
 

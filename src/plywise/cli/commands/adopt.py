@@ -1,4 +1,4 @@
-"""plywise adopt: take a game that exists already, as it is."""
+"""plywise adopt: use a game that already exists, unchanged."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plywise import engines
+from plywise.cli.command import Command
 from plywise.cli.files import write_file
 from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import FILE, GameText
 from plywise.errors import InputError
 from plywise.game import Game
-from plywise.games.loading import FILE, make
+from plywise.games.loading import FILE as FILE_AND_NAME
+from plywise.games.loading import make
 from plywise.laws.check import check
 from plywise.show.text import draw_board
 
@@ -19,34 +22,36 @@ if TYPE_CHECKING:
 
 FAULTY = 1
 PLIES, SECONDS = 4, 6.0
-"""How far lines are counted by the file's own functions, and for how long."""
+"""Plies and seconds at most for which lines are counted by the file's own functions."""
 STATES = 300
-"""On how many states the laws of a game are tested."""
+"""Number of states on which the laws of a game are tested."""
 
 
-@click.command("adopt", epilog="Example: plywise adopt examples/adopted/three_pawns.py")
-@click.argument("text", metavar="FILE.py[:NAME]")
-@click.option("--write", "target", metavar="FILE", help="Write a file with the game in one line of pw.wrap.")
+@click.command("adopt", cls=Command, epilog="Example: plywise adopt examples/adopted/three_pawns.py")
+@click.argument("text", type=GameText(), metavar="FILE.py[:NAME]")
+@click.option(
+    "--write", "target", type=FILE, metavar="FILE", help="Write a file that wraps the game in one call of pw.wrap."
+)
 @json_option
 @click.pass_context
 def command(context: click.Context, text: str, target: str | None, as_json: bool) -> None:
-    """Take a game that exists already, as it is.
+    """Use a game that you already have in Python, unchanged.
 
-    The file is read without running its main part and without opening a window. If it has a minimax search, that says
-    what is what; otherwise functions are found by their names and tried. Positions may change in place: they are frozen
-    between moves.
+    The file is loaded without running its main part or opening a window. If it has a minimax search, the roles of its
+    functions are read from there; otherwise functions are found by name and tried. Positions may be changed in place:
+    Plywise copies them between moves.
 
-    Prints what was taken for what and why, mistakes in the game with the position in which each shows, and lines of
-    play as counted by the file's own functions. Afterwards every command takes the file as its GAME.
+    The report names the function found for each role and why, mistakes in the game with a position that shows each, and
+    the number of lines of play, counted by the file's own functions. Afterwards every command accepts the file as GAME.
 
-    Exit code 1: the game works, but has mistakes of its own. Exit code 2: no game was found.
+    Exit code 1: the game works, but has mistakes. Exit code 2: no game was found.
     """
     from plywise.games.adopt.adoption import adopt  # only here: most commands do without
 
-    match = FILE.fullmatch(text)
+    match = FILE_AND_NAME.fullmatch(text)
     if match is None:
         name = make(text).name
-        raise InputError(f"{name} is a game of Plywise already; adopt takes a file of Python, path/file.py")
+        raise InputError(f"{name} is a game of Plywise already; plywise adopt needs a Python file, path/file.py")
     adoption = adopt(Path(match[1]), match[2] or "")
     game = adoption.game_class()
     faults = adoption.find_faults()
@@ -66,7 +71,7 @@ def command(context: click.Context, text: str, target: str | None, as_json: bool
 
 
 def _counted_otherwise(game: Game, own: list[int]) -> list[str]:
-    """Return a fault where lines of frozen positions are not as many as those of the file's own functions."""
+    """Return a fault if the number of lines differs between copied positions and the file's own functions."""
     from plywise.engines.perft import count
 
     plies = max((n for n in range(1, len(own) + 1) if sum(own[:n]) <= 20_000), default=0)
@@ -76,7 +81,9 @@ def _counted_otherwise(game: Game, own: list[int]) -> list[str]:
         return [str(error)]
     if found == own[:plies]:
         return []
-    return [f"{own[:plies]} lines of 1 to {plies} plies by its own functions, {found} of frozen positions"]
+    return [
+        f"lines of 1 to {plies} plies: {own[:plies]} by the file's own functions, but {found} with copied positions"
+    ]
 
 
 def _why_not_compiled(game: Game) -> str:

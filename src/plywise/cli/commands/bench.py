@@ -12,6 +12,7 @@ from itertools import islice
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.options import json_option, print_json
 from plywise.engines.search import search
 from plywise.game import Game, State
@@ -27,13 +28,14 @@ SEED = 20
 DEPTHS = {"minimax": 3, "alphabeta": 4, "pvs": 6, "mtdf": 6, "deepening": 7}
 
 
-@click.command("bench", epilog="Example: plywise bench --signature")
+@click.command("bench", cls=Command, epilog="Example: plywise bench --signature")
 @click.option("--signature", is_flag=True, help="Print only the total number of nodes over all games.")
 @json_option
 def command(signature: bool, as_json: bool) -> None:
-    """Measure the native engine: nodes over fixed positions of a few games, and nodes per second.
+    """Measure the native engine's speed on this machine.
 
-    The numbers of nodes are the same on every machine. `make bench` compares with other programs.
+    Fixed positions of a few games are searched. The node counts are the same on every machine; the signature is their
+    total. `make bench` compares Plywise with other programs.
     """
     rows = {}
     for name in SIGNED:
@@ -54,7 +56,7 @@ def command(signature: bool, as_json: bool) -> None:
         return
     for name, nodes in rows.items():
         click.echo(f"{name}: {', '.join(f'{algorithm} {count:,}' for algorithm, count in nodes.items())} nodes")
-        click.echo(f"  {speeds[name]:,} nodes a second")
+        click.echo(f"  {speeds[name]:,} nodes per second")
     click.echo(f"signature {total}")
 
 

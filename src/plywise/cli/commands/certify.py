@@ -1,4 +1,4 @@
-"""plywise certify: a strategy that surely reaches a goal, written out for anybody to check."""
+"""plywise certify: a strategy that reaches a goal against every defence, written to a file that can be verified."""
 
 import lzma
 import time
@@ -13,19 +13,21 @@ from plywise.certificates.jobs import CertifyTask
 from plywise.certificates.making import Certificate, Refuted, Watcher, can_count, make_certificate
 from plywise.certificates.opening import is_packed_name
 from plywise.certificates.plan import Making
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.messages import say
-from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.options import engine_option, game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.status_line import status_line, ticking
 from plywise.engines.cautions import caution_if_endless
-from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, defines, player_word, round_trips
 from plywise.game.transcripts import read_words
 from plywise.play.outcome import describe_value
 from plywise.solvers.method import NO_DISTANCE
+from plywise.solvers.solver import METHODS
 from plywise.teach.walkthrough import format_count
 
 if TYPE_CHECKING:
@@ -34,21 +36,32 @@ if TYPE_CHECKING:
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
 
-@click.command("certify", epilog="Example: plywise certify tictactoe --goal draw --player MIN --out draw.cert")
+@click.command(
+    "certify", cls=Command, epilog="Example: plywise certify tictactoe --goal draw --player MIN --out draw.cert"
+)
 @game_argument
 @state_options
 @click.option(
     "--goal", required=True, metavar="GOAL",
-    help="win; draw: at least that; or a value, from MAX's view: for MAX at least, for MIN at most so much.",
+    help="win; draw, meaning at least a draw; or a value in MAX's view, at least for MAX and at most for MIN.",
 )  # fmt: skip
-@click.option("--player", default="MAX", show_default=True, metavar="WHO", help="MAX or MIN: whose goal it is.")
-@click.option("--out", required=True, metavar="FILE", help="Write the certificate to FILE; .xz: packed; -: stdout.")
-@click.option("--distance", is_flag=True, help="Also claim in how many plies a win comes at most.")
-@click.option("--trust-bounds", is_flag=True, help="Leave out what follows from the game's bounds: smaller.")
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
 @click.option(
-    "--method", default="search", show_default=True, metavar="NAME",
-    help="search, proof or retrograde, as in plywise solve.",
+    "--player", type=Choice(["MAX", "MIN"]), default="MAX", show_default=True, help="The player who reaches the goal."
+)
+@click.option(
+    "--out", type=FILE, required=True, metavar="FILE",
+    help="Write the certificate to FILE (-: stdout); compressed if it ends in .xz.",
+)  # fmt: skip
+@click.option("--distance", is_flag=True, help="Also claim the number of plies within which the win comes.")
+@click.option(
+    "--trust-bounds",
+    is_flag=True,
+    help="Trust the game's bounds: positions that they decide are left out, and the file is smaller.",
+)
+@engine_option
+@click.option(
+    "--method", type=Choice(METHODS), default="search", show_default=True,
+    help="How positions are solved, as in plywise solve.",
 )  # fmt: skip
 @fleet_options
 @resume_option
@@ -70,9 +83,10 @@ def command(
     resume: bool,
     as_json: bool,
 ) -> int:
-    """Write a certificate: a strategy by which a player surely reaches a goal, for plywise verify to check.
+    """Write a strategy as a certificate that can be verified.
 
-    Exit code 1: the goal does not hold.
+    The strategy reaches a goal against every defence; plywise verify checks it. Exit code 1: the goal cannot be
+    reached.
     """
     aim = read_goal(goal, player)
     staff = staff_of(workers, on, journal, resume)
@@ -87,25 +101,25 @@ def command(
             certificate = make_certificate(making, *where, fleet=fleet, watcher=watcher)
     except KeyboardInterrupt:
         if staff.journal is not None:
-            say(f"--journal {staff.journal} --resume goes on from here")
+            say(f"--journal {staff.journal} --resume continues from here")
         raise
     except Refuted as refuted:
-        return _tell_refuted(game, start, aim, refuted, as_json)
+        return _report_refuted(game, start, aim, refuted, as_json)
     content = certificate.to_bytes()
     if is_packed_name(out):
         content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
     write_file(out, content)
     if not alone:
-        _tell(game, aim, certificate, len(content), time.perf_counter() - began, as_json)
+        _report(game, aim, certificate, len(content), time.perf_counter() - began, as_json)
     return 0
 
 
 def _plan(game: Game, start: State, goal: Goal, distance: bool, trusts: bool, method: str, engine: str) -> Making:
     """Return what is to be made. Raises InputError for what does not go together."""
     if trusts and not (defines(game, "bounds") and game.alternating):
-        raise InputError(f"{game.name} has no bounds to be trusted")
+        raise InputError(f"--trust-bounds: {game.name} has no bounds")
     if trusts and (distance or goal.what not in ("win", "draw")):
-        raise InputError("--trust-bounds goes with --goal win or draw, and without --distance")
+        raise InputError("--trust-bounds goes with --goal win or --goal draw, and without --distance")
     caution_if_endless(game, start)
     making = Making(game, start, goal, trusts=trusts, counts=distance, method=method, engine=engine)
     making = making._replace(soonest=can_count(making))
@@ -115,16 +129,16 @@ def _plan(game: Game, start: State, goal: Goal, distance: bool, trusts: bool, me
 
 
 def _why_uncounted(making: Making) -> str:
-    """Return why no claim is made in how many plies the goal is reached."""
+    """Return why the number of plies to the goal cannot be claimed."""
     if not making.goal.is_win:
-        return "only the plies to a win are counted, and the goal is none"
+        return "only the plies to a win are counted, and the goal is not a win"
     if making.method == "proof":
-        return "--method proof finds any win, not the soonest"
+        return "--method proof finds a win, but not the soonest"
     return NO_DISTANCE
 
 
 def _where(game: Game, start: State, position: str | None, moves: str) -> tuple[str, str]:
-    """Return the position and the moves by which a certificate says where play begins."""
+    """Return the position and the moves that a certificate gives for its start."""
     if round_trips(game, start):
         return game.format_state(start), ""
     begun = game.initial() if position is None else game.parse_state(position)
@@ -142,7 +156,7 @@ def _fleet(making: Making, staff: Staff) -> Iterator["Fleet | None"]:
 
 @contextmanager
 def _watching(silent: bool) -> Iterator[Watcher | None]:
-    """Yield a watcher that shows how far the levels have come: on a terminal, or in a few lines."""
+    """Yield a watcher that shows the progress by levels: on a terminal, or in a few lines."""
     if silent:
         yield None
         return
@@ -158,7 +172,7 @@ def _watching(silent: bool) -> Iterator[Watcher | None]:
         yield watch
 
 
-def _tell(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: float, as_json: bool) -> None:
+def _report(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: float, as_json: bool) -> None:
     claim = certificate.claim
     if as_json:
         print_json(
@@ -171,10 +185,10 @@ def _tell(game: Game, goal: Goal, certificate: Certificate, size: int, seconds: 
     entries = format_count(claim.entries, "entry", "entries")
     click.echo(f"{entries} for {format_count(claim.positions, 'position')}, {size:,} bytes, {seconds:.3f} s")
     if claim.trusts is not None:
-        click.echo(f"trusted besides the rules: the game's {claim.trusts}")
+        click.echo(f"trusted in addition to the rules: the game's {claim.trusts}")
 
 
-def _tell_refuted(game: Game, start: State, goal: Goal, refuted: Refuted, as_json: bool) -> int:
+def _report_refuted(game: Game, start: State, goal: Goal, refuted: Refuted, as_json: bool) -> int:
     value = refuted.value
     if as_json:
         print_json(
@@ -185,6 +199,6 @@ def _tell_refuted(game: Game, start: State, goal: Goal, refuted: Refuted, as_jso
         if refuted.exact:
             found = f"{value} ({describe_value(game, value, proved=True)})"
         else:
-            found = f"{'at most' if goal.side == MAX else 'at least'} {value}, though play need not end"
-        say(f"refuted: it is not true that {goal.describe(game)}: the value is {found}; nothing was written")
+            found = f"{'at most' if goal.side == MAX else 'at least'} {value}, counting endless play"
+        say(f"refuted: the claim that {goal.describe(game)} is false: the value is {found}; nothing was written")
     return 1

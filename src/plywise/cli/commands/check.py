@@ -1,7 +1,8 @@
-"""plywise check: does a game keep the laws?"""
+"""plywise check: does a game satisfy the laws that every search relies on?"""
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.cli.status_line import status_line
 from plywise.game import Game
@@ -11,22 +12,25 @@ from plywise.laws.speed import speed
 BROKEN = 1
 
 
-@click.command("check", epilog="Example: plywise check examples/subtraction.py:Subtraction --speed")
+@click.command("check", cls=Command, epilog="Example: plywise check examples/subtraction.py:Subtraction --speed")
 @game_argument
 @click.option(
-    "--states", type=click.IntRange(min=1), default=6_000, show_default=True, help="How many states to test at most."
+    "--states",
+    type=click.IntRange(min=1),
+    default=6_000,
+    show_default=True,
+    metavar="N",
+    help="Test at most N states.",
 )
 @click.option(
     "--compiled", type=click.IntRange(min=0), default=STATES_COMPARED, show_default=True,
-    help="How many of them to compare with the compiled rules at most; 0: do not compile.",
+    metavar="N", help="Compare at most N of them with the compiled rules; 0: do not compile.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random lines of play.")
-@click.option(
-    "--thorough", is_flag=True, help="Take as long as it takes; without it, a check ends within about 10 seconds."
-)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the random lines of play.")
+@click.option("--thorough", is_flag=True, help="Test everything, without the limit of about 10 seconds.")
 @click.option(
     "--speed", "measured", is_flag=True,
-    help="Also measure each rule and a search, interpreted and compiled, and name the rule that slows it down.",
+    help="Also measure each rule and a search, interpreted and compiled, and name the slowest rule.",
 )  # fmt: skip
 @json_option
 @click.pass_context
@@ -40,20 +44,21 @@ def command(
     measured: bool,
     as_json: bool,
 ) -> None:
-    """Test on many states of a game whether its rules keep the laws that every search relies on.
+    """Test a game's rules, interpreted and compiled.
 
-    The rules are then compiled and compared with the plain ones on these states.
+    The laws that every search relies on are tested on many states; then the rules are compiled, and the results are
+    compared with the interpreted ones. Every broken law is reported with a state that breaks it, and the exit code is
+    then 1.
 
-    A check ends within about 10 seconds and says what it left out: states that were found and not examined, laws that
-    it did not get to, the comparison with the compiled rules. --thorough leaves nothing out.
+    A check ends within about 10 seconds and reports what it skipped: states found but not examined, laws not tested,
+    the comparison with the compiled rules. --thorough skips nothing.
 
-    Every broken law is reported with a state that breaks it, and the exit code is then 1. Of a game that keeps them it
-    says what could be declared, where that held on all states tried: bounds of the utility, players who take turns, the
-    longest line of play, symmetries of the board.
+    For a game that satisfies all laws, the report suggests declarations that held on every state tested: bounds of the
+    utility, players who alternate, the longest line of play, symmetries of the board.
 
-    --speed shows how many calls a second each rule makes, in plain Python and compiled, its share of the time that a
-    search spends in rules, and the nodes a second of both engines. Of the slowest rule it says what makes it slow,
-    where its source shows that. A game that breaks a law is not measured.
+    --speed reports the calls per second of each rule, interpreted and compiled, its share of the time that a search
+    spends in rules, and the nodes per second of both engines. For the slowest rule it explains why, if the source
+    shows that. A game that breaks a law is not measured.
     """
     with status_line(0.5, 0.2) as line:
         report = check(

@@ -9,13 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plywise.cli.command import Command, unknown_option
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import Output, check_outputs, write_files
 from plywise.cli.messages import say
-from plywise.cli.options import cut_option, json_option, parse_numbers, print_json, state_of, state_options
+from plywise.cli.options import (
+    cut_option,
+    engine_option,
+    json_option,
+    parse_numbers,
+    print_json,
+    state_of,
+    state_options,
+)
+from plywise.cli.param_types import FILE, GameText, Names
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.tables import csv_of
-from plywise.engines.search import ENGINES
+from plywise.engines.algorithms import ALGORITHMS
+from plywise.engines.move_orders import NAMES as ORDERS
 from plywise.errors import InputError
 from plywise.game import Game, State
 from plywise.games import make
@@ -28,23 +39,39 @@ if TYPE_CHECKING:
 
 @click.command(
     "compare",
+    cls=Command,
     context_settings={"ignore_unknown_options": True},  # so that a leaf may be negative
     epilog="Example: plywise compare connect4 --algorithms minimax,alphabeta --orders given,history --depths 1-6",
 )
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="GAME")
-@click.option("--tree", "is_tree", is_flag=True, help="Compare on an explicit tree: compare --tree TREE...")
-@click.option("--branching", type=int, metavar="B", help="Children per node of the tree, for leaf values. [default: 2]")
-@click.option("--minimizer-first", is_flag=True, help="MIN moves at the tree's root, not MAX.")
+@click.argument("words", nargs=-1, type=GameText(), metavar="GAME")
+@click.option("--tree", "is_tree", is_flag=True, help="Compare on an explicit tree: plywise compare --tree TREE...")
+@click.option(
+    "--branching", type=int, metavar="B", help="Children per node of the tree, if it is leaf values. [default: 2]"
+)
+@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root of the tree instead of MAX.")
 @state_options
-@click.option("--algorithms", metavar="A,B", help="Algorithms to compare. [default: those that take seconds]")
-@click.option("--orders", metavar="X,Y", help="Move orders to compare. [default: the most instructive]")
-@click.option("--depths", metavar="1-8", help="Depths to search to. [default: to the end; with --plot, from 1 on]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of random orders.")
+@click.option(
+    "--algorithms", type=Names(ALGORITHMS, several=True), metavar="A,B",
+    help="Algorithms to compare. [default: those that take seconds]",
+)  # fmt: skip
+@click.option(
+    "--orders", type=Names(ORDERS, several=True), metavar="X,Y",
+    help="Move orders to compare. [default: the most instructive]",
+)  # fmt: skip
+@click.option(
+    "--depths",
+    metavar="1-8",
+    help="Depths to search to. [default: to the end of the game; with --plot, several from 1]",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for random orders.")
 @cut_option
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
-@click.option("--most-nodes", type=int, metavar="N", help="Leave out searches that would take more than N nodes.")
-@click.option("--csv", "csv_file", metavar="F", help="Write the rows to a file as comma-separated values.")
-@click.option("--plot", "plot_file", metavar="F", help="Plot nodes against depth: .svg, .png or .pdf (plywise[plot]).")
+@engine_option
+@click.option("--most-nodes", type=int, metavar="N", help="Skip searches that would take more than N nodes.")
+@click.option("--csv", "csv_file", type=FILE, metavar="FILE", help="Write the rows as CSV.")
+@click.option(
+    "--plot", "plot_file", type=FILE, metavar="FILE",
+    help="Plot nodes against depth: .svg, .png or .pdf (plywise[plot]).",
+)  # fmt: skip
 @json_option
 def command(
     words: tuple[str, ...],
@@ -61,11 +88,14 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Compare algorithms and move orders on a position of a game, or on an explicit tree (--tree TREE...).
+    """Compare what algorithms and move orders cost.
+
+    The comparison is on a position of GAME, or on an explicit tree with --tree TREE... (see plywise tree).
 
     Orders: given, reverse, random, priority (the game's), best (two plies ahead), ideal and worst (by the minimax
-    values), iteration (the last iteration's best line), killers, history, table, textbook (captures, threats, forward
-    and backward moves, where the game tells them apart), and the game's own; see docs/guides/experiments.md.
+    values), iteration (the best line of the last iteration), killers, history, table, textbook (captures, threats,
+    forward and backward moves, where the game distinguishes them), and those that the game defines. See
+    docs/guides/experiments.md.
     """
     if not is_tree and (branching is not None or minimizer_first):
         raise InputError("--branching and --minimizer-first go with --tree")
@@ -113,7 +143,7 @@ def _print_rows(rows: Iterator[Row], watcher: "Spinner", as_json: bool, silent: 
 
 
 class Spinner(Watcher):
-    """Reports on stderr what is left out, and on a terminal what is being searched."""
+    """Reports on stderr what is skipped, and on a terminal what is being searched."""
 
     def __init__(self, status: Any) -> None:
         self.status = status
@@ -256,7 +286,7 @@ def _depths(game: Game, state: State, depths: str | None, plotted: bool) -> Sequ
         return [None]
     chosen = choose_depths(game, state)
     words = f"depths 1-{chosen[-1]}" if len(chosen) > 1 else "depth 1"
-    say(f"{words} (--depths names others)")
+    say(f"{words} (choose others with --depths)")
     return chosen
 
 
@@ -266,14 +296,14 @@ def _depths(game: Game, state: State, depths: str | None, plotted: bool) -> Sequ
 def _game(words: tuple[str, ...]) -> Game:
     for word in words:
         if word.startswith("-"):
-            raise InputError(f"no such option: {word}")
+            raise unknown_option(click.get_current_context(), word)
     if len(words) != 1:
-        raise InputError(f"compare takes one GAME, or --tree TREE..., not {len(words)} words")
+        raise InputError(f"compare needs one GAME, or --tree TREE..., not {len(words)} words")
     return make(words[0])
 
 
 def _names(text: str, option: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise InputError(f"{option} {text!r} has an empty name in it")
+        raise InputError(f"{option} {text!r}: a name between two commas is empty")
     return list(dict.fromkeys(names))

@@ -3,33 +3,34 @@
 import click
 
 from plywise import engines
+from plywise.cli.command import Command
 from plywise.cli.options import game_argument, json_option, print_json
 from plywise.errors import InputError
 from plywise.game import Game
 
 STAGES = {
-    "ir": "the intermediate representation: typed operations, each with the statement that it comes from",
-    "llvm": "what LLVM makes of it, optimized",
-    "assembly": "machine code for this processor",
+    "ir": "the intermediate representation: typed operations, each with its source statement",
+    "llvm": "the optimized LLVM code",
+    "assembly": "the machine code for this processor",
 }
 
 
-@click.command("compile", epilog="Example: plywise compile tictactoe --ir --rule result")
+@click.command("compile", cls=Command, epilog="Example: plywise compile tictactoe --ir --rule result")
 @game_argument
 @click.option("--ir", "stage", flag_value="ir", help=f"Print {STAGES['ir']}.")
 @click.option("--llvm", "stage", flag_value="llvm", help=f"Print {STAGES['llvm']}.")
 @click.option("--assembly", "stage", flag_value="assembly", help=f"Print {STAGES['assembly']}.")
-@click.option("--rule", "names", multiple=True, metavar="NAME", help="Only this rule; may be given several times.")
+@click.option("--rule", "names", multiple=True, metavar="NAME", help="Show only this rule; may be repeated.")
 @json_option
 def command(game: Game, stage: str | None, names: tuple[str, ...], as_json: bool) -> None:
     """Show what the compiler makes of a game's rules.
 
-    Without --ir, --llvm or --assembly, a table says how large each rule is.
+    Without --ir, --llvm or --assembly, a table shows the size of each rule.
     """
     found = engines.compile_rules(game, names)
     if stage is not None:
         if as_json:
-            raise InputError(f"--json goes with the table: leave out --{stage}")
+            raise InputError(f"--json prints the table: leave out --{stage}")
         parts = [f"# --- {each.name} ---\n\n{getattr(each, stage)()}" for each in found.rules]
         click.echo("\n".join(parts), nl=False)
         return

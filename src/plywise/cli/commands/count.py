@@ -4,26 +4,26 @@ import re
 
 import click
 
-from plywise.cli.options import game_argument, json_option, print_json, state_of, state_options
+from plywise.cli.command import Command
+from plywise.cli.options import engine_option, game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.progress import show_counting
 from plywise.engines.perft import count
-from plywise.engines.search import ENGINES
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.solvers.statistics import Statistics, count_positions
 from plywise.teach.walkthrough import format_count
 
 
-@click.command("count", epilog="Example: plywise count tictactoe --plies all")
+@click.command("count", cls=Command, epilog="Example: plywise count tictactoe --plies all")
 @game_argument
 @state_options
-@click.option("--plies", metavar="N", help="How many plies to count; all: to the end of every game.")
+@click.option("--plies", metavar="N", help="Count lines of up to N plies; all: to the end of every game.")
 @click.option(
     "--positions", is_flag=True,
-    help="Count positions instead, each once: by ply, by value and distance, with their branching.",
+    help="Count the distinct positions instead, by ply and by value and distance, with branching factors.",
 )  # fmt: skip
-@click.option("--divide", is_flag=True, help="Show for each first move how many lines begin with it.")
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@click.option("--divide", is_flag=True, help="Show how many lines begin with each first move.")
+@engine_option
 @json_option
 def command(
     game: Game,
@@ -35,10 +35,10 @@ def command(
     engine: str,
     as_json: bool,
 ) -> None:
-    """Count every line of play, ply by ply.
+    """Count the lines of play (perft), or the positions.
 
-    Lines that reach the same position are counted separately. `complete games` are the lines that end; their number is
-    given if every line was followed to its end.
+    Lines that reach the same position are counted separately. `complete games` counts the lines that end the game; it
+    is given only if every line was followed to its end.
     """
     state = state_of(game, position, moves)
     if positions:
@@ -51,7 +51,7 @@ def command(
             click.echo(describe(found))
         return
     if plies is None:
-        raise InputError("say how many plies to count (--plies N, or --plies all), or --positions")
+        raise InputError("give --plies N, --plies all, or --positions")
     with show_counting(as_json) as watcher:
         counted = count(game, state, None if plies == "all" else _plies(plies), divide, engine=engine, watcher=watcher)
     shares = counted.divide_by_word or {}
@@ -78,7 +78,7 @@ def describe(found: Statistics) -> str:
     """Return a game's statistics in plain text."""
     rows = found.to_dict()
     ends = f"{found.ends:,} of them the end of a game"
-    lines = [f"{found.positions:,} positions, {ends}, {found.branching:.3f} moves each elsewhere"]
+    lines = [f"{found.positions:,} positions, {ends}; {found.branching:.3f} moves on average in the others"]
     for row in rows["by_ply"]:
         ended = f"{row['ends']:,} ends, {row['branching']:.3f} moves"
         lines.append(f"ply {row['ply']}: {format_count(row['positions'], 'position')}, {ended}")

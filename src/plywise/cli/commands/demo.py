@@ -1,4 +1,4 @@
-"""plywise demo: what `make run` shows."""
+"""plywise demo: the output of `make run`."""
 
 import shlex
 import shutil
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.commands.compare import print_table
 from plywise.cli.options import choose_strokes
 from plywise.games import make
@@ -19,18 +20,19 @@ from plywise.views.trace import trace
 
 LEAVES = [3, 5, 6, 9, 1, 2, 0, -1]
 NEXT = """
-To see it drawn, step by step:  {plywise} tree 3 5 6 9 1 2 0 -1 --html tree.html
-To ask why not that move:       {plywise} explain tictactoe --position X........ --move 1
-To play:                        {plywise} play tictactoe
-A page to play any game on:     {plywise} serve
+Step through the search in a browser:  {plywise} tree 3 5 6 9 1 2 0 -1 --html tree.html
+Ask why a move fails:                  {plywise} explain tictactoe --position X........ --move 1
+Play in the terminal:                  {plywise} play tictactoe
+Play any game in a browser:            {plywise} serve
+All commands:                          {plywise} --help
 """
 
 ORDERS = ("given", "centre-corner-edge", "edge-corner-centre")
 
 
-@click.command("demo", epilog="Example: plywise demo")
+@click.command("demo", cls=Command, epilog="Example: plywise demo")
 def command() -> None:
-    """Explain a search, and compare algorithms."""
+    """Explain one search and compare algorithms on one game."""
     _heading(f"Alpha-beta on the tree with the leaves {' '.join(map(str, LEAVES))}, MAX to move")
     record = trace(Tree(LEAVES, branching=2))
     click.echo(draw_trace(record, choose_strokes()))

@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.fleet_options import Staff, fleet_for, staff_of, worker_options
-from plywise.cli.options import GameType, choose_strokes, state_of, window_option
+from plywise.cli.options import choose_strokes, state_of, window_option
+from plywise.cli.param_types import FILE, Choice, GameType, Names
 from plywise.cli.pdf import make_pdf
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
@@ -56,47 +58,73 @@ KEYS: dict[str, Callable[[Key], str | bytes]] = {
 """What each option that names a file for the teacher writes to it, for all versions together."""
 
 
-@click.command("exercise", epilog="Example: plywise exercise --kind pruned,count --level medium --seed 7")
-@click.option("--kind", "kinds", default="values", show_default=True, metavar="A,B", help=f"{', '.join(KINDS)}, all.")
-@click.option("--count", type=int, default=1, show_default=True, metavar="N", help="How many exercises of each kind.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed makes the same sheet.")
-@click.option("--level", type=click.Choice(list(LEVELS)), default="easy", show_default=True, help="Difficulty.")
-@click.option("--shape", type=click.Choice(SHAPES), help="Shape of the trees.")
-@click.option("--branching", type=int, metavar="B", help="Children per node; in an irregular tree, the maximum.")
-@click.option("--depth", type=int, metavar="D", help="Plies of the trees; with --game, a horizon, by default none.")
-@click.option("--cuts", metavar="N", help="How many nodes have cutoffs: 2, 2-4, or 2- (2 or more).")
-@click.option("--ties", type=click.Choice(TIES), help="Equal leaves; purpose: so that the cut rule matters.")
-@click.option("--values", metavar="L..H", help="The range of leaf values, as in -9..9.")
-@click.option("--cut", type=click.Choice(["ge", "gt"]), default="ge", show_default=True,
-              help="Cut when alpha >= beta, or only when alpha > beta.")  # fmt: skip
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="How the tree is searched. [default: alphabeta]")
-@window_option
-@click.option("--right-to-left", is_flag=True, help="Search the children of a node from the last to the first.")
-@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
-@click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values as one argument.")
-@click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
-@click.option("--position", metavar="TEXT", help="A position of the game. [default: random ones, near the end]")
-@click.option("--moves", default="", metavar="MOVES", help="The position after these moves.")
-@click.option("--same-tree", is_flag=True, help="Ask all kinds about the same tree.")
+@click.command("exercise", cls=Command, epilog="Example: plywise exercise --kind pruned,count --level medium --seed 7")
 @click.option(
-    "--versions", type=int, metavar="N", help="Make N versions about other trees: FILE-A, FILE-B ..., one key."
+    "--kind",
+    "kinds",
+    type=Names([*KINDS, "all"], several=True),
+    default="values",
+    show_default=True,
+    metavar="A,B",
+    help=f"{', '.join(KINDS)}, or all.",
+)
+@click.option("--count", type=int, default=1, show_default=True, metavar="N", help="Number of exercises of each kind.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="The same seed makes the same sheet.")
+@click.option("--level", type=Choice(list(LEVELS)), default="easy", show_default=True, help="Difficulty.")
+@click.option("--shape", type=Choice(SHAPES), help="Shape of the trees.")
+@click.option("--branching", type=int, metavar="B", help="Children per node; in an irregular tree, the maximum.")
+@click.option(
+    "--depth",
+    type=int,
+    metavar="D",
+    help="Depth of the trees in plies; with --game, a search horizon, by default none.",
+)
+@click.option("--cuts", metavar="N", help="Number of nodes with cutoffs: 2, 2-4, or 2- (2 or more).")
+@click.option("--ties", type=Choice(TIES), help="Equal leaves; purpose: so that the cut rule makes a difference.")
+@click.option("--values", metavar="L..H", help="Range of the leaf values, as in -9..9.")
+@click.option("--cut", type=Choice(["ge", "gt"]), default="ge", show_default=True,
+              help="Cut when alpha >= beta, or only when alpha > beta.")  # fmt: skip
+@click.option("--algorithm", type=Choice(ALGORITHMS), help="Algorithm to ask about. [default: alphabeta]")
+@window_option
+@click.option("--right-to-left", is_flag=True, help="Search the children of a node from right to left.")
+@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root instead of MAX.")
+@click.option("--tree", metavar="TREE", help="Ask about this tree: nested lists, or leaf values in one argument.")
+@click.option("--game", type=GameType(), metavar="GAME", help="Ask about positions of a game.")
+@click.option("--position", metavar="TEXT", help="Position of the game. [default: random positions near the end]")
+@click.option("--moves", default="", metavar="MOVES", help="Moves played from the position.")
+@click.option("--same-tree", is_flag=True, help="Ask all kinds of questions about the same tree.")
+@click.option(
+    "--versions", type=int, metavar="N", help="Make N versions with different trees, FILE-A, FILE-B, ..., and one key."
 )
 @worker_options
-@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the sheet.")
-@click.option("--html", metavar="FILE", help="The sheet as a web page, to print or fill in. (- is stdout, as below)")
-@click.option("--key-html", metavar="FILE", help="The key as a web page.")
-@click.option("--latex", metavar="FILE", help="The sheet as LaTeX.")
-@click.option("--key-latex", metavar="FILE", help="The key as LaTeX.")
-@click.option("--pdf", metavar="FILE", help="The sheet as PDF; needs pdflatex.")
-@click.option("--key-pdf", metavar="FILE", help="The key as PDF.")
-@click.option("--json", metavar="[FILE]", is_flag=False, flag_value="-", help="The sheet as JSON, without the answers.")
-@click.option("--key", metavar="FILE", help="The key as JSON, for plywise grade.")
-@click.option("--csv", metavar="FILE", help="The header row for a class's answers, to be filled in.")
-@click.option("--answers", is_flag=True, help="Print the key as text, not the sheet.")
+@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="Title of the sheet.")
+@click.option(
+    "--html",
+    type=FILE,
+    metavar="FILE",
+    help="Write the sheet as a web page, to print or fill in (-: stdout, as below).",
+)
+@click.option("--key-html", type=FILE, metavar="FILE", help="Write the key as a web page.")
+@click.option("--latex", type=FILE, metavar="FILE", help="Write the sheet as LaTeX.")
+@click.option("--key-latex", type=FILE, metavar="FILE", help="Write the key as LaTeX.")
+@click.option("--pdf", type=FILE, metavar="FILE", help="Write the sheet as PDF; needs pdflatex.")
+@click.option("--key-pdf", type=FILE, metavar="FILE", help="Write the key as PDF.")
+@click.option(
+    "--json",
+    type=FILE,
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value="-",
+    help="Write the sheet as JSON, without answers.",
+)
+@click.option("--key", type=FILE, metavar="FILE", help="Write the key as JSON, for plywise grade.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write the header row of a table for a class's answers.")
+@click.option("--answers", is_flag=True, help="Print the key as text instead of the sheet.")
 def command(kinds: str, versions: int | None, workers: int | None, on: str, answers: bool, **options: Any) -> None:
-    """Make a sheet of exercises, with its key.
+    """Make a sheet of exercises and its answer key.
 
-    Without a FILE, the sheet is printed as text. Random trees are drawn until they have the requested properties.
+    Without an option that names a FILE, the sheet is printed as text. Random trees are generated until one has the
+    requested properties.
     """
     files = {name: options.pop(name) for name in (*SHEETS, *KEYS)}
     made = {name: options.pop(name) for name in ("seed", "count", "title", "same_tree")}
@@ -138,7 +166,7 @@ def _files(name: str, path: str, key: Key) -> list[tuple[str, str | bytes]]:
     if isinstance(key, Sheet):
         return [(path, SHEETS[name](key))]
     if is_stdout(path):
-        raise InputError(f"--{name} -: stdout holds one version only; give a file, and each version gets its own")
+        raise InputError(f"--{name} -: stdout takes only one version; name a file, and each version gets its own")
     stem, suffix = splitext(path)
     return [(f"{stem}-{sheet.version}{suffix}", SHEETS[name](sheet)) for sheet in key.sheets]
 
@@ -158,7 +186,7 @@ def _requirements(options: dict[str, Any]) -> Requirements:
     if options["game"] is not None:
         source, others = "--game", ("shape", "branching", "values")
         if options["minimizer_first"]:
-            raise InputError("--minimizer-first does not go with --game: the position says who moves")
+            raise InputError("--minimizer-first does not go with --game: the position decides who moves")
     for name in others:
         if options[name] is not None:
             raise InputError(f"--{name} does not go with {source}, which gives the trees")
@@ -171,7 +199,7 @@ def _source(options: dict[str, Any]) -> Source:
     game: Game | None = options["game"]
     if options["tree"] is not None:
         if game is not None:
-            raise InputError("--tree and --game: the trees come from one or the other")
+            raise InputError("--tree and --game: give one or the other")
         return Source(tree_of((options["tree"],), options["branching"], max_first=not options["minimizer_first"]))
     if game is None:
         if options["position"] is not None or options["moves"]:
@@ -181,6 +209,6 @@ def _source(options: dict[str, Any]) -> Source:
     if at and (options["cuts"] is not None or options["ties"] is not None):
         raise InputError("--cuts and --ties do not go with --position or --moves, which give the tree")
     if options["depth"] is not None and options["depth"] < 1:
-        raise InputError(f"--depth {options['depth']}: a tree is 1 ply deep or more")
+        raise InputError(f"--depth {options['depth']}: a tree is at least 1 ply deep")
     state = state_of(game, options["position"], options["moves"]) if at else None
     return Source(game=game, state=state, depth=options["depth"])

@@ -2,18 +2,26 @@
 
 import click
 
-from plywise.cli.options import game_argument, json_option, limit_options, print_json, state_of, state_options
-from plywise.engines.search import ENGINES
+from plywise.cli.command import Command
+from plywise.cli.options import (
+    engine_option,
+    game_argument,
+    json_option,
+    limit_options,
+    print_json,
+    state_of,
+    state_options,
+)
 from plywise.game import MAX, MIN, Game, parse_legal_action
 from plywise.show.text import draw_board
 from plywise.teach.explain.explanation import explain
 
 
-@click.command("explain", epilog="Example: plywise explain tictactoe --position X...O.... --move 1")
+@click.command("explain", cls=Command, epilog="Example: plywise explain tictactoe --position X...O.... --move 1")
 @game_argument
 @state_options
-@click.option("--move", metavar="MOVE", help="Explain what this move leads to, and why.")
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@click.option("--move", metavar="MOVE", help="Explain what this move leads to and why.")
+@engine_option
 @limit_options
 @json_option
 def command(
@@ -27,11 +35,10 @@ def command(
     nodes: int | None,
     as_json: bool,
 ) -> None:
-    """Explain a position in plain sentences: who wins, how, and by which moves; and why another move does not.
+    """Explain a position: who wins, how, and why a move fails.
 
-    Every sentence is proved by a search, or says that it is an estimate and how deep. Plies are counted from the
-    position shown. Without --time, it takes about 5 seconds at most, and longer the first time, when the game is
-    compiled.
+    Every sentence is proved by a search, or marked as an estimate with the depth of the search. Plies are counted
+    from the position shown. Without --time, it takes about 5 seconds at most, plus compiling the first time.
     """
     state = state_of(game, position, moves)
     action = None if move is None else parse_legal_action(game, state, move)

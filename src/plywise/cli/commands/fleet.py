@@ -1,12 +1,14 @@
-"""plywise fleet: what a journal says of its jobs, and what they cost."""
+"""plywise fleet: the jobs in a journal, their progress, failures and cost."""
 
 from typing import Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import duration
 from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import FILE
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.tables import csv_of, parquet_of, require_parquet
 from plywise.fleet.ledger import COLUMNS, Ledger, read_jobs, read_ledger
@@ -15,15 +17,16 @@ from plywise.teach.walkthrough import format_count
 SHOWN = 60  # letters of a key
 
 
-@click.command("fleet", epilog="Example: plywise fleet solved.journal")
-@click.argument("journal", metavar="JOURNAL")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each job to FILE, as CSV.")
-@click.option("--parquet", metavar="FILE", help="The same as Parquet; needs DuckDB (plywise[parquet]).")
+@click.command("fleet", cls=Command, epilog="Example: plywise fleet solved.journal")
+@click.argument("journal", type=FILE, metavar="JOURNAL")
+@click.option("--csv", "csv_file", type=FILE, metavar="FILE", help="Write a row for each job, as CSV.")
+@click.option("--parquet", type=FILE, metavar="FILE", help="Write a row for each job, as Parquet (plywise[parquet]).")
 @json_option
 def command(journal: str, csv_file: str | None, parquet: str | None, as_json: bool) -> None:
-    """Tell what runs, what is done, what failed and why, and what it cost.
+    """Report progress, failures and cost from a journal of jobs.
 
-    JOURNAL is a file that --journal kept of a match, of tuning or solving. Another process may be running it.
+    JOURNAL is a file written by --journal, of plywise match, tune, learn, batch, spread or certify. The run may still
+    be under way.
     """
     fills_stdout({"csv": csv_file, "parquet": parquet}, as_json)
     if parquet is not None:
@@ -42,7 +45,7 @@ def command(journal: str, csv_file: str | None, parquet: str | None, as_json: bo
 
 def describe(journal: str, ledger: Ledger) -> str:
     """Return a ledger in plain text."""
-    state = "a process is running it" if ledger.is_run else "nobody is running it"
+    state = "running" if ledger.is_run else "not running"
     task = dict(ledger.task) if isinstance(ledger.task, dict) else {"kind": ledger.task}
     lines = [f"{journal}: {task.pop('kind', 'jobs')}, Plywise {ledger.version}; {state}"]
     lines += [f"  {name} {_brief(value)}" for name, value in task.items()]
@@ -54,8 +57,8 @@ def describe(journal: str, ledger: Ledger) -> str:
     lines += _failures(ledger)
     if ledger.mean is not None and ledger.longest is not None:
         lines.append(
-            f"{_seconds(ledger.seconds)} in all, {_seconds(ledger.mean)} a job, the longest {_seconds(ledger.longest)} "
-            f"({_brief(ledger.longest_key)})"
+            f"{_seconds(ledger.seconds)} in total, {_seconds(ledger.mean)} per job, the longest "
+            f"{_seconds(ledger.longest)} ({_brief(ledger.longest_key)})"
         )
     lines += [
         f"  worker {cost.worker} on {cost.host}: {format_count(cost.jobs, 'job')}, {_seconds(cost.seconds)}"
@@ -65,16 +68,18 @@ def describe(journal: str, ledger: Ledger) -> str:
 
 
 def _failures(ledger: Ledger) -> list[str]:
-    """Return the lines on what went wrong."""
+    """Return the lines about failures."""
     lines = [f"  {_brief(job.key)} failed: {job.reason}" for job in ledger.failures]
     more = ledger.jobs["failed"] - len(ledger.failures)
     if more:
         lines.append(f"  and {more:,} more")
     for mishap in ledger.mishaps:
-        lines.append(f"  {mishap.times:,} done again, {_seconds(mishap.seconds)} lost: {mishap.reason}")
+        lines.append(f"  {mishap.times:,} repeated, {_seconds(mishap.seconds)} lost: {mishap.reason}")
     if ledger.faults:
         differ = "answer differs" if ledger.faults == 1 else "answers differ"
-        lines.append(f"  {ledger.faults:,} {differ} from an earlier one to the same job: the task is at fault")
+        lines.append(
+            f"  {ledger.faults:,} {differ} from an earlier answer to the same job: the task is not deterministic"
+        )
     return lines
 
 

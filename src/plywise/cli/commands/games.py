@@ -5,7 +5,9 @@ from typing import Any
 
 import click
 
-from plywise.cli.options import GameType, json_option, print_json
+from plywise.cli.command import Command
+from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import GameType
 from plywise.game import Game, rules_line
 from plywise.games import REGISTRY, parameters
 from plywise.games.loading import registered_class
@@ -13,11 +15,14 @@ from plywise.play.ladders import LEVEL_NAMES, read_ladders
 from plywise.show.text import draw_board
 
 
-@click.command("games", epilog="Example: plywise games connect4")
+@click.command("games", cls=Command, epilog="Example: plywise games connect4")
 @click.argument("game", type=GameType(), metavar="[GAME]", required=False)
 @json_option
 def command(game: Game | None, as_json: bool) -> None:
-    """List the registered games, or show one: its rules, parameters, notation and board."""
+    """List the registered games, or describe one.
+
+    The description of GAME gives its rules, parameters, notation and board.
+    """
     listed = [_facts(registered_class(name), name) for name in REGISTRY]
     if game is not None:
         listed = [_facts(type(game), game.name) | {"known_value": game.known_value}]
@@ -41,20 +46,20 @@ def _facts(cls: type[Game], name: str) -> dict[str, Any]:
 
 
 def describe_levels(levels: list[dict[str, Any]]) -> str:
-    """Return how strong the levels are, in Elo; the mean of those measured is 0."""
+    """Return the strength of the levels in Elo; the mean of those measured is 0."""
     rungs = (f"{each['level']} {each['name']} {each['elo']:+.0f} ± {each['error']:.0f}" for each in levels)
-    return f"{', '.join(rungs)} (Elo, measured in games between them)"
+    return f"{', '.join(rungs)} (Elo, measured in games between the levels)"
 
 
 def _show(game: Game, facts: dict[str, Any]) -> None:
-    """Print what there is to know about one game, and its first position."""
-    text = inspect.cleandoc(type(game).__dict__.get("__doc__") or "it says nothing about itself")
+    """Print the description of one game, and its first position."""
+    text = inspect.cleandoc(type(game).__dict__.get("__doc__") or "(no description)")
     defaults = " ".join(f"{parameter}={default}" for parameter, default in facts["parameters"].items())
     click.echo(f"{game.name}\n\n{text}\n")
     if defaults:
         click.echo(f"parameters: {defaults}")
     click.echo(f"value: {game.known_value or 'not known'}")
-    click.echo(f"own move orders: {', '.join(game.orders()) or 'none'}")
+    click.echo(f"custom move orders: {', '.join(game.orders()) or 'none'}")
     if facts["levels"]:
         click.echo(f"levels: {describe_levels(facts['levels'])}")
     click.echo()

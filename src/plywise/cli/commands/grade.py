@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, read_bytes, read_text, write_files
 from plywise.cli.messages import escape, say
 from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
@@ -25,28 +27,34 @@ UNREAD = 2
 BOM = "\ufeff"
 
 
-@click.command("grade", epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv")
-@click.argument("key", metavar="KEY")
-@click.argument("answers", nargs=-1, required=True, metavar="ANSWERS...")
-@click.option("--out", metavar="FILE", help="Write marks and feedback as CSV, for a spreadsheet (-: stdout).")
+@click.command(
+    "grade", cls=Command, epilog="Example: plywise grade examples/exercises/key.json examples/exercises/class.csv"
+)
+@click.argument("key", type=FILE, metavar="KEY")
+@click.argument("answers", type=FILE, nargs=-1, required=True, metavar="ANSWERS...")
+@click.option(
+    "--out", type=FILE, metavar="FILE", help="Write marks and feedback as CSV, for a spreadsheet (-: stdout)."
+)
 @click.option(
     "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
     help="Exit with 1 if any grade is below this.",
 )  # fmt: skip
-@click.option("--attempt", type=click.Choice(ATTEMPTS), help="Which of a student's attempts counts. [default: last]")
-@click.option("--due", metavar="TIME", help="Answers after this time are late: 2026-05-02, '2026-05-02 18:00'.")
-@click.option("--stats", is_flag=True, help="Print how the class did on each question, with frequent wrong answers.")
+@click.option("--attempt", type=Choice(ATTEMPTS), help="The attempt of a student that counts. [default: last]")
+@click.option("--due", metavar="TIME", help="Mark answers after this time as late: 2026-05-02, '2026-05-02 18:00'.")
+@click.option("--stats", is_flag=True, help="Print the results for each question, with frequent wrong answers.")
 @json_option
 def command(
     key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, stats: bool, as_json: bool, **which: Any
 ) -> int:
-    """Mark answers against a key.
+    """Mark a student's or a whole class's answers against a key.
 
-    KEY is a file written by `plywise exercise --key`. ANSWERS is a CSV or .xlsx file with a row for each student, such
-    as the table of a gradebook or a form, a JSON file with one student or a list of them, or - for stdin; several files
-    are marked one after another. Every row gets its verdicts, or one line saying why it cannot be graded, which counts
-    as below the pass mark. Answers that cannot be read are listed. Of several attempts of a student, known by an id, an
-    address or a time, one counts; a late one only where there is no other.
+    KEY is a file written by plywise exercise --key. ANSWERS is a CSV or .xlsx file with a row for each student, such as
+    the export of a gradebook or a form; a JSON file with one student or a list; or - for stdin. Several files are
+    marked in turn.
+
+    Every row gets a verdict on each answer, or one line on why it cannot be graded, which counts as below the pass
+    mark. Unreadable answers are listed. If a student, identified by an id, an address or a time, has several attempts,
+    one counts; a late attempt counts only if there is no other.
     """
     if out is not None and is_stdout(out) and (as_json or stats):
         raise InputError(f"--{'json' if as_json else 'stats'} and --out {out} both write to stdout")
@@ -56,7 +64,7 @@ def command(
     check_outputs([] if out is None else [out], to_read=answers)
     due = None if which["due"] is None else parse_due(which["due"])
     files, refused = _read(answers, sheet, which["attempt"], due)
-    if not files:  # what --out holds is worth more than no marks
+    if not files:  # --out may hold earlier marks: it is not overwritten by none
         return UNREAD
     graded = _grade(files, sheet, which["attempt"])
     marks = [each for _, several in graded for each in several]
@@ -133,18 +141,18 @@ def _read(
             say(f"{path}: {note}" if several else note)
         found.append((path, file))
     if several and attempt is None:
-        _tell_twins([file for _, file in found])
+        _report_repeated([file for _, file in found])
     return found, refused
 
 
-def _tell_twins(files: list[ClassAnswers]) -> None:
-    """Name the students who are in several files."""
+def _report_repeated(files: list[ClassAnswers]) -> None:
+    """Report the students who are in several files."""
     met = Counter(
         name for file in files for name in {row.student.casefold(): row.student for row in file.rows}.values()
     )
     for name, times in met.items():
         if name and times > 1:
-            say(f"{name} is in {times} files; each is marked by itself")
+            say(f"{name} is in {times} files; each is marked separately")
 
 
 def _marks_lines(marks: list[Marks]) -> list[str]:

@@ -1,18 +1,20 @@
-"""plywise gtp: Plywise as a program for Go GUIs and matches."""
+"""plywise gtp: Plywise as an engine for Go GUIs and matches."""
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
+from plywise.cli.param_types import GameText
 from plywise.game import Game
 from plywise.games import make
 
 
-@click.command("gtp", epilog="Example: plywise gtp go:size=5")
-@click.argument("text", metavar="[GAME]", default="go")
+@click.command("gtp", cls=Command, epilog="Example: plywise gtp go:size=5")
+@click.argument("text", type=GameText(), metavar="[GAME]", default="go")
 def command(text: str) -> None:
-    """Speak GTP, the Go Text Protocol, on stdin and stdout.
+    """Run as a GTP engine, for Go programs.
 
-    Without GAME it is Go. See docs/guides/programs.md.
+    The Go Text Protocol is spoken on stdin and stdout. GAME is go by default. See docs/guides/programs.md.
     """
     game = make(text)
     from plywise.protocols.gtp_server import GtpServer

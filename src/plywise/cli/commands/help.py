@@ -1,15 +1,21 @@
-"""plywise help: what there is, or how one command is used."""
+"""plywise help: the list of commands, or the help of one."""
 
 import click
 
+from plywise.cli.catalogue import COMMANDS
+from plywise.cli.command import Command
+from plywise.cli.param_types import Names
 from plywise.cli.program import program
 
 
-@click.command("help", epilog="Example: plywise help play")
-@click.argument("name", metavar="[COMMAND]", required=False)
+@click.command("help", cls=Command, epilog="Example: plywise help play")
+@click.argument("name", type=Names(COMMANDS), metavar="[COMMAND]", required=False)
 @click.pass_context
 def command(context: click.Context, name: str | None) -> None:
-    """List the commands, or show how one is used: the same as plywise COMMAND --help."""
+    """Show this list, or the help of one command.
+
+    The list is that of plywise --help, and the help that of plywise COMMAND --help.
+    """
     whole = context.find_root()
     if name is None:
         click.echo(whole.get_help())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import (
     USUAL,
@@ -18,6 +19,7 @@ from plywise.cli.fleet_options import (
 )
 from plywise.cli.messages import say
 from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import FILE, PATH, GameText
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.status_line import StatusLine, status_line
 from plywise.engines.learned.file import Learned, read_learned
@@ -35,15 +37,15 @@ NOT_LEARNED = 1
 """Exit code when no generation was accepted."""
 
 
-@click.command("learn", epilog="Example: plywise learn hex:size=3 --games 100 --workers 2 --out hex3.eval")
-@click.argument("text", metavar="[GAME]", required=False)
+@click.command("learn", cls=Command, epilog="Example: plywise learn hex:size=3 --games 100 --workers 2 --out hex3.eval")
+@click.argument("text", type=GameText(), metavar="[GAME]", required=False)
 @click.option("--hours", type=float, metavar="H", help="Stop after H hours. [default: 1, unless --games is given]")
 @click.option("--games", type=int, metavar="N", help="Stop after N self-play games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
-@click.option("--out", type=Path, metavar="FILE", help="Write the evaluation here.")
-@click.option("--plot", metavar="FILE", help="Plot Elo and held-out loss by generation: .svg, .png or .pdf.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
+@click.option("--out", type=PATH, metavar="FILE", help="Write the evaluation to FILE.")
+@click.option("--plot", type=FILE, metavar="FILE", help="Plot Elo and held-out loss by generation: .svg, .png or .pdf.")
 @click.option(
-    "--show", type=Path, metavar="FILE", help="Describe FILE instead: how it was trained, and its strongest patterns."
+    "--show", type=PATH, metavar="FILE", help="Describe FILE instead: how it was trained, and its strongest patterns."
 )
 @fleet_options
 @resume_option
@@ -52,7 +54,7 @@ def command(
     text: str | None, hours: float | None, games: int | None, seed: int, out: Path | None, plot: str | None,
     show: Path | None, workers: int | None, on: str, journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Train an evaluation for a game by self-play, from its rules alone.
+    """Train an evaluation by self-play, from the rules alone.
 
     The evaluation adds up table entries: one table for each cell of the board, and one for each of many patterns of
     up to six neighbouring cells. A new generation replaces the previous one only if it wins a sequential test. The
@@ -69,7 +71,7 @@ def command(
         raise click.UsageError("name a GAME to train, or use --show FILE")
     game = make(text)
     if out is None:
-        raise InputError("--out FILE is required: it names the file to write")
+        raise InputError("--out FILE is required: the file to write")
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
     check_outputs([out, *([] if plot is None else [plot])])
@@ -148,7 +150,7 @@ def describe(game: Game, found: Learned | None, generations: list["Generation"],
     """Return the result in plain text."""
     lines = [generation_line(each) for each in generations]
     if found is None:
-        lines += ["", f"No generation beat {game.name} as it is; {out} was not written."]
+        lines += ["", f"No generation beat the current evaluation of {game.name}; {out} was not written."]
     else:
         story = found.story
         lines += [
@@ -183,7 +185,7 @@ def show_file(found: Learned, plot: str | None, as_json: bool) -> int:
     except InputError:
         raise
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
-        raise InputError(f"{found.path} is damaged: it does not say how it was learned") from None
+        raise InputError(f"{found.path} is damaged: its training record cannot be read") from None
     if as_json:
         print_json(said)
     else:

@@ -1,4 +1,4 @@
-"""plywise match: games between players, as many as it takes to say who is stronger."""
+"""plywise match: games between players, and how sure it is that one of them is stronger."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,10 +10,12 @@ from plywise.arena.openings import Opening, openings_of, parse_openings
 from plywise.arena.schedule import FORMATS
 from plywise.arena.sprt import LOGISTIC, MODELS, Sprt
 from plywise.arena.table import ScoreTable
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, read_bytes, read_text, write_file
 from plywise.cli.fleet_options import fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, print_json
+from plywise.cli.param_types import PATH, Choice, WhoType
 from plywise.cli.program import INTERRUPTED
 from plywise.errors import InputError
 from plywise.game import Game
@@ -21,65 +23,66 @@ from plywise.play.game_files import JSON, FaultReport, decode, form_of_path, for
 from plywise.teach.walkthrough import format_count
 
 
-@click.command("match", epilog="Example: plywise match tictactoe engine:level=3 random --games 20")
+@click.command("match", cls=Command, epilog="Example: plywise match tictactoe engine:level=3 random --games 20")
 @game_argument
-@click.argument("players", nargs=-1, required=True, metavar="WHO WHO [WHO]...")
+@click.argument("players", type=WhoType(), nargs=-1, required=True, metavar="WHO WHO [WHO]...")
 @click.option(
     "--games",
     type=int,
     default=GAMES,
     show_default=True,
     metavar="N",
-    help="Games of each two players that meet, an even number: each opening is played with both colours.",
+    help="Games per pairing, an even number: each opening is played with both colours.",
 )
 @click.option(
     "--openings",
     metavar="N|FILE",
-    help="Plies of random, balanced openings; or a file of openings, one a line: moves or a position; or PGN, PDN, "
-    "SGF. [default: as many plies as suit the game]",
+    help="Random, balanced openings of N plies; or a file with an opening on each line, as moves or a position; or a "
+    "PGN, PDN or SGF file. [default: N chosen for the game]",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the openings and of players that draw lots."
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="Seed for the openings and for random players."
 )
 @click.option(
     "--clock",
     metavar="S+S",
-    help="Seconds for the game and for each move, as in 10+0.1; 40/60: for each 40 moves; 40/60:30: then for the rest.",
+    help="Seconds per game and increment per move, as in 10+0.1; 40/60: 60 s for each 40 moves; 40/60:30: then 30 s "
+    "for the rest.",
 )
-@click.option("--time", type=float, metavar="S", help="Seconds for each move.")
-@click.option("--nodes", type=int, metavar="N", help="Nodes of the search for each move.")
-@click.option("--depth", type=int, metavar="N", help="Plies of the search for each move.")
+@click.option("--time", type=float, metavar="S", help="Seconds per move.")
+@click.option("--nodes", type=int, metavar="N", help="Search nodes per move.")
+@click.option("--depth", type=int, metavar="N", help="Search depth per move, in plies.")
 @click.option(
     "--form",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="Who meets whom: everybody everybody, or the first player each of the others.",
+    help="Pairing: round-robin, or the first player against each other player.",
 )
 @click.option(
-    "--sprt", metavar="ELO0,ELO1", help="Stop as soon as a sequential test tells these differences in Elo apart."
+    "--sprt",
+    metavar="ELO0,ELO1",
+    help="Stop as soon as a sequential test decides between these two differences in Elo.",
 )
 @click.option(
     "--model",
-    type=click.Choice(MODELS),
+    type=Choice(MODELS),
     default=LOGISTIC,
     show_default=True,
-    help="What the bounds of --sprt are given in.",
+    help="Unit of the bounds of --sprt.",
 )
 @click.option(
     "--adjudicate",
     multiple=True,
     metavar="HOW",
-    help="End games early: proved, where those who gain by it have proved the value (the default); solver:nodes=N, "
-    "where a search of the referee's own proves it; agree:win=5,draw=0.1,plies=8, where both say so; none.",
+    help="End games early: proved, when the player who benefits has proved the value (the default); solver:nodes=N, "
+    "when a separate search proves it; agree:win=5,draw=0.1,plies=8, when both players agree; none.",
 )
-@click.option("--plies", type=int, metavar="N", help="A game that is longer is drawn.")
-@click.option("--records", type=Path, metavar="F", help="Write all games to a file: JSON, PGN, PDN or SGF.")
+@click.option("--plies", type=int, metavar="N", help="Declare a game a draw after N plies.")
+@click.option("--records", type=PATH, metavar="FILE", help="Write all games to FILE: JSON, PGN, PDN or SGF.")
 @fleet_options
 @resume_option
-@click.option(
-    "--patience", type=float, metavar="S", help="Seconds after which a pair of games is given up, and played again."
-)
+@click.option("--patience", type=float, metavar="S", help="Abandon a pair of games after S seconds, and play it again.")
 @json_option
 def command(
     game: Game, players: tuple[str, ...], games: int, openings: str | None, seed: int, clock: str | None,
@@ -87,12 +90,12 @@ def command(
     adjudicate: tuple[str, ...], plies: int | None, records: Path | None, patience: float | None,
     workers: int | None, on: str, journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Play games between players of any game, and say who is stronger and how sure that is.
+    """Play a match between players, and rate them in Elo.
 
-    WHO is as in `plywise play`: engine:level=3, engine:nodes=2000, engine:time=0.1, solver, simple, random,
-    "uci:PROGRAM ARGS", "gtp:PROGRAM ARGS", function:FILE.py:NAME. Every opening is played twice, with the colours
-    swapped. Without limits of time the same --seed gives the same games, with any number of --workers. Exit code 1:
-    no game could be played.
+    WHO is as in plywise play: engine:level=3, engine:nodes=2000, engine:time=0.1, solver, simple, random,
+    "uci:PROGRAM ARGS", "gtp:PROGRAM ARGS", function:FILE.py:NAME. Every opening is played twice, with colours swapped.
+    Without time limits, the same --seed gives the same games for any number of --workers. Exit code 1: no game could be
+    played.
     """
     staff = staff_of(workers, on, journal, resume)
     if records is not None:
@@ -121,7 +124,7 @@ def command(
     try:
         if records is not None and (result.records or not was_interrupted):  # a file of earlier games is not emptied
             write_file(records, format_games(result.records, game, form_of_path(records)))
-    finally:  # whoever cannot have the games is to have the result
+    finally:  # where the games cannot be written, the result is still printed
         if as_json:
             print_json(result.to_dict())
         else:
@@ -132,7 +135,7 @@ def command(
 
 
 def _read_openings(game: Game, given: str | None) -> int | Sequence[Opening] | None:
-    """Return what --openings says: a number of plies, or the openings in a file. Raises InputError."""
+    """Return what --openings gives: a number of plies, or the openings in a file. Raises InputError."""
     if given is None:
         return None
     if given.lstrip("-").isdecimal() and len(given) < 6:
@@ -161,7 +164,7 @@ def parse_sprt(text: str, model: str = LOGISTIC) -> Sprt:
 
 
 def describe_score(table: ScoreTable) -> str:
-    """Return how a match under way stands, in a few words."""
+    """Return the score of a running match in a few words."""
     if not table.pairs:
         return ""
     words = format_count(len(table.records), "game")

@@ -12,8 +12,10 @@ from typing import NoReturn, TextIO
 import click
 
 from plywise.cli.board_game import WHO, BoardGame, HumanPlayer, Loaded, Quit, Undo, introduce, path_of
+from plywise.cli.command import Command
 from plywise.cli.messages import cautions_held, say
 from plywise.cli.options import learned_option, optional_game_argument, state_of, state_options
+from plywise.cli.param_types import FILE, WhoType
 from plywise.cli.records import read_any_record, read_record, save_record
 from plywise.cli.thoughts import describe_thought, show_thinking
 from plywise.engines.learned.of_game import with_learned_beside
@@ -36,51 +38,61 @@ from plywise.process.systems import is_posix
 from plywise.show.text import draw_board
 
 OFTEN = 3
-"""So many times in one position, two programs may be going round for ever."""
+"""Repetitions of a position after which a game between programs may be endless."""
 
 
-@click.command("play", epilog="Example: plywise play tictactoe --level 3")
+@click.command("play", cls=Command, epilog="Example: plywise play tictactoe --level 3")
 @optional_game_argument
-@click.option("--max", "max_who", metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
-@click.option("--min", "min_who", metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
+@click.option("--max", "max_who", type=WhoType(), metavar="WHO", help=f"Who plays MAX. [default: {WHO[MAX]}]")
+@click.option("--min", "min_who", type=WhoType(), metavar="WHO", help=f"Who plays MIN. [default: {WHO[MIN]}]")
 @click.option(
     "--level", type=click.IntRange(1, len(LEVEL_NAMES)), metavar="N",
-    help="Play against the engine at level N, as with --min engine:level=N.",
+    help="Play against the engine at level N; the same as --min engine:level=N.",
 )  # fmt: skip
 @learned_option
 @state_options
 @click.option(
-    "--load", metavar="F", help="Go on with a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several."
-)
+    "--load", type=FILE, metavar="FILE[#N]",
+    help="Continue a recorded game: JSON, PGN, PDN or SGF; FILE#3 is the third game in FILE.",
+)  # fmt: skip
 @click.option(
     "--clock", "control", metavar="S+S", default="",
-    help="Seconds that each side has, and gains with each move, as in 300+2; 40/60: for 40 moves; time=10: for each.",
+    help="Seconds for each side and increment per move, as in 300+2; 40/60: 60 s for 40 moves; time=10: 10 s per move.",
 )  # fmt: skip
 @click.option(
     "--plies", type=click.IntRange(1, MAX_PLIES), default=MAX_PLIES, show_default=True, metavar="N",
-    help="A game that is longer is drawn.",
+    help="Declare a game a draw after N plies.",
 )  # fmt: skip
-@click.option("--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait after each move.")
-@click.option("--plain", is_flag=True, help="Lines of text and a prompt, where there would be a screen to move on.")
+@click.option(
+    "--delay", type=click.FloatRange(min=0, max=3600), default=0, metavar="S", help="Wait S seconds after each move."
+)
+@click.option("--plain", is_flag=True, help="Use a text prompt instead of the full-screen board.")
 def command(
     game: Game | None, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
     load: str | None, control: str, plies: int, delay: float, plain: bool,
 ) -> None:  # fmt: skip
-    """Play a game in the terminal. With --load, GAME may be left out where the file says it.
+    r"""Play a game in the terminal.
 
-    At a terminal this is a program with a board to move on, where Textual is installed (pip install 'plywise[tui]'; see
-    docs/guides/terminal.md); otherwise, and with --plain, a prompt.
+    With Textual (pip install 'plywise[tui]'; see docs/guides/terminal.md) you play on a full-screen board; without it, or with
+    --plain, at a prompt, where `help` lists what you can type. When you leave a game, the command that continues it is
+    printed. With --load, GAME may be left out if the file names it.
 
-    WHO is human; engine:level=3 (levels 1 to 12; each looks further than the one below and overlooks less);
-    engine:time=1 (seconds per move), engine:depth=4, engine:nodes=10000; solver:time=10 (perfect where it can prove the
-    best move in its time); simple (does not think); random, random:seed=7; uci:PROGRAM or gtp:PROGRAM with its
-    arguments, another program that speaks UCI or GTP, with settings as in "uci[Hash=16,nodes=1000]:stockfish";
-    function:path/file.py:name, your own function of the game and the state; certificate:FILE, the strategy that plywise
-    certify wrote, which searches for nothing. `help` at the prompt says what can be
-    typed. However the game is left, the command to go on is printed.
+    WHO is one of
+
+    \b
+    human
+    engine:level=3          levels 1 to 12: each searches deeper and errs less
+    engine:time=1           seconds per move; or engine:depth=4, engine:nodes=10000
+    solver:time=10          perfect where it proves the best move in time
+    simple                  does not search
+    random, random:seed=7   plays any legal move
+    uci:PROGRAM ARGUMENTS   another program that speaks UCI, or gtp: for GTP; with
+                            settings, "uci[Hash=16,nodes=1000]:stockfish"
+    function:FILE.py:NAME   your own function of the game and the state
+    certificate:FILE        plays a stored strategy, without searching
     """
     if not delay < float("inf"):
-        raise InputError(f"--delay {delay} is no number of seconds")
+        raise InputError(f"--delay {delay} is not a number of seconds")
     who = _with_level({MAX: max_who, MIN: min_who}, level)
     clock = Clock(TimeControl.parse(control))
     if load is not None:
@@ -88,7 +100,7 @@ def command(
     elif game is not None:
         table = _table(game, who, position, moves, clock)
     else:
-        raise click.UsageError("name the GAME, or a file with --load that says its game")
+        raise click.UsageError("name a GAME, or with --load a file that names its game")
     table.ongoing.max_plies = plies
     for each in table.who.values():
         if each != HUMAN:
@@ -116,12 +128,12 @@ def command(
 
 
 def _with_level(who: dict[int, str | None], level: int | None) -> dict[int, str | None]:
-    """Return who plays, the engine at a level on a side for which nobody is named: MIN's, if it may be."""
+    """Return who plays, with the engine at a level on a side that has no player: MIN's if possible."""
     free = [side for side in (MIN, MAX) if who[side] is None]
     if level is None:
         return who
     if not free:
-        raise InputError(f"--level goes with a side that --max and --min leave free: write engine:level={level} there")
+        raise InputError(f"--level needs a side that neither --max nor --min sets: write engine:level={level} there")
     return who | {free[0]: f"engine:level={level}"}
 
 
@@ -140,29 +152,29 @@ def _table(game: Game, who: dict[int, str | None], position: str | None, moves: 
 def _loaded(
     game: Game | None, who: dict[int, str | None], source: str, position: str | None, moves: str, clock: Clock
 ) -> BoardGame:
-    """Return the game kept in a file, played as it was unless the command says otherwise. game: None: the file's."""
+    """Return a saved game, with its players unless the command names others. game: None: the file's."""
     if position is not None or moves:
-        raise InputError("--load says where the game goes on: give no --position or --moves beside it")
+        raise InputError("--load gives the position: leave out --position and --moves")
     game, record = read_any_record(source, game, "plywise play GAME --load {}")
     game = with_learned_beside(game, say)
     table = BoardGame(OngoingGame(game), {}, clock)
     table.go_on_from(record)
     played_under = table.loaded.control if table.loaded else ""
     if played_under and not str(clock.control):
-        say(f"the game was played with a clock: --clock {played_under} goes on with it")
+        say(f"the game was played with a clock: add --clock {played_under} to continue with it")
     table.who = {side: who[side] or _player_in(table.loaded, side) for side in (MAX, MIN)}
     return table
 
 
 def _player_in(record: GameRecord | None, side: int) -> str:
-    """Return who plays a side in a record; somebody else, and say so, where that is nobody who can play here."""
+    """Return who plays a side in a record; the default player, with a message, if the record's cannot play here."""
     said = "" if record is None else record.max if side == MAX else record.min
     own = own_player(said)
     if own is not None:
         return own
     option = "--max" if side == MAX else "--min"
     if said:
-        say(f"{said[:80]} does not play here: {WHO[side]} does instead; {option} says who is to play")
+        say(f"{said[:80]} is not a player here: {WHO[side]} plays instead; choose another with {option}")
     return WHO[side]
 
 
@@ -189,7 +201,7 @@ def _draws_lines(stream: TextIO) -> bool:
 def _has_textual() -> bool:
     try:
         return find_spec("textual") is not None
-    except ValueError:  # somebody has put something else in its place
+    except ValueError:  # another module has taken its place
         return False
 
 
@@ -208,7 +220,7 @@ def play_on_screen(table: BoardGame, delay: float = 0) -> None:
     def load(name: str) -> OngoingGame:
         record, _ = read_record(ongoing.game, str(path_of(name)))
         found = OngoingGame.from_record(ongoing.game, record, ongoing.control)
-        found.undo(0)  # it goes on, though a side may have resigned
+        found.undo(0)  # it continues, though a side may have resigned
         return found
 
     failure = None
@@ -232,7 +244,7 @@ def play(table: BoardGame, delay: float = 0) -> None:
 
 
 def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
-    """Play on; what searches warn of is said below the board, once."""
+    """Play on; warnings of searches are printed below the board, once."""
     players = {side: _Announced(player, side, table) for side, player in table.players().items()}
     try:
         for each in players.values():
@@ -242,7 +254,7 @@ def _play(table: BoardGame, delay: float, cautions: list[str]) -> None:
             try:
                 _play_on(table, players, delay, cautions)
             except Undo:
-                _draw(table, "taken back" if table.take_back() else "there is nothing to take back")
+                _draw(table, "taken back" if table.take_back() else "there is no move to take back")
             except Loaded:
                 _draw(table, "loaded")
     except Decided as decided:
@@ -261,7 +273,7 @@ def _say_outcome(table: BoardGame, outcome: str) -> None:
 
 
 def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float, cautions: list[str]) -> None:
-    """Play to the end, or until somebody has other plans."""
+    """Play to the end, or until a player quits, takes back or loads."""
     game, seen, may_warn = table.game, Counter[State](), HUMAN not in table.who.values()
     _end_if_too_long(table)
     for turn in take_turns(game, players, table.state):
@@ -275,7 +287,7 @@ def _play_on(table: BoardGame, players: Mapping[int, "_Announced"], delay: float
         seen[turn.after] += 1
         if seen[turn.after] == OFTEN and may_warn:
             may_warn = False
-            say(f"a position has come up {OFTEN} times: the game may go round for ever; --plies N ends it as a draw")
+            say(f"a position has occurred {OFTEN} times: the game may be endless; --plies N ends it as a draw")
         time.sleep(delay)
 
 
@@ -295,7 +307,7 @@ class Decided(Exception):
 
 
 class _Announced(Player):
-    """A player whose time is taken, and whose thoughts are shown while it thinks, and kept, also in words."""
+    """A player whose time is measured, and whose thoughts are shown and recorded."""
 
     def __init__(self, player: Player, side: int, table: BoardGame) -> None:
         self.player = player
@@ -310,7 +322,7 @@ class _Announced(Player):
         Where time counts, all do so before it does.
         """
         if isinstance(self.player, ProgramPlayer) or self.table.clock.control.is_timed:
-            with self._failures_told():
+            with self._failures_reported():
                 self.player.begin(game, start)
 
     def choose(self, game: Game, state: State) -> Action:
@@ -336,7 +348,7 @@ class _Announced(Player):
     def _choose(self, game: Game, state: State, allowance: Allowance) -> Action:
         if isinstance(self.player, HumanPlayer):
             return self.player.choose(game, state)
-        with self._failures_told():
+        with self._failures_reported():
             self.found = self._decide(game, state, allowance)
             if self.found.action not in list(game.actions(state)):
                 self._refuse(self.found.action)
@@ -366,17 +378,17 @@ class _Announced(Player):
         raise Decided(describe_ending(self.table.game, Ending(winner, ended_by)))
 
     @contextmanager
-    def _failures_told(self) -> Iterator[None]:
+    def _failures_reported(self) -> Iterator[None]:
         try:
             yield
         except PlayerFailure as failure:
             name, who = self.table.game.player_names[self.side], self.table.who[self.side]
-            raise PlayerLeft(f"{name} ({who}) cannot play on: {failure}") from None
+            raise PlayerLeft(f"{name} ({who}) cannot continue: {failure}") from None
 
 
 def say_goodbye(table: BoardGame) -> None:
-    """Say what has been played, and how to go on."""
-    click.echo(f"The game is left as it stands.\n{table.account()}\nTo go on: {table.command()}")
+    """Print the moves played, and the command that continues the game."""
+    click.echo(f"You left the game.\n{table.account()}\nTo continue: {table.command()}")
 
 
 def _draw(table: BoardGame, what_happened: str, begins: bool = False) -> None:

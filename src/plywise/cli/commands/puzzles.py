@@ -1,13 +1,15 @@
-"""plywise puzzles: positions of a game with one best move, which is proved."""
+"""plywise puzzles: positions of a game with one best move, proved by a search."""
 
 import json
 from collections.abc import Iterator
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.messages import say
 from plywise.cli.options import game_argument, json_option, learned_option
+from plywise.cli.param_types import FILE
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.status_line import StatusLine, status_line
 from plywise.errors import InputError
@@ -17,31 +19,33 @@ from plywise.teach.puzzles.puzzle_set import SECONDS, Puzzle, PuzzleSet, find_pu
 from plywise.teach.walkthrough import format_count
 
 RULE = "-" * 40
-"""What stands between the puzzles and their answers."""
+"""The line between the puzzles and their answers."""
 
 WHY_FEWER = {
     "end": "there are no more of this difficulty",
-    "stale": "no more came up",
-    "time": "time ran out; --time S gives more",
+    "stale": "no more turned up",
+    "time": "time ran out; --time S allows more",
     "interrupt": "interrupted",
 }
 
 
-@click.command("puzzles", epilog="Example: plywise puzzles tictactoe --number 2 --seed 1")
+@click.command("puzzles", cls=Command, epilog="Example: plywise puzzles tictactoe --number 2 --seed 1")
 @game_argument
 @learned_option
-@click.option("--number", type=int, default=10, show_default=True, metavar="N", help="How many puzzles.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed makes the same puzzles.")
+@click.option("--number", type=int, default=10, show_default=True, metavar="N", help="Number of puzzles.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N", help="The same seed makes the same puzzles."
+)
 @click.option(
     "--difficulty", default="2-", show_default=True, metavar="A-B",
-    help="Plies to look ahead until the answer is certain: 3-7, 5, or 3- (3 or more). 1 is a win in one.",
+    help="Plies of search until the answer is certain: 3-7, 5, or 3- (3 or more). 1 is a win in one.",
 )  # fmt: skip
 @click.option(
     "--time", type=float, default=SECONDS, show_default=True, metavar="S",
-    help="Stop after S seconds, compiling not counted.",
+    help="Stop after S seconds, not counting compilation.",
 )  # fmt: skip
 @click.option("--answers/--no-answers", default=True, show_default=True, help="Print the answers below the puzzles.")
-@click.option("--out", metavar="FILE", help="Write the puzzles to FILE instead of stdout.")
+@click.option("--out", type=FILE, metavar="FILE", help="Write the puzzles to FILE instead of stdout.")
 @json_option
 def command(
     game: Game,
@@ -53,17 +57,18 @@ def command(
     out: str | None,
     as_json: bool,
 ) -> int:
-    """Make puzzles of a game: positions with one best move, proved by a search to the end of the game.
+    """Make puzzles: positions with one provably best move.
 
-    First come puzzles in which every other move gives the win or the draw away; where these are too few, such with a
-    quickest win or a move that is worth the most points. With --json, one object a line.
+    Every answer is proved by a search to the end of the game. Puzzles in which every other move gives away the win or
+    the draw come first; if there are too few, puzzles with one quickest win or one move worth the most points follow.
+    With --json, one object per line. Exit code 1: fewer puzzles were found than asked for.
     """
     if out is not None:
         check_outputs([out])
     with status_line(0.5, 0.5) as line:
         found = find_puzzles(
             game, number, seed=seed, difficulty=_parse_range(difficulty), time=time,
-            watcher=lambda puzzles, positions: _tell(line, puzzles, positions),
+            watcher=lambda puzzles, positions: _report(line, puzzles, positions),
         )  # fmt: skip
     lines = _json_lines(found) if as_json else _text_lines(found, answers)
     if out is not None:
@@ -82,8 +87,8 @@ def _count(number: int) -> str:
     return format_count(number, "puzzle")
 
 
-def _tell(line: StatusLine, puzzles: int, positions: int) -> None:
-    """Offer to the status line how far it has come."""
+def _report(line: StatusLine, puzzles: int, positions: int) -> None:
+    """Offer the progress to the status line."""
     line.offer(lambda elapsed: f"{_count(puzzles)} in {format_count(positions, 'position')}, {elapsed:.0f} s")
 
 

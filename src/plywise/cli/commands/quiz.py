@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.options import choose_strokes
+from plywise.cli.param_types import FILE, Names
 from plywise.errors import InputError
 from plywise.show.sheet.quiz import quiz_html
 from plywise.show.sheet.text import plain_tree_text
@@ -30,8 +32,8 @@ class Score:
 
     right: questions answered correctly
     asked: questions that can be marked
-    own_right: open questions that you say you had right
-    own_judged: open questions that you judged
+    own_right: open questions that the user marked as right
+    own_judged: open questions that the user marked
     """
 
     right: int = 0
@@ -40,29 +42,36 @@ class Score:
     own_judged: int = 0
 
     def __str__(self) -> str:
-        own = f", and {self.own_right} of {self.own_judged} by your own judgement" if self.own_judged else ""
+        own = f", and {self.own_right} of {self.own_judged} by your own marking" if self.own_judged else ""
         return f"{self.right} of {self.asked} right{own}."
 
 
-@click.command("quiz", epilog="Example: plywise quiz --topic alphabeta,ordering --count 5")
-@click.option("--topic", "topics", default="", metavar="A,B", help=f"{', '.join(TOPICS)}. [default: all]")
-@click.option("--count", type=int, default=10, show_default=True, metavar="N", help="How many questions.")
-@click.option("--seed", type=int, help="The same seed asks the same questions. [default: a new one each time]")
+@click.command("quiz", cls=Command, epilog="Example: plywise quiz --topic alphabeta,ordering --count 5")
+@click.option(
+    "--topic",
+    "topics",
+    type=Names(TOPICS, several=True),
+    default="",
+    metavar="A,B",
+    help=f"{', '.join(TOPICS)}. [default: all]",
+)
+@click.option("--count", type=int, default=10, show_default=True, metavar="N", help="Number of questions.")
+@click.option("--seed", type=int, metavar="N", help="The same seed asks the same questions. [default: random]")
 @click.option("--right-to-left", is_flag=True, help="Ask about searches of trees from right to left.")
-@click.option("--answers", is_flag=True, help="Print the questions with their answers, and ask nothing.")
-@click.option("--html", metavar="FILE", help="Write the quiz as a web page that marks itself (-: stdout).")
-@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="The title of the page.")
+@click.option("--answers", is_flag=True, help="Print the questions with their answers instead of asking.")
+@click.option("--html", type=FILE, metavar="FILE", help="Write the quiz as a web page that marks itself (-: stdout).")
+@click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="Title of the page.")
 def command(
     topics: str, count: int, seed: int | None, right_to_left: bool, answers: bool, html: str | None, title: str
 ) -> None:
-    """Ask questions on minimax and alpha-beta: the classic ones of an oral examination, and small trees.
+    """Test yourself on minimax and alpha-beta.
 
-    Numbers and yes-or-no answers are marked; for the rest, Enter shows an answer, and you say whether you had it (y or
-    n). quit leaves.
+    The questions are the classic ones of an oral examination, and small trees to search. Numbers and yes-or-no answers
+    are marked; for the others, Enter shows the answer, and you mark yourself (y or n). `quit` leaves the quiz.
     """
     names = [name.strip() for name in topics.split(",") if name.strip()]
     if html is not None and answers:
-        raise InputError("--html and --answers: one or the other")
+        raise InputError("--html and --answers: give one or the other")
     if right_to_left and names and MADE_UP not in names:
         raise InputError(f"--right-to-left goes with the topic {MADE_UP}")
     check_outputs([] if html is None else [html])
@@ -98,11 +107,11 @@ def _ask_all(questions: list[Question]) -> None:
 
 
 def _ask(question: Question, score: Score) -> None:
-    """Ask until there is an answer, show the right one, and keep the score. Raises Quit."""
+    """Ask until there is an answer, show the right one, and update the score. Raises Quit."""
     if question.expects is None:
         _read_line("   (Enter shows an answer) ")
         click.echo(_indent(question.answer))
-        had = _read_until("   did you have it? (y/n) ", is_yes)
+        had = _read_until("   were you right? (y/n) ", is_yes)
         score.own_judged += had is not None
         score.own_right += bool(had)
         return

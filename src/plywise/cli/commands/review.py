@@ -1,9 +1,11 @@
-"""plywise review: a game commented after it was played."""
+"""plywise review: a recorded game with a comment on each move."""
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.messages import say
-from plywise.cli.options import json_option, learned_option, optional_game_argument, print_json
+from plywise.cli.options import engine_option, json_option, learned_option, optional_game_argument, print_json
+from plywise.cli.param_types import FILE, Choice
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.records import read_any_record
 from plywise.cli.status_line import status_line
@@ -16,20 +18,20 @@ from plywise.teach.walkthrough import format_count
 SIDES = {"MAX": MAX, "MIN": MIN}
 
 
-@click.command("review", epilog="Example: plywise review examples/mistakes.json")
-@click.argument("source", metavar="FILE[#N]")
+@click.command("review", cls=Command, epilog="Example: plywise review examples/mistakes.json")
+@click.argument("source", type=FILE, metavar="FILE[#N]")
 @optional_game_argument
 @learned_option
-@click.option("--side", type=click.Choice(list(SIDES)), help="Grade the moves of this player only. [default: both]")
+@click.option("--side", type=Choice(SIDES), help="Grade only the moves of this player. [default: both]")
 @click.option(
     "--time", type=float, metavar="S",
-    help="Think S seconds about each move, half as much again about a fault.",
+    help="Search each move for S seconds, and a mistake for half as long again.",
 )  # fmt: skip
 @click.option(
     "--nodes", type=int, metavar="N",
-    help=f"Enter about N nodes for each move. [default, without --time: {NODES:,}, fewer in a long game]",
+    help=f"Search each move for about N nodes. [default without --time: {NODES:,}, fewer in a long game]",
 )  # fmt: skip
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help="auto, reference, native.")
+@engine_option
 @json_option
 def command(
     source: str,
@@ -40,11 +42,13 @@ def command(
     engine: str,
     as_json: bool,
 ) -> int:
-    """Review a game: what each move was worth, where the game turned, and one's own mistakes as puzzles.
+    """Review a game: each move graded, mistakes as puzzles.
 
-    FILE holds games as JSON, PGN, PDN, SGF or GGF, or lists of moves; FILE#3 is the third of them, and FILE the last.
-    The GAME need be named only where the file does not say it, by its tags, its properties or its extension. What is
-    not proved is called an estimate.
+    The review reports the value of each move, the moves at which the game turned, and puzzles made of the mistakes.
+    Values that are not proved are marked as estimates.
+
+    FILE holds games as JSON, PGN, PDN, SGF or GGF, or as lists of moves; FILE#3 is the third game, FILE the last. GAME
+    is needed only if the tags, properties or extension of the file do not name it.
     """
     game, record = read_any_record(source, game, "plywise review {} GAME")
     with status_line(0.5, 0.5) as line:
@@ -63,7 +67,7 @@ def command(
 
 
 def _text(found: Review) -> str:
-    """Return a review as text, with the puzzles behind it, and their answers behind those."""
+    """Return a review as text, followed by its puzzles and their answers."""
     puzzles = found.puzzles
     if not puzzles:
         return str(found)

@@ -4,11 +4,13 @@ from typing import Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.messages import in_brief
 from plywise.cli.options import (
     algorithm_option,
     compiling,
     cut_option,
+    engine_option,
     game_argument,
     json_option,
     learned_option,
@@ -24,7 +26,7 @@ from plywise.cli.pictures import (
     fills_stdout,
     picture_options,
     pop_picture_options,
-    tell_extent,
+    report_extent,
     wants_pictures,
     write_pictures,
 )
@@ -34,7 +36,7 @@ from plywise.engines.algorithms import ALGORITHMS, SELECTIVE, algorithm_of, refe
 from plywise.engines.learned.of_game import learned_line
 from plywise.engines.move_orders import NAMES
 from plywise.engines.results import Bound, SearchResult
-from plywise.engines.search import ENGINES, search
+from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
 from plywise.play.outcome import describe_value
@@ -49,26 +51,27 @@ LIMITS = ("depth", "time", "nodes")
 MAX_LINES = 60
 
 
-@click.command("search", epilog="Example: plywise search tictactoe --position X........ --all-moves")
+@click.command("search", cls=Command, epilog="Example: plywise search tictactoe --position X........ --all-moves")
 @game_argument
 @state_options
 @algorithm_option(None, "alphabeta; with --time or --nodes, deepening", ALGORITHMS)
-@click.option("--engine", default="auto", show_default=True, metavar="NAME", help=", ".join(ENGINES) + ".")
+@engine_option
 @limit_options
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Search with N threads.")
-@click.option("--table", type=float, metavar="MB", help="Use a transposition table of this many megabytes.")
+@click.option("--table", type=float, metavar="MB", help="Use a transposition table of MB megabytes.")
 @cut_option
 @window_option
 @learned_option
-@order_options(f"{', '.join(NAMES)}, or one of the game's own orders.")
-@click.option("--all-moves", is_flag=True, help="Search each move exactly.")
-@click.option("--pruned", "list_them", is_flag=True, help="List the pruned moves, ply by ply, with the reasons.")
+@order_options(f"{', '.join(NAMES)}, or an order that the game defines.")
+@click.option("--all-moves", is_flag=True, help="Find the exact value of each move.")
+@click.option("--pruned", "list_them", is_flag=True, help="List the pruned moves by ply, each with its reason.")
 @click.option(
     "--lines",
     type=click.IntRange(min=1),
     default=MAX_LINES,
     show_default=True,
-    help="How many lines of pruned moves to print at most.",
+    metavar="N",
+    help="Print at most N lines of pruned moves.",
 )
 @picture_options
 @json_option
@@ -76,9 +79,9 @@ MAX_LINES = 60
 def command(
     context: click.Context, /, game: Game, position: str | None, moves: str, as_json: bool, **options: Any
 ) -> None:
-    """Search a position of a game.
+    """Search a position for its value and the best move.
 
-    Pictures and --pruned show the search, or its beginning, as the reference engine does it.
+    Pictures and --pruned show the search, or its beginning, as the reference engine performs it.
     """
     pictures = pop_picture_options(options)
     drawn = wants_pictures(pictures, as_json)
@@ -93,7 +96,7 @@ def command(
     record = None
     if (drawn or list_them) and result.stopped_by != "interrupt":
         record = _record(result, options, pictures["record"] or NODE_LIMIT)
-        tell_extent(record)
+        report_extent(record)
     if record is not None and drawn:
         write_pictures(record, pictures)
     if as_json:
@@ -103,7 +106,7 @@ def command(
         if record is not None and list_them:
             click.echo("\n" + list_pruned(record, lines))
             if result.engine != record.result.engine and not ALGORITHMS[result.algorithm].is_textbook:
-                click.echo("The reference engine, listed here, prunes otherwise than the native one, counted above.")
+                click.echo("The moves listed are the reference engine's; the counts above are the native engine's.")
     if result.stopped_by == "interrupt":
         context.exit(INTERRUPTED)
 
@@ -116,7 +119,7 @@ def _choose_for_learned(game: Game, options: dict[str, Any], is_asked: bool) -> 
     if options["algorithm"] is None and (is_asked or (limited and options["engine"] != "reference")):
         options["algorithm"] = SELECTIVE.name
     if is_asked and not algorithm_of(options["algorithm"]).is_selective:
-        raise InputError(f"only {SELECTIVE.name} uses a learned evaluation, not {options['algorithm']}")
+        raise InputError(f"{options['algorithm']} does not use a learned evaluation: only {SELECTIVE.name} does")
 
 
 def _record(result: SearchResult, options: dict[str, Any], limit: int) -> Trace:
@@ -163,7 +166,7 @@ def describe(game: Game, result: SearchResult) -> str:
 def _verdict(game: Game, result: SearchResult) -> str:
     """Say what the value is, and how certain."""
     if result.value is None:
-        return f"stopped by {result.stopped_by} before any move was valued"
+        return f"stopped by {result.stopped_by} before any move had a value"
     signs = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
     if result.bound is not Bound.EXACT and result.stopped_by in ("complete", "depth"):
         meaning = f"outside the window, the search failed {'high' if result.bound is Bound.LOWER else 'low'}"
@@ -172,7 +175,7 @@ def _verdict(game: Game, result: SearchResult) -> str:
     elif result.proved:
         meaning = f"{describe_value(game, result.value, proved=True)}, proved"
     elif ALGORITHMS[result.algorithm].samples:
-        return f"value {result.value:.3g}: an estimate, the mean result of random games by the best move"
+        return f"value {result.value:.3g}: an estimate, the mean result of random games after the best move"
     else:
         meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep"
         meaning += "" if result.stopped_by == "complete" else f", stopped by {result.stopped_by}"

@@ -1,9 +1,12 @@
-"""plywise serve: the page on which people play and analyse every game."""
+"""plywise serve: a web page for playing and analysing every game."""
 
 import click
 
 from plywise.certificates.checker import NotProved
+from plywise.cli.command import Command
 from plywise.cli.messages import say
+from plywise.cli.options import LEARNED_HELP
+from plywise.cli.param_types import FILE, GameText
 from plywise.cli.same_file import STD
 from plywise.engines.learned.of_game import with_learned, with_learned_beside
 from plywise.errors import InputError
@@ -15,18 +18,29 @@ from plywise.process.systems import require_posix
 LOOPBACK = "127.0.0.1"
 
 
-@click.command("serve", epilog="Example: plywise serve --port 0 --no-browser")
-@click.argument("own", metavar="[FILE:CLASS]...", nargs=-1)
+@click.command("serve", cls=Command, epilog="Example: plywise serve --port 0 --no-browser")
+@click.argument("own", type=GameText(), metavar="[FILE:CLASS]...", nargs=-1)
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="P", help="0: any free one. [default: 8642, if it is free]"
+    "--port", type=click.IntRange(0, 65535), metavar="P", help="Port; 0: any free port. [default: 8642, if it is free]"
 )
-@click.option("--host", default=LOOPBACK, metavar="H", help="Where others may come from. [default: this machine alone]")
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
-@click.option("--store", metavar="F", help="Where games are kept: a file, or a PostgreSQL URL. [default: your own]")
-@click.option("--certificate", metavar="FILE", help="A certificate to look at on the page.")
-@click.option("--game", metavar="GAME", help="The certificate's rules, where they are your own.")
-@click.option("--learned", metavar="FILE", help="Evaluate your own game by what plywise learn wrote to FILE.")
-@click.option("--workers", type=int, metavar="N", help="Processes that search. [default: one more than processors]")
+@click.option(
+    "--host", default=LOOPBACK, metavar="H", help="Address to listen on. [default: 127.0.0.1, only this machine]"
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option(
+    "--store",
+    type=FILE,
+    metavar="FILE",
+    help="Where games are stored: a file, or a PostgreSQL URL. [default: your own]",
+)
+@click.option("--certificate", type=FILE, metavar="FILE", help="Show this certificate on the page.")
+@click.option("--game", type=GameText(), metavar="GAME", help="The rules, if the certificate is of your own game.")
+@click.option(
+    "--learned", type=FILE, metavar="FILE", help=f"For your own game: {LEARNED_HELP[0].lower()}{LEARNED_HELP[1:]}"
+)
+@click.option(
+    "--workers", type=int, metavar="N", help="Number of search processes. [default: one more than there are processors]"
+)
 def command(
     own: tuple[str, ...],
     port: int | None,
@@ -38,25 +52,27 @@ def command(
     learned: str | None,
     workers: int | None,
 ) -> int:
-    """Serve a page to play and analyse on, until Ctrl-C; print its address.
+    """Serve a web page for playing and analysing every game.
 
-    All registered games are there, and your own that are named: path/file.py:Class, with parameters as elsewhere. Games
-    are kept after every move. With --host, others can come, too, who know the address that is printed: it has a token.
-    --certificate shows a certificate's tree; exit code 1: it is no proof. See docs/guides/serve.md.
+    The address is printed, and the page is served until Ctrl-C. It offers all registered games and your own,
+    path/file.py:Class, with parameters as elsewhere. Games are saved after every move.
+
+    With --host, other machines can connect; the printed address contains the access token. --certificate shows the tree
+    of a certificate; exit code 1: the certificate is not a proof. See docs/guides/serve.md.
     """
     if workers is not None:
         check_workers(workers, least=1)
     if game is not None and certificate is None:
-        raise InputError("--game says whose rules a certificate goes by: it takes --certificate FILE")
+        raise InputError("--game gives the rules of a certificate: it needs --certificate FILE")
     if learned is not None:
         if len(own) != 1:
             raise InputError("--learned is for your own game: name one, path/file.py:Class")
         with_learned(make(own[0]), learned)
         own = (with_parameter(own[0], "learned", learned),)
     for text in own:
-        with_learned_beside(make(text), say)  # which says what the page evaluates it by
+        with_learned_beside(make(text), say)  # reports the evaluation that the page uses
     if certificate == STD:
-        raise InputError("--certificate takes a file: one process after another reads it")
+        raise InputError("--certificate needs a file, not stdin: several processes read it")
     require_posix("the page")
     for package in ("starlette", "uvicorn", "websockets"):
         require(package, "the page needs")
@@ -64,7 +80,7 @@ def command(
 
     def ready(address: str) -> None:
         click.echo(address)
-        say("the page is served until Ctrl-C")
+        say("serving the page until Ctrl-C")
         if not no_browser:
             open_browser(address)
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.messages import say
 from plywise.cli.options import json_option, optional_game_argument, print_json, state_of, state_options
+from plywise.cli.param_types import FILE, PATH, Choice
 from plywise.cli.records import describe_move, read_any_record, replay
 from plywise.cli.same_file import fills_stdout
 from plywise.errors import InputError
@@ -20,38 +22,46 @@ from plywise.views.position import Position
 PICTURES = ("svg", "png", "tikz")
 
 
-@click.command("show", epilog='Example: plywise show tictactoe --moves "4 0 8"')
+@click.command("show", cls=Command, epilog='Example: plywise show tictactoe --moves "4 0 8"')
 @optional_game_argument
 @state_options
-@click.option("--record", metavar="F", help="Show a game in a file: JSON, PGN, PDN or SGF; F#3: the third of several.")
-@click.option("--ply", type=click.IntRange(min=0), metavar="N", help="Of that game, only the position after N moves.")
-@click.option("--svg", type=Path, metavar="F", help="Draw the board to an SVG file.")
-@click.option("--png", type=Path, metavar="F", help="The same as a PNG file.")
-@click.option("--tikz", type=Path, metavar="F", help="The same as TikZ, for LaTeX.")
 @click.option(
-    "--coordinates", type=click.Choice(["yes", "no"]), default="yes", show_default=True,
-    help="Draw the labels of rows and columns around the board.",
+    "--record",
+    type=FILE,
+    metavar="FILE[#N]",
+    help="Replay a recorded game: JSON, PGN, PDN or SGF; FILE#3 is the third game in FILE.",
+)
+@click.option(
+    "--ply", type=click.IntRange(min=0), metavar="N", help="Show only the position after N moves of the recorded game."
+)
+@click.option("--svg", type=PATH, metavar="FILE", help="Draw the board as SVG.")
+@click.option("--png", type=PATH, metavar="FILE", help="Draw the board as PNG.")
+@click.option("--tikz", type=PATH, metavar="FILE", help="Draw the board as TikZ, for LaTeX.")
+@click.option(
+    "--coordinates", type=Choice(["yes", "no"]), default="yes", show_default=True,
+    help="Label the rows and columns of the board.",
 )  # fmt: skip
 @json_option
 def command(
     game: Game | None, position: str | None, moves: str, record: str | None, ply: int | None, coordinates: str,
     as_json: bool, **pictures: Path | None,
 ) -> None:  # fmt: skip
-    """Show a position: the board, whose turn it is, and the legal moves; or a game in a file, move by move.
+    """Show a position, or replay a recorded game.
 
-    With --record, GAME may be left out where the file says it.
+    A position is shown as its board, the side to move and the legal moves. With --record, GAME may be left out if the
+    file names it.
     """
     labelled = coordinates == "yes"
     if record is not None:
         if position is not None or moves:
-            raise InputError("--record says which positions to show: give no --position or --moves beside it")
-        game, kept = read_any_record(record, game, "plywise show GAME --record {}")
+            raise InputError("--record gives the positions: leave out --position and --moves")
+        game, recorded = read_any_record(record, game, "plywise show GAME --record {}")
         if ply is None and not as_json and not any(pictures.values()):
-            click.echo("\n".join(replay(game, kept, kept.replay(game), labelled)))
+            click.echo("\n".join(replay(game, recorded, recorded.replay(game), labelled)))
             return
-        shown, happened = _at_ply(game, kept, ply)
+        shown, happened = _at_ply(game, recorded, ply)
     elif game is None:
-        raise click.UsageError("name the GAME, or a file with --record that says its game")
+        raise click.UsageError("name a GAME, or with --record a file that names its game")
     elif ply is not None:
         raise InputError("--ply goes with --record")
     else:
@@ -70,7 +80,7 @@ def command(
 
 
 def _at_ply(game: Game, record: GameRecord, ply: int | None) -> tuple[Position, str]:
-    """Return a position of a game in a file, the last for None, and what is known of the move that led there."""
+    """Return a position of a recorded game, the last for None, and a description of the move that led there."""
     states = record.replay(game)
     number = len(states) - 1 if ply is None else ply
     if number >= len(states):

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from plywise.cli.command import Command, unknown_option
 from plywise.cli.files import read_text
 from plywise.cli.messages import say
 from plywise.cli.options import (
@@ -16,7 +17,16 @@ from plywise.cli.options import (
     window_arguments,
     window_option,
 )
-from plywise.cli.pictures import TREE_LIMIT, fills_stdout, picture_options, tell_extent, wants_pictures, write_pictures
+from plywise.cli.param_types import TreeText
+from plywise.cli.pictures import (
+    TREE_LIMIT,
+    fills_stdout,
+    picture_options,
+    pop_picture_options,
+    report_extent,
+    wants_pictures,
+    write_pictures,
+)
 from plywise.engines.algorithms import ALGORITHMS
 from plywise.errors import InputError
 from plywise.game import Value
@@ -33,20 +43,26 @@ MANY_LEAVES = 10_000
 
 @click.command(
     "tree",
+    cls=Command,
     context_settings={"ignore_unknown_options": True},  # so that a leaf may be negative
     epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
 )
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="TREE...")
-@click.option("--branching", type=int, metavar="B", help="Children per node, for leaf values. [default: 2]")
+@click.argument("words", nargs=-1, type=TreeText(), metavar="TREE...")
+@click.option("--branching", type=int, metavar="B", help="Children per node, if TREE is leaf values. [default: 2]")
 @algorithm_option("alphabeta", "alphabeta", [each.name for each in ALGORITHMS.values() if each.has_reference])
-@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root, not MAX.")
+@click.option("--minimizer-first", is_flag=True, help="MIN moves at the root instead of MAX.")
 @cut_option
 @window_option
-@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes; with mcts, after N simulations.")
-@order_options("Order of children: given, reverse, best (or ideal), worst, random.")
-@click.option("--explain", is_flag=True, help="Walk through the search in words.")
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes; for mcts, after N simulations.")
+@order_options("Order of the children: given, reverse, best (or ideal), worst, random.")
+@click.option("--explain", is_flag=True, help="Explain every step and every cut in words.")
 @click.option(
-    "--lines", type=click.IntRange(min=1), default=MAX_LINES, show_default=True, help="How many lines to print at most."
+    "--lines",
+    type=click.IntRange(min=1),
+    default=MAX_LINES,
+    show_default=True,
+    metavar="N",
+    help="Print at most N lines.",
 )
 @picture_options
 @json_option
@@ -63,23 +79,26 @@ def command(
     explain: bool,
     lines: int,
     as_json: bool,
-    **pictures: Any,
+    **drawing: Any,
 ) -> None:
-    """Search an explicit tree, show how the result comes about, and draw it.
+    """Search a tree that you type, and show why branches are cut.
 
-    TREE is its leaf values from left to right (3 5 6 9 1 2 0 -1; their number is a power of the branching factor), or
-    one nested list ('[[3,12,8],[2,4,6],[14,5,2]]', any shape, at most 10,000 deep), or @file with either, or - for
-    stdin. Names: '{"left": 3, "right": {"up": 5, "down": 2}}' or '[["left", 3], ["right", 5]]'; an outermost object
-    with one member names the root. Payoff vectors, chance nodes and a third player are not supported. The order worst
-    is slow on more than 10,000 leaves, and takes trees at most 2,500 branchings deep.
+    TREE is the leaf values from left to right (3 5 6 9 1 2 0 -1; their number must be a power of the branching factor),
+    or one nested list of any shape ('[[3,12,8],[2,4,6],[14,5,2]]', at most 10,000 deep), or @FILE with either, or - for
+    stdin.
+
+    Branches can be named: '{"left": 3, "right": {"up": 5, "down": 2}}' or '[["left", 3], ["right", 5]]'; an outermost
+    object with one member names the root. Payoff vectors, chance nodes and a third player are not supported. Order
+    worst is slow on more than 10,000 leaves and is limited to trees 2,500 branchings deep.
     """
+    pictures = pop_picture_options(drawing)
     drawn = wants_pictures(pictures, as_json)
     tree = tree_of(words, branching, max_first=not minimizer_first)
     options: dict[str, Any] = {"order": order, "seed": seed, "cut": cut, **window_arguments(window)}
     if order == "worst" and tree.total_leaves > MANY_LEAVES:
-        say(f"working out the worst order of {tree.total_leaves:,} leaves ...")
+        say(f"computing the worst order of {tree.total_leaves:,} leaves ...")
     record = trace(tree, algorithm=algorithm, limit=pictures["record"] or TREE_LIMIT, nodes=nodes, **options)
-    tell_extent(record)
+    report_extent(record)
     if drawn:
         write_pictures(record, pictures)
     if as_json:
@@ -100,12 +119,12 @@ def command(
 def tree_of(words: tuple[str, ...], branching: int | None, max_first: bool) -> Tree:
     """Return the tree that TREE... describes. Raises InputError."""
     if not words:
-        raise InputError("no tree: give leaf values, a nested list, @file, or - for stdin")
+        raise InputError("no tree: give leaf values, a nested list, @FILE, or - for stdin")
     for word in words:
         if not word.strip():
-            raise InputError("an empty word is no leaf: there is nothing to read")
+            raise InputError("an empty word is not a leaf value")
         if word.startswith("--") or (word[:1] == "-" and word[1:2].isalpha() and not what_to_write(word)):
-            raise InputError(f"no such option: {word}")
+            raise unknown_option(click.get_current_context(), word)
     text = " ".join(words)
     if len(words) == 1 and text == "-":
         text = read_text("-")

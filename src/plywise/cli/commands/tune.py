@@ -1,4 +1,4 @@
-"""plywise tune: better weights for a game's evaluation, from games that it plays itself."""
+"""plywise tune: better weights for a game's evaluation, from games of self-play."""
 
 import json
 from pathlib import Path
@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from plywise.arena.match import control_of
+from plywise.cli.command import Command
 from plywise.cli.commands.match import describe_score, parse_sprt
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import fleet_for, fleet_options, resume_option, staff_of
 from plywise.cli.options import game_argument, json_option, print_json
+from plywise.cli.param_types import FILE, PATH, Choice
 from plywise.cli.program import INTERRUPTED
 from plywise.cli.same_file import fills_stdout
 from plywise.game import Game
@@ -20,7 +22,7 @@ from plywise.tune.result import Tuning
 from plywise.tune.tuning import BOUNDS, MATCH_GAMES, NODES, PRACTICE, Stage, plan_tuning, tune
 
 
-@click.command("tune", epilog="Example: plywise tune othello --workers 2 --out othello.json")
+@click.command("tune", cls=Command, epilog="Example: plywise tune othello --workers 2 --out othello.json")
 @game_argument
 @click.option(
     "--games",
@@ -28,7 +30,7 @@ from plywise.tune.tuning import BOUNDS, MATCH_GAMES, NODES, PRACTICE, Stage, pla
     default=PRACTICE,
     show_default=True,
     metavar="N",
-    help="Practice games, from which the weights are learnt.",
+    help="Number of self-play games from which the weights are fitted.",
 )
 @click.option(
     "--nodes",
@@ -36,37 +38,41 @@ from plywise.tune.tuning import BOUNDS, MATCH_GAMES, NODES, PRACTICE, Stage, pla
     default=NODES,
     show_default=True,
     metavar="N",
-    help="Nodes of the search for each move of the practice games, and of the match without --time or --clock.",
+    help="Search nodes per move in self-play, and in the match unless --time or --clock is given.",
 )
 @click.option(
     "--search",
-    type=click.Choice([EXACT, SELECTIVE]),
+    type=Choice([EXACT, SELECTIVE]),
     default=EXACT,
     show_default=True,
-    help="The search of the practice games and of the match: selective is the search for play.",
+    help="Search used in self-play and in the match; selective is the search for play.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn by lot.")
-@click.option("--only", metavar="A,B,...", help="Tune these weights, and leave the others as they are.")
-@click.option("--weights", metavar="FILE", help="Begin with the weights in FILE, and not with the game's own.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
+@click.option("--only", metavar="A,B,...", help="Tune only these weights.")
+@click.option(
+    "--weights", type=FILE, metavar="FILE", help="Start from the weights in FILE instead of the game's defaults."
+)
 @click.option(
     "--match-games",
     type=int,
     default=MATCH_GAMES,
     show_default=True,
     metavar="N",
-    help="Games of the match between the new weights and the old, at most; 0: none, and nothing is taken.",
+    help="Play at most N games between the new weights and the old; 0: none, and no weights are accepted.",
 )
 @click.option(
     "--sprt",
     default=f"{BOUNDS[0]:g},{BOUNDS[1]:g}",
     show_default=True,
     metavar="ELO0,ELO1",
-    help="The new weights are taken if a sequential test of these differences in Elo finds for the greater.",
+    help="Accept the new weights if a sequential test of these two differences in Elo decides for the greater.",
 )
-@click.option("--time", type=float, metavar="S", help="Seconds for each move of the match.")
-@click.option("--clock", metavar="S+S", help="Seconds for a game of the match and for each move, as in 10+0.1.")
-@click.option("--plies", type=int, metavar="N", help="A game that is longer is drawn, in practice and in the match.")
-@click.option("--out", type=Path, metavar="FILE", help="Write the weights, if they are taken, and what was found.")
+@click.option("--time", type=float, metavar="S", help="Seconds per move in the match.")
+@click.option("--clock", metavar="S+S", help="Seconds per game and increment per move in the match, as in 10+0.1.")
+@click.option(
+    "--plies", type=int, metavar="N", help="Declare a game a draw after N plies, in self-play and in the match."
+)
+@click.option("--out", type=PATH, metavar="FILE", help="Write the weights, if accepted, and the results to FILE.")
 @fleet_options
 @resume_option
 @json_option
@@ -75,15 +81,14 @@ def command(
     sprt: str, time: float | None, clock: str | None, plies: int | None, out: Path | None, workers: int | None, on: str,
     journal: str | None, resume: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Tune the weights that a game's evaluation declares, on games that it plays against itself.
+    """Tune the weights of a game's evaluation by self-play.
 
-    Positions of these games are compared with how the games ended, by logistic regression; a fifth of the games is held
-    out to judge the new weights. Then they play a match against the old ones, and are taken only if they win it.
-    The same --seed finds the same weights, with any number of --workers. Exit code 1: nothing was taken.
+    The weights that the evaluation declares are fitted to the results of self-play games by logistic regression; a
+    fifth of the games is held out to test them. The new weights then play a match against the old ones, and are
+    accepted only if they win it. The same --seed finds the same weights for any number of --workers. Exit code 1: the
+    new weights were not accepted.
 
-    It needs SciPy: pip install 'plywise[arena]'.
-
-    Play with them: plywise match GAME engine:weights=FILE engine
+    Needs SciPy: pip install 'plywise[arena]'. Use the weights with: plywise match GAME engine:weights=FILE engine
     """
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
@@ -116,9 +121,9 @@ def command(
 
 
 def describe_stage(stage: Stage) -> str:
-    """Return how far a tuning is, in a few words."""
+    """Return the progress of a tuning in a few words."""
     if stage.fit is None:
-        return "practice games"
+        return "self-play"
     score = "" if stage.table is None else describe_score(stage.table)
     return f"match{': ' if score else ''}{score}"
 
@@ -127,14 +132,14 @@ def describe_tuning(found: Tuning, out: Path | None) -> str:
     """Return the result in plain text."""
     fit = found.fit
     lines = [
-        f"{found.game}: {found.games:,} practice games, {fit.positions + fit.held_out:,} positions, seed {found.seed}"
+        f"{found.game}: {found.games:,} self-play games, {fit.positions + fit.held_out:,} positions, seed {found.seed}"
     ]
     lines += ["", *_table(found)]
     lines += [
         "",
         f"loss on {fit.held_out:,} positions of games held out: {fit.before:.4f} before, {fit.after:.4f} after",
     ]
-    lines[-1] += f", better by {fit.certain_by:.1f} standard errors" if fit.after < fit.before else ": no better"
+    lines[-1] += f", better by {fit.certain_by:.1f} standard errors" if fit.after < fit.before else ": no improvement"
     lines += ["", *_match(found)]
     lines += [f"note: {len(found.failures)} jobs failed, the first: {found.failures[0]}"] if found.failures else []
     return "\n".join([*lines, "", *_verdict(found, out)])
@@ -162,11 +167,11 @@ def _match(found: Tuning) -> list[str]:
 
 
 def _verdict(found: Tuning, out: Path | None) -> list[str]:
-    """Return whether the new weights are taken, and where they are."""
+    """Return whether the new weights are accepted, and where they are."""
     if found.is_taken:
         where = "" if out is None else f", written to {out}: play with engine:weights={out}"
-        return [f"the new weights are taken{where}", f"{found.time_s:,.0f} s"]
+        return [f"the new weights are accepted{where}", f"{found.time_s:,.0f} s"]
     return [
-        "the new weights are not taken" + ("" if out is None else f", and {out} is not written"),
+        "the new weights are not accepted" + ("" if out is None else f", and {out} is not written"),
         f"{found.time_s:,.0f} s",
     ]

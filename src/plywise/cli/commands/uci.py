@@ -1,20 +1,23 @@
-"""plywise uci: Plywise as a program for chess GUIs and matches, about chess or any other game."""
+"""plywise uci: Plywise as an engine for chess GUIs and matches, for chess or any other game."""
 
 import click
 
+from plywise.cli.command import Command
 from plywise.cli.dialogue import only_the_dialogue_on_stdout, read_lines
+from plywise.cli.options import LEARNED_HELP
+from plywise.cli.param_types import FILE, GameText
 from plywise.engines.learned.of_game import with_learned
 from plywise.games import make
 
 
-@click.command("uci", epilog="Example: plywise uci")
-@click.argument("text", metavar="[GAME]", default="chess")
-@click.option("--learned", metavar="FILE", help="Evaluate by what plywise learn wrote to FILE.")
+@click.command("uci", cls=Command, epilog="Example: plywise uci")
+@click.argument("text", type=GameText(), metavar="[GAME]", default="chess")
+@click.option("--learned", type=FILE, metavar="FILE", help=LEARNED_HELP)
 def command(text: str, learned: str | None) -> None:
-    """Speak UCI, the Universal Chess Interface, on stdin and stdout.
+    """Run as a UCI engine, for chess programs.
 
-    Without GAME it is chess: tell your GUI to start `plywise uci`. Of another game the positions and moves are in its
-    own notation. See docs/guides/programs.md.
+    The Universal Chess Interface is spoken on stdin and stdout: enter `plywise uci` as the engine's command in your
+    GUI. GAME is chess by default; another game uses its own notation for positions and moves. See docs/guides/programs.md.
     """
     game = make(text)
     if learned is not None:

@@ -4,25 +4,33 @@ import click
 
 from plywise.certificates.rule_sources import rule_files
 from plywise.certificates.verifying import MOST, NotProved, Verified, verify
+from plywise.cli.command import Command
 from plywise.cli.messages import say
-from plywise.cli.options import GameType, json_option, print_json
+from plywise.cli.options import json_option, print_json
+from plywise.cli.param_types import FILE, GameType
 from plywise.cli.same_file import STD
 from plywise.game import Game
 from plywise.teach.walkthrough import format_count
 
 
-@click.command("verify", epilog="Example: plywise verify draw.cert")
-@click.argument("file", metavar="FILE")
-@click.option("--game", type=GameType(), metavar="GAME", help="The rules, where they are your own: FILE:CLASS.")
+@click.command("verify", cls=Command, epilog="Example: plywise verify draw.cert")
+@click.argument("file", type=FILE, metavar="FILE")
+@click.option(
+    "--game",
+    type=GameType(),
+    metavar="GAME",
+    help="The rules, if the certificate is of your own game: path/file.py:Class.",
+)
 @click.option(
     "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N",
-    help="Remember N positions at most: some 100 bytes each.",
+    help="Remember at most N positions, about 100 bytes each.",
 )  # fmt: skip
 @json_option
 def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
-    """Check a certificate, by the rules of the game alone. FILE may be packed by xz; - is stdin.
+    """Verify a certificate, using only the rules of the game.
 
-    Exit code 1: it is no proof; 2: it cannot be read, or its rules are not at hand.
+    FILE may be compressed by xz; - is stdin. Exit code 1: the certificate is not a proof; 2: it cannot be read, or its
+    game is not available.
     """
     try:
         found = verify(file, game, most)
