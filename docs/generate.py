@@ -23,7 +23,8 @@ from bench import certify, chess_ladder, features, play_games, solve
 
 import plywise as pw
 from docs import house, levels_drawing, play_search_drawing
-from plywise.cli.program import COMMANDS, program
+from plywise.cli.catalogue import GROUPS
+from plywise.cli.program import program
 from plywise.engines.play_features import PLAY_FEATURES
 from plywise.games import REGISTRY
 from plywise.play.ladders import LEVEL_NAMES, LEVELS, read_ladders
@@ -33,9 +34,10 @@ SOURCE = DOCS.parent / "src"
 
 COMMANDS_HEAD = """# The commands
 
-Every command's own help, written by `make docs`. Results go to standard output, messages to standard error; `--json`
-prints one JSON object (`compare` one a line). Exit codes: 0 done; 1 ran, and the answer is no; 2 bad usage or input,
-with one line that says what and where; 130 interrupted.
+The help of every command, written by `make docs`. Results go to standard output, messages to standard error; `--json`
+prints one JSON object (`compare`, `batch` and `puzzles`: one per line). Exit codes: 0, done; 1, the command ran and its
+answer is no; 2, bad usage or input, with one line on what is wrong and where; 130, interrupted. `plywise completion`
+sets up tab completion.
 """
 
 MAP_HEAD = """# The map
@@ -113,16 +115,18 @@ ROOMS = {
 def help_pages() -> str:
     """Return docs/reference/commands.md."""
     root = click.Context(program, info_name="plywise", terminal_width=100, **program.context_settings)
-    pages = [COMMANDS_HEAD, _page(root)]
-    for name in COMMANDS:
-        command = program.get_command(root, name)
-        assert command is not None
-        pages.append(_page(click.Context(command, info_name=name, parent=root)))
+    pages = [COMMANDS_HEAD, _page(root, "##")]
+    for title, group in GROUPS.items():
+        pages.append(f"## {title}\n")
+        for name in group:
+            command = program.get_command(root, name)
+            assert command is not None
+            pages.append(_page(click.Context(command, info_name=name, parent=root), "###"))
     return "\n".join(pages)
 
 
-def _page(context: click.Context) -> str:
-    return f"## {context.command_path}\n\n```text\n{context.get_help()}\n```\n"
+def _page(context: click.Context, heading: str) -> str:
+    return f"{heading} {context.command_path}\n\n```text\n{context.get_help()}\n```\n"
 
 
 def module_map() -> str:

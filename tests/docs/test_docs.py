@@ -8,7 +8,8 @@ import sys
 import pytest
 from docs import generate, house
 
-from plywise.cli.program import COMMANDS, run
+from plywise.cli.catalogue import COMMANDS
+from plywise.cli.program import run
 from plywise.engines.results import Stats
 from plywise.games import REGISTRY
 from tests.helpers.paths import ROOT
