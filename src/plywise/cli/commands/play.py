@@ -73,9 +73,9 @@ def command(
 ) -> None:  # fmt: skip
     r"""Play a game in the terminal.
 
-    With Textual (pip install 'plywise[tui]'; see docs/guides/terminal.md) you play on a full-screen board; without it, or with
-    --plain, at a prompt, where `help` lists what you can type. When you leave a game, the command that continues it is
-    printed. With --load, GAME may be left out if the file names it.
+    With Textual (pip install 'plywise[tui]'; see docs/guides/terminal.md) you play on a full-screen board; without it,
+    or with --plain, at a prompt, where `help` lists what you can type. On leaving a game, it prints the command that
+    continues it. With --load, GAME may be left out if the file names it.
 
     WHO is one of
 

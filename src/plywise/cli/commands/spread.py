@@ -34,7 +34,7 @@ def command(
     """Solve one hard position with many workers.
 
     Each job searches a position some plies on; only as many are solved as a proof needs. With --journal, a run that was
-    stopped continues by the same command with --resume, on this or another machine. See docs/spread.md.
+    stopped continues by the same command with --resume, on this or another machine. See docs/guides/spread.md.
 
     Exit code 1: with --unproved, the journal does not prove the value.
     """

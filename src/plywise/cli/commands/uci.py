@@ -17,7 +17,8 @@ def command(text: str, learned: str | None) -> None:
     """Run as a UCI engine, for chess programs.
 
     The Universal Chess Interface is spoken on stdin and stdout: enter `plywise uci` as the engine's command in your
-    GUI. GAME is chess by default; another game uses its own notation for positions and moves. See docs/guides/programs.md.
+    GUI. GAME is chess by default; another game uses its own notation for positions and moves. See
+    docs/guides/programs.md.
     """
     game = make(text)
     if learned is not None:
