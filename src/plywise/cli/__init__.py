@@ -1,4 +1,4 @@
-"""The command line, `plywise COMMAND ...`. Each file in commands/ is one command; `program` puts them together."""
+"""The command line, `plywise COMMAND [ARGS]`. Each file in commands/ is one command; `program` puts them together."""
 
 from plywise.cli.program import main
 

@@ -77,7 +77,7 @@ class Commands(click.Group, Command):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: plywise tree 3 5 6 9 1 2 0 -1 --explain",
-    subcommand_metavar="COMMAND ...",
+    subcommand_metavar="COMMAND [ARGS]",
 )
 @click.version_option(__version__, package_name="plywise", message="%(prog)s %(version)s")
 @click.pass_context
