@@ -43,6 +43,14 @@ def test_the_wheel_holds_all_that_the_program_needs(wheel, tmp_path):
     assert_it_works(lambda *words: run(site / "bin/plywise", *words, cwd=tmp_path, **alone), tmp_path)
 
 
+@pytest.mark.slow  # of the tests; `make check` runs it
+def test_the_wheel_and_the_source_distribution_pass_their_own_checks(tmp_path):
+    run(sys.executable, "-m", "build", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    (wheel,), (sources,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
+    assert "FAILED" not in run(sys.executable, "-m", "twine", "check", "--strict", wheel, sources, cwd=tmp_path)
+    assert ": OK" in run(sys.executable, "-m", "check_wheel_contents", wheel, cwd=tmp_path)
+
+
 A_USER_S_PROGRAM = """
 import pandas
 import plywise as pw
