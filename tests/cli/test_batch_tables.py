@@ -159,7 +159,7 @@ def test_a_table_that_is_there_is_not_replaced(written, refused, name):
     [
         (("--values",), "not the columns of this table"),
         (("--all-moves",), "not the columns of this table"),
-        (("--distance", "no"), "another question"),
+        (("--distance", "no"), "an answer to other options"),
     ],
 )
 def test_answers_to_another_question_are_not_gone_on_with(written, refused, name, words, says):

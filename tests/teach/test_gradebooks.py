@@ -235,7 +235,7 @@ def test_both_spellings_of_a_letter_are_one_name():
     )
     found, notes = marked(twice)
     assert found == [("Zoé", 3), ("Zoé", 0)]
-    assert notes == ["Zoé stands in rows 2, 3; each is marked by itself"] * 2
+    assert notes == ["Zoé is in rows 2, 3; each is marked separately"] * 2
     assert marked(twice, "last")[0] == [("Zoé", 0)]
     assert marked(twice, "best")[0] == [("Zoé", 3)]
 

@@ -580,7 +580,7 @@ def test_an_open_quote_swallows_no_row_below_even_where_another_would_close_it()
 def test_rows_and_columns_twice_unknown_and_missing():
     found, notes = marks_of(rows(ADA, BEN, ADA))
     assert found == [("Ada", 3), ("Ben", 0), ("Ada", 3)]
-    assert notes == ["Ada stands in rows 2, 4; each is marked by itself"] * 2
+    assert notes == ["Ada is in rows 2, 4; each is marked separately"] * 2
     found, notes = marks_of(
         rows(f"Ada,{NODES},x,{NODES}", f"Ben,{NODES},x,7", "Cy,,x,", header="student,e1.nodes,extra,e1.NODES")
     )
@@ -799,7 +799,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
     code, out, err = plywise("grade", words[0], files / "class.csv", files / "Ada.json")
     assert err.splitlines() == [
         f"{files / 'class.csv'}: row 5: it has 5 cells where the header has 4: not graded",
-        "Ada is in 2 files; each is marked by itself",
+        "Ada is in 2 files; each is marked separately",
         f"{files / 'class.csv'}: row 3, Bob: e1.cutoffs is unreadable: 'x' is not a number",
     ]
 
@@ -814,7 +814,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
         (["key.json"], "ANSWERS"),
         (["key.json", "class.csv", "--pass", "120"], "--pass"),
         (["key.json", "class.csv", "--pass", "nan"], "--pass"),
-        (["key.json", "class.csv", "--out", "/no/such/folder/x.csv"], "no such folder"),
+        (["key.json", "class.csv", "--out", "/no/such/folder/x.csv"], "its folder does not exist"),
         (["key.json", "class.csv", "--out", "-", "--json"], "both write to stdout"),
         (["key.json", "class.csv", "--out", "./class.csv"], "would overwrite"),
         (["key.json", "class.csv", "--out", "key.json"], "would overwrite"),

@@ -147,7 +147,7 @@ def _exit_code_for(error: BaseException) -> int:
     if isinstance(error, BrokenPipeError):  # the reader has gone, as after `| head`
         return 0
     if isinstance(error, OSError) and error.errno == errno.EBADF:
-        return _refuse("plywise", "stdin or stdout is needed, but closed")
+        return _refuse("plywise", "stdin or stdout is closed")
     if isinstance(error, OSError):
         return _refuse("plywise", f"input or output failed: {error.strerror or first_line(error)}")
     if isinstance(error, MemoryError):

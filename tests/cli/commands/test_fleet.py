@@ -51,9 +51,9 @@ def test_a_finished_journal(plywise, finished):
   nodes 300
 2 to do, 0 running, 2 done, 1 failed
   c failed: mine.py:3: ValueError: no
-  1 done again, 0.5 s lost: the worker was killed by SIGKILL
-  1 answer differs from an earlier one to the same job: the task is at fault
-7 s in all, 2.33 s a job, the longest 4 s (b)
+  1 repeated, 0.5 s lost: the worker was killed by SIGKILL
+  1 answer differs from an earlier answer to the same job: the task is not deterministic
+7 s in total, 2.33 s per job, the longest 4 s (b)
   worker 0 on here: 1 job, 1 s
   worker 1 on there: 2 jobs, 6 s
 """

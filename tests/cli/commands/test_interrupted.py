@@ -60,7 +60,7 @@ COMMANDS = {
 }
 ONE_BY_ONE = ("compare", "play")
 """What prints each row, or move, as soon as it is there."""
-LEAVING = "\nThe game is left"
+LEAVING = "\nYou left the game"
 """How what is said to a player who leaves begins."""
 TIMES = re.compile(r'\d+\.\d+ s|"(time|compile)_s": [-.e\d]+')
 

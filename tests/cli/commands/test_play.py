@@ -76,7 +76,7 @@ def test_programs_that_go_round_are_told_how_to_end_and_do_not_go_on_for_ever(pl
     assert err.splitlines()[-1:] == [
         "a position has occurred 3 times: the game may be endless; --plies N ends it as a draw"
     ]
-    assert err.count("come up") == 1
+    assert err.count("has occurred") == 1
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -193,8 +193,8 @@ def test_an_empty_line_and_spaces_are_asked_again(play):
 def test_quit_and_the_end_of_input_leave_cleanly(play, typed):
     code, out, err = play("tictactoe", typed=typed)
     assert (code, err) == (0, "")
-    left = out.split("The game is You left the game.\n")[1].splitlines()
-    assert [line.partition(":")[0] for line in left] == ["Moves", "Position", "To go on"]
+    left = out.split("You left the game.\n")[1].splitlines()
+    assert [line.partition(":")[0] for line in left] == ["Moves", "Position", "To continue"]
 
 
 def test_undo_takes_back_the_move_and_the_answer(play):
@@ -564,7 +564,10 @@ def test_the_last_of_several_games_is_loaded_or_the_one_asked_for(play, tmp_path
     people = ("--min", "human")
     loaded = [load(play, "tictactoe", f"{file}{number}", *people)[0][-1] for number in ("", "#1", "#2", "#3")]
     assert loaded == ["2", "0", "1", "2"]
-    for number, message in (("#4", "it has 3 games, and no game 4"), ("#", "the number after # must be of a game")):
+    for number, message in (
+        ("#4", "it has 3 games, and no game 4"),
+        ("#", "after # must be that of a game"),
+    ):
         code, out, err = play("tictactoe", "--load", f"{file}{number}")
         assert (code, out, len(err.splitlines()), message in err) == (2, "", 1, True)
     assert "exists already, and is not a saved game" in play("tictactoe", typed=f"save {file}\nquit\n")[1]
@@ -586,7 +589,7 @@ def test_players_that_a_file_names_run_nothing(play, tmp_path, who):
     file.write_text(json.dumps(told | {"max": who, "min": "human"}) + "\n")
     words, err = load(play, "tictactoe", file)
     assert words == ["tictactoe", "--min", "human", "--moves", "4 0"]
-    assert err == f"{who} is not a player here: human does instead; --max says who is to play\n"
+    assert err == f"{who} is not a player here: human plays instead; choose another with --max\n"
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------
@@ -609,7 +612,7 @@ def test_an_engine_says_what_it_thinks(play):
     out = play("tictactoe", "--min", "engine:depth=3", typed="0\n")[1]
     assert re.search(r"O plays 4 \(value [-+0-9.]+ for O, 3 plies ahead, line 4 .*\)", out)
     assert "(proved: O wins in 1 ply)" in play("tictactoe", "--moves", "0 4 1 2 8", "--min", "solver", typed="")[1]
-    assert "plays 4 (at sight)" in play("tictactoe", "--min", "simple", typed="0\n")[1]
+    assert "plays 4 (without a search)" in play("tictactoe", "--min", "simple", typed="0\n")[1]
 
 
 def test_many_moves_are_listed_in_groups(play):
@@ -721,7 +724,7 @@ def test_a_file_that_was_saved_starts_no_program_that_nobody_named(play, fake, t
     play("tictactoe", "--max", "human", "--min", who, typed=f"8\nsave {file}\nquit\n")
     code, out, err = play("tictactoe", "--load", file, typed="quit\n")
     assert code == 0
-    assert "is not a player here: engine does instead; --min says who is to play" in err
+    assert "is not a player here: engine plays instead; choose another with --min" in err
     assert "O plays" not in out
     code, out, _ = play("tictactoe", "--load", file, "--min", who, typed="7\nquit\n")
     assert code == 0
@@ -760,7 +763,7 @@ def test_the_clocks_go_on_with_a_game_that_is_loaded(play, tmp_path):
     assert "Clocks: X 1:00.5, O 1:01:01.0" in play("tictactoe", "--load", saved, "--clock", "300")[1]
     assert "Clocks: X 3:20.0, O 3:20.0" in play("tictactoe", "--load", saved, "--clock", "200")[1]
     code, out, err = play("tictactoe", "--load", saved)
-    assert (code, err) == (0, "the game was played with a clock: --clock 300+0 goes on with it\n")
+    assert (code, err) == (0, "the game was played with a clock: add --clock 300+0 to continue with it\n")
     assert "Clocks" not in out
 
 

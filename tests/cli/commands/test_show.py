@@ -87,7 +87,7 @@ def test_show_replays_a_game_in_a_file(plywise, tmp_path):
         ["0", "O", "|", "1", "|", "2"],
         ["1", "3", "|", "X", "|", "5"],
         ["2", "6", "|", "7", "|", "X"],
-        ["The", "game", "goes", "on."],
+        ["The", "game", "is", "not", "finished."],
     ]
 
 

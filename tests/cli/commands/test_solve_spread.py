@@ -38,7 +38,7 @@ def test_a_solution_as_json_and_what_its_journal_proves(plywise, tmp_path):
     assert checked.items() >= {"proved": True, "bounds": [0, 0], "jobs": [], "unused": 0}.items()
     code, out, err = plywise(*words)
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "--resume goes on with it" in err
+    assert "--resume continues it" in err
     code, out, err = plywise(*words, "--resume", "--json")
     again = json.loads(out)
     assert (code, err) == (0, "")

@@ -116,7 +116,7 @@ def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
         unsure = row.student and len(same) > 1 and not all(each.identity or each.time or each.attempt for each in same)
         if unsure:
             where = ", ".join(str(each.row) for each in same)
-            row = replace(row, notes=(*row.notes, f"{row.student} stands in rows {where}; each is marked by itself"))
+            row = replace(row, notes=(*row.notes, f"{row.student} is in rows {where}; each is marked separately"))
         yield row
 
 
