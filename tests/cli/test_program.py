@@ -34,6 +34,7 @@ def test_each_summary_fits_on_its_line(plywise, monkeypatch, columns):
             assert line.endswith(f" {summary}")
             assert summary.endswith(".")
     assert max(map(len, lines)) <= columns
+    assert not any(line.endswith("...") for line in lines)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

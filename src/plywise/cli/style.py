@@ -37,7 +37,9 @@ class Style(NamedTuple):
 class Key(Protocol):
     """How the value of a key is read."""
 
-    words: tuple[str, ...]
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that a value may be, if they are few."""
 
     def read(self, name: str, text: str) -> Any:
         """Return the value. Raises InputError."""
