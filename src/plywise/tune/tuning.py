@@ -149,7 +149,7 @@ def tune(plan: TuningPlan, fleet: Fleet, watcher: Callable[[Stage], None] | None
         else:
             slices.append(done.read(practice_in))
     if failures and not slices:
-        raise InputError(f"no practice game could be played: {failures[0]}")
+        raise InputError(f"no self-play game could be played: {failures[0]}")
     practice = [game for games in slices for game in games]
     stage.fit = fit(plan.items, practice)
     tell()
