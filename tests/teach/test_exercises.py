@@ -737,7 +737,7 @@ def test_without_pdflatex_one_line_says_so(plywise, tmp_path, monkeypatch):
     html, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     code, out, err = plywise("exercise", "--html", html, "--pdf", pdf)
     assert (code, out) == (2, "")
-    assert err == "plywise: PDF needs pdflatex, which is not here (on Debian: texlive-latex-base, texlive-pictures)\n"
+    assert err == "plywise: PDF needs pdflatex, which is not installed (Debian: texlive-latex-base, texlive-pictures)\n"
     assert not html.exists()
     assert not pdf.exists()
 
@@ -793,7 +793,7 @@ REFUSED = {
     "game and MIN first": (["--game", "nim", "--minimizer-first"], "--minimizer-first does not go with --game"),
     "position without game": (["--position", "x"], "--position and --moves go with --game"),
     "position and cuts": (["--game", "nim", "--moves", "1-1", "--cuts", "1"], "--cuts and --ties do not go"),
-    "a horizon at the root": (["--game", "nim", "--depth", "0"], "1 ply deep or more"),
+    "a horizon at the root": (["--game", "nim", "--depth", "0"], "at least 1 ply deep"),
     "positions without ties": (["--game", "nim", "--ties", "never"], "ties never"),
     "a tree for no paper": (["--tree", "[" * 70 + "1,2" + "]" * 70], "fits no sheet"),
     "a lone leaf": (["--tree", "5"], "one leaf leaves nothing to ask"),

@@ -353,7 +353,7 @@ def test_the_quiz_asks_waits_reveals_and_keeps_score(plywise):
     assert out.count("Right.") == len(marked)
     own = len(questions) - len(marked)
     assert own > 1
-    assert out.splitlines()[-1] == f"{len(marked)} of {len(marked)} right, and {own} of {own} by your own judgement."
+    assert out.splitlines()[-1] == f"{len(marked)} of {len(marked)} right, and {own} of {own} by your own marking."
     flat = " ".join(out.split())
     assert all(question.answer in flat for question in questions)
 
@@ -364,7 +364,7 @@ def test_open_questions_are_judged_by_yes_or_no_or_not_at_all(plywise):
     code, out, _ = plywise(*words, stdin="\ny\n\nmaybe\nno\n\n\n\nN\n")
     assert code == 0
     assert out.count("please answer yes or no") == 1
-    assert out.splitlines()[-1] == "0 of 0 right, and 1 of 3 by your own judgement."
+    assert out.splitlines()[-1] == "0 of 0 right, and 1 of 3 by your own marking."
 
 
 def test_the_trees_asked_about_are_drawn(plywise):
@@ -456,7 +456,7 @@ def test_the_pages_work_in_a_browser(plywise, tmp_path):
         assert page.inner_text("#score").startswith("1 of ")
         page.eval_on_selector("#answer-value", "each => each.open = true")
         page.click("#answer-value button[value=yes]")
-        assert page.inner_text("#score").endswith(" right, and 1 of 1 by your own judgement")
+        assert page.inner_text("#score").endswith(" right, and 1 of 1 by your own marking")
         page.goto(sheet.as_uri())
         page.fill("#student", "Ada Łovelace/../x")
         page.evaluate(FILL_IN, answers)

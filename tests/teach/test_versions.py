@@ -289,7 +289,7 @@ def test_sheets_of_versions_and_one_key_are_written(plywise, tmp_path, monkeypat
     ("words", "says"),
     [
         (["--versions", "1"], "2 to 200"),
-        (["--versions", "2", "--json"], "one version only"),
+        (["--versions", "2", "--json"], "takes only one version"),
         (["--versions", "2", "--tree", "1 2 3 4"], "the tree is given"),
         (["--versions", "2", "--game", "tictactoe", "--position", "XOXXO.O.."], "the tree is given"),
     ],

@@ -121,7 +121,7 @@ def test_items_are_the_numbers_of_the_weights():
 
 
 def test_what_cannot_be_tuned_is_refused():
-    with pytest.raises(InputError, match="Coins has no weight 'end'; it has lead, ends"):
+    with pytest.raises(InputError, match="Coins has no weight 'end'; did you mean ends"):
         list_items(Coins(), ["end"])
     with pytest.raises(InputError, match=r"Stones declares no weights to tune: see plywise\.Weight"):
         list_items(Stones())

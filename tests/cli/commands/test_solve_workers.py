@@ -103,11 +103,11 @@ def test_a_journal_of_another_question_is_refused(plywise, batch_file, tmp_path)
     ("options", "said"),
     [
         (("--workers", "0"), "not 0"),
-        (("--workers", "1000000"), "1,000 workers, not 1000000"),
+        (("--workers", "1000000"), "1 to 1,000, not 1000000"),
         (("--on", "mars"), "'mars'"),
         (("--workers", "2", "--method", "retrograde"), "retrograde"),
         (("--workers", "2", "--threads", "0"), "threads"),
-        (("--journal", "no/such/folder/j"), "no such folder"),
+        (("--journal", "no/such/folder/j"), "its folder does not exist"),
         (("--journal", "."), "a folder"),
         (("--workers", "2", "--resume"), "--journal"),
     ],
