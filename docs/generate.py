@@ -1,7 +1,8 @@
-"""Write the generated parts of docs: commands.md (every --help), map.md (every module), solved.md, notebooks, drawings.
+"""Write the generated parts of docs: commands.md (every --help), map.md, solved.md, notebooks, drawings, lessons.
 
-python docs/generate.py           writes them
-python docs/generate.py --check   exits with 1 where a page is not what it would write
+python docs/generate.py             writes them; of the rendered lessons those whose cells have changed are run
+python docs/generate.py --lessons   runs all lessons again
+python docs/generate.py --check     exits with 1 where a page is not what it would write
 """
 
 import ast
@@ -23,6 +24,7 @@ from bench import certify, chess_ladder, features, play_games, solve
 
 import plywise as pw
 from docs import house, levels_drawing, play_search_drawing
+from docs.lessons import REMOVED, RENDERED, Cell, contents, is_current, lesson_files, read_lesson, rendered
 from plywise.cli.catalogue import GROUPS
 from plywise.cli.program import program
 from plywise.engines.play_features import PLAY_FEATURES
@@ -340,36 +342,24 @@ NOTEBOOK_HEAD = """*This is a lesson of Plywise's course. To run it, get the rep
 `.venv/bin/jupyter lab docs/course/notebooks`. Cells that begin with `# Checked:` test the numbers of the text.*
 """
 
-CELL = re.compile(r"^```\{code-cell\}\n(?::tags: \[(?P<tags>.*?)\]\n\n?)?(?P<code>.*?)^```\n", re.MULTILINE | re.DOTALL)
 
-
-def lessons() -> list[Path]:
-    """Return the pages of the course that are run, in their order."""
-    return sorted((DOCS / "course").glob("[0-9]*-*.md"), key=lambda page: int(page.stem.partition("-")[0]))
-
-
-def notebook(lesson: Path) -> str:
+def notebook(path: Path) -> str:
     """Return a lesson as a notebook without outputs: the same text and the same cells."""
     cells = [_cell("markdown", NOTEBOOK_HEAD, "head")]
-    text, place = lesson.read_text(encoding="utf-8"), 0
-    place = text.index("---\n", 4) + 4  # behind the front matter
-    for match in [*CELL.finditer(text), None]:
-        prose = text[place : match.start() if match else None].strip()
-        if prose:
-            cells.append(_cell("markdown", re.sub(r"\]\((?!\w+:|#)", "](../", prose), f"text-{len(cells)}"))
-        if match:
-            tags = [tag.strip() for tag in (match["tags"] or "").split(",") if tag]
-            cells.append(_cell("code", _announced(match["code"], tags), f"code-{len(cells)}", tags))
-            place = match.end()
+    for part in read_lesson(path).parts:
+        if isinstance(part, Cell):
+            cells.append(_cell("code", _announced(part), f"code-{len(cells)}", list(part.tags)))
+        else:
+            cells.append(_cell("markdown", re.sub(r"\]\((?!\w+:|#)", "](../", part), f"text-{len(cells)}"))
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     book = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
 
 
-def _announced(code: str, tags: list[str]) -> str:
+def _announced(cell: Cell) -> str:
     """Return a cell's code; the page leaves some out that check its numbers, and the notebook says what they are."""
-    return f"# Checked: the numbers of the text.\n{code}" if "remove-cell" in tags else code
+    return f"# Checked: the numbers of the text.\n{cell.code}" if REMOVED in cell.tags else cell.code
 
 
 def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> dict[str, object]:
@@ -381,7 +371,7 @@ def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> d
 
 def pages() -> dict[str, Callable[[], str]]:
     """Return what is generated: the name of a file below docs/ -> what writes its text."""
-    notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
+    notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lesson_files()}
     written = {
         "reference/commands.md": help_pages,
         "background/map.md": module_map,
@@ -443,8 +433,23 @@ def main() -> int:
         return 1
 
 
+def _write_lessons(check: bool) -> list[str]:
+    """Write the rendered lessons; return the names of those that are not current, where they are only checked."""
+    lessons = [read_lesson(path) for path in lesson_files()]
+    listed = RENDERED / "index.json"
+    if check:
+        stale = [f"course/{each.name}.md" for each in lessons if not is_current(each)]
+        return stale + ([] if listed.read_text(encoding="utf-8") == contents(lessons) else ["course/index.md"])
+    RENDERED.mkdir(exist_ok=True)
+    for lesson in lessons:
+        text = rendered(lesson, run="--lessons" in sys.argv[1:])
+        (RENDERED / f"{lesson.name}.html").write_text(text, encoding="utf-8")
+    listed.write_text(contents(lessons), encoding="utf-8")
+    return []
+
+
 def _write_all(check: bool) -> int:
-    stale = []
+    stale = _write_lessons(check)
     for name, write in pages().items():
         page, text = DOCS / name, write()
         if check and (not page.exists() or page.read_text(encoding="utf-8") != text):

@@ -9,11 +9,12 @@ import subprocess
 import sys
 
 import pytest
+from docs.lessons import CELL, RENDERED, is_current, lesson_files, read_lesson, render, rendered, run_lesson
 
 from tests.helpers.paths import ROOT
 
 GENERATE = runpy.run_path(str(ROOT / "docs/generate.py"))
-LESSONS = GENERATE["lessons"]()
+LESSONS = lesson_files()
 NOTEBOOKS = ROOT / "docs/course/notebooks"
 WIDTH = 88  # columns of a cell that the site shows without scrolling
 
@@ -23,7 +24,7 @@ each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: less
 def cells(lesson):
     """Return the code cells of a lesson: (line in the page, code)."""
     text = lesson.read_text()
-    return [(text.count("\n", 0, cell.start("code")), cell["code"]) for cell in GENERATE["CELL"].finditer(text)]
+    return [(text.count("\n", 0, cell.start("code")), cell["code"]) for cell in CELL.finditer(text)]
 
 
 def prose(lesson):
@@ -106,6 +107,44 @@ def test_the_notebooks_are_what_the_pages_make():
     assert {path.name for path in NOTEBOOKS.iterdir()} == {f"{lesson.stem}.ipynb" for lesson in LESSONS}
     for lesson in LESSONS:
         assert (NOTEBOOKS / f"{lesson.stem}.ipynb").read_text() == GENERATE["notebook"](lesson)
+
+
+@each_lesson
+def test_the_rendered_lesson_is_that_of_its_page(lesson):
+    assert is_current(read_lesson(lesson)), "python docs/generate.py"
+
+
+def test_a_rendered_lesson_is_stale_after_any_change(tmp_path, monkeypatch):
+    lesson = read_lesson(LESSONS[0])
+    assert is_current(lesson)
+    prose = next(place for place, part in enumerate(lesson.parts) if isinstance(part, str))
+    for place, changed in ((prose, "Other words."), (prose + 1, lesson.parts[prose + 1]._replace(code="1 + 1\n"))):
+        assert not is_current(lesson._replace(parts=(*lesson.parts[:place], changed, *lesson.parts[place + 1 :])))
+
+
+def test_a_rendered_lesson_has_its_pictures_and_no_styles_of_its_own():
+    for lesson in LESSONS:
+        text = (RENDERED / f"{lesson.stem}.html").read_text(encoding="utf-8")
+        assert "<svg" in text
+        for word in ("<style", " style=", "<script", "http://" + "localhost", "onclick"):
+            assert word not in text, f"{lesson.stem}: {word}"
+        for target in re.findall(r'href="#/lessons/([^"]+)"', text):
+            assert (RENDERED / f"{target}.html").is_file()
+        for target in re.findall(r'src="course/([^"]+)"', text):
+            assert (RENDERED / target).is_file()
+        ids = re.findall(r' id="([^"]+)"', text)
+        assert len(ids) == len(set(ids))
+
+
+def test_the_outputs_of_a_lesson_are_what_its_cells_give():
+    lesson = read_lesson(LESSONS[1])
+    assert render(lesson, run_lesson(lesson)) == (RENDERED / f"{lesson.name}.html").read_text(encoding="utf-8")
+
+
+def test_a_lesson_whose_cell_fails_is_not_rendered():
+    lesson = read_lesson(LESSONS[0])
+    with pytest.raises(RuntimeError, match="1-minimax: a cell fails: ZeroDivisionError"):
+        rendered(lesson._replace(parts=(*lesson.parts, lesson.parts[1]._replace(code="1 / 0\n"))), run=True)
 
 
 @pytest.mark.slow  # to import the library takes seconds; a notebook that runs in a kernel is valid
