@@ -169,8 +169,8 @@ def test_men_of_players_named_after_colours_are_discs_of_these():
     assert (first.mark, first.disc, first.sign) == ("W", "white", "")
     assert (second.mark, second.disc) == ("B", "black")
     assert third.action == "2"
-    assert [cell.sign for cell in Ring().cells(state)[0][:2]] == ["X", "O"]
-    assert Ring().beside(state)[0] == "X is MAX, O is MIN"
+    assert [(cell.mark, cell.disc) for cell in Ring().cells(state)[0][:2]] == [("X", "black"), ("O", "white")]
+    assert Ring().beside(state)[0] == "X (black) is MAX, O (white) is MIN"
 
 
 def test_a_board_is_drawn_with_its_labels_and_what_stands_beside_it():
@@ -183,6 +183,7 @@ def test_a_board_is_drawn_with_its_labels_and_what_stands_beside_it():
         "1    |   |",
         "   a   b   c",
         "",
+        "X (black) is MAX, O (white) is MIN",
         "turn='O'",
     ]
     flat = Flat()

@@ -54,7 +54,6 @@ class Board(NamedTuple):
     names: what those parts are called
     rows, columns: its size
     pairs: whether moves name cells by pairs of a row and a column, so that people do by a letter and a number
-    signed: whether 1 and -1 (or 1 and 2) are the two players' men
     block: where each row is a small square board, its side; these are drawn side by side
     thaws: makes the author's own form of a state that was frozen, in which the board was found; None: it was found in
     the state itself
@@ -66,7 +65,6 @@ class Board(NamedTuple):
     rows: int
     columns: int
     pairs: bool = True
-    signed: bool = False
     block: int = 0
     thaws: Callable[[Any], Any] | None = None
 
@@ -110,7 +108,7 @@ def find_board(game: Any) -> Board | None:
     """Look for a board in a game's initial state."""
     start = game.initial()
     sizes = _sizes(game)
-    actions, later = _look_ahead(game, start)
+    actions = _first_actions(game, start)
     thaws = getattr(type(game), "thaws", None)
     forms = [(start, None)] if thaws is None else [(thaws(start), thaws), (start, None)]
     ways: list[Callable[[Any], Board | None]] = [
@@ -126,27 +124,16 @@ def find_board(game: Any) -> Board | None:
     pairs = [pair for action in actions for pair in pairs_in(action)]
     fitting = all(found.has(*pair) for pair in pairs)
     if found.kind == FLAT:
-        found = found._replace(pairs=bool(pairs) and fitting and found.rows > 1)
-    else:
-        found = found._replace(pairs=bool(pairs) or not all(map(is_whole, actions)))
-    values = [value for state in (start, *later) for row in cells_held(found, state) or () for value in row]
-    return found._replace(signed=_is_signed(values))
+        return found._replace(pairs=bool(pairs) and fitting and found.rows > 1)
+    return found._replace(pairs=bool(pairs) or not all(map(is_whole, actions)))
 
 
-def _look_ahead(game: Any, state: Any) -> tuple[list[Any], list[Any]]:
-    """Return the first actions, and some states of the first plies, as far as the rules answer."""
+def _first_actions(game: Any, state: Any) -> list[Any]:
+    """Return the first actions, as far as the rules answer."""
     try:
-        if game.terminal(state):
-            return [], []
-        actions = list(islice(game.actions(state), MAX_SIDE**2))
-        later = []
-        for action in actions[:1]:
-            later.append(game.result(state, action))
-            if not game.terminal(later[-1]):
-                later.append(game.result(later[-1], next(iter(game.actions(later[-1])))))
-        return actions, later
+        return [] if game.terminal(state) else list(islice(game.actions(state), MAX_SIDE**2))
     except Exception:  # noqa: BLE001 - whoever plays the game is told what its rules raise
-        return [], []
+        return []
 
 
 def _sizes(game: Any) -> dict[str, int]:
@@ -382,10 +369,3 @@ def mark_of_set(board: Board, place: int) -> str:
         return "o"
     letters = [name[:1] for name in board.names]
     return letters[place] if "" not in letters and len({*letters}) == len(letters) else chr(ord("A") + place)
-
-
-def _is_signed(values: Sequence[Any]) -> bool:
-    """Return whether whole numbers on a board are two players' men, and none is worth more than another."""
-    numbers = {int(value) for value in values if is_whole(value)}
-    rest = [value for value in values if not is_whole(value) and value is not None]
-    return not rest and bool(numbers & {1, -1}) and (numbers <= {-1, 0, 1} or numbers <= {0, 1, 2})

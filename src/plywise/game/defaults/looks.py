@@ -1,7 +1,7 @@
 """How a board that was found in a state is drawn: its cells, the labels around it, and what stands below it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -10,12 +10,19 @@ from plywise.game.contents import own_fields
 from plywise.game.defaults.action_words import has_own_words, moves_on_cells
 from plywise.game.defaults.boards import EMPTY, LOOKS, PIECES, Board, board_of, cells_held, holds_pairs, mark_of_set
 from plywise.game.defaults.records import is_pair, is_whole, own_text, part_at, parts_of
+from plywise.game.defaults.sides import is_blank_member, sides_of, token_of
 from plywise.game.defaults.state_text import format_value
 
 MAX_WRITTEN = 16
 """If more cells than this can be played on, they are left blank instead of showing the numbers of the moves."""
 
-DISCS = {"black": "black", "white": "white", "red": "red", "yellow": "yellow"}
+COLOURS = {
+    "b": "black", "w": "white", "r": "red", "y": "yellow", "●": "black", "○": "white", "⚫": "black", "⚪": "white",
+    "black": "black", "white": "white", "red": "red", "yellow": "yellow",
+}  # fmt: skip
+"""The colours that marks, and names of players, stand for."""
+
+USUAL = {1: "black", -1: "white"}
 
 
 def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> list[list[Cell]] | None:
@@ -27,8 +34,8 @@ def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> l
     held = None if board is None else cells_held(board, state)
     if board is None or held is None:
         return None
-    looks = player_looks(game)
-    cells = [[draw_cell(value, looks if board.signed else {}) for value in row] for row in held]
+    looks = men_looks(game)
+    cells = [[draw_cell(value, looks) for value in row] for row in held]
     if len(words) <= MAX_WRITTEN and not _letters_and_numbers(game, board).left:  # which say it already
         for word, place in words.items():
             row, column = board.drawn_at(*place)
@@ -42,39 +49,77 @@ def _shade(board: Board, row: int, column: int, cell: Cell) -> Cell:
     return cell._replace(dark=True) if board.block and (row // board.block + column // board.block) % 2 else cell
 
 
-def player_looks(game: Any) -> dict[int, Cell]:
-    """Return how the two players' men look: discs, in the colours that the players are named after if they are."""
-    names = [str(game.player_names.get(player, "")) for player in (1, -1)]
-    colours = [DISCS.get(name.lower(), "") for name in names]
-    if all(colours):
-        signs, marks = ("", ""), [name[0].upper() for name in names]
-    else:
-        colours, signs, marks = ["black", "white"], LOOKS, list(LOOKS)
-    first, second = (Cell(mark, "", "", disc, sign) for mark, disc, sign in zip(marks, colours, signs, strict=True))
-    return {1: first, -1: second, 2: second}
+def men_looks(game: Any) -> Mapping[Hashable, Cell]:
+    """Return how the two sides' men look, by their tokens: discs, with a sign on those that are distinguished.
+
+    Empty where they are not two sides' men: then all stand as they are written.
+    """
+    sides = sides_of(game)
+    if sides is None:
+        return {}
+    discs = side_discs(game)
+    looks = {} if sides.blank is None else {sides.blank: Cell("")}
+    for side, men in sides.men.items():
+        ordinary = next(iter(men))
+        for token, value in men.items():
+            mark = _numbers_mark(game, side) if is_whole(value) else draw_cell(value, {}).mark
+            looks[token] = Cell(mark, disc=discs[side], sign="" if token == ordinary else mark[:1].upper())
+    return looks
 
 
-def draw_cell(value: Any, looks: Mapping[int, Cell]) -> Cell:
-    """Return the cell on which a value stands."""
+def side_marks(game: Any) -> dict[int, str]:
+    """Return the mark of each player's ordinary men; empty where the board does not show whose men are which."""
+    sides, looks = sides_of(game), men_looks(game)
+    return {} if sides is None else {side: looks[next(iter(men))].mark for side, men in sides.men.items()}
+
+
+def side_discs(game: Any) -> dict[int, str]:
+    """Return the colour of each player's discs: that of the player's name or of the mark, or else black for MAX."""
+    sides = sides_of(game)
+    if sides is None:
+        return {}
+    marks = {side: str(next(iter(men))) for side, men in sides.men.items()}
+    return _colours(_names(game)) or _colours(marks) or USUAL
+
+
+def _names(game: Any) -> dict[int, str]:
+    return {side: str(game.player_names.get(side, "")) for side in (1, -1)}
+
+
+def _colours(words: Mapping[int, str]) -> dict[int, str] | None:
+    """Return the colours that two words stand for; None unless each stands for one, and not both for the same."""
+    found = {side: COLOURS.get(word.lower(), "") for side, word in words.items()}
+    return found if all(found.values()) and found[1] != found[-1] else None
+
+
+def _numbers_mark(game: Any, side: int) -> str:
+    """Return the mark of men that are numbers: the initial of a player who is named after a colour, or X and O."""
+    return _names(game)[side][0].upper() if _colours(_names(game)) else LOOKS[0 if side == 1 else 1]
+
+
+def draw_cell(value: Any, looks: Mapping[Hashable, Cell]) -> Cell:
+    """Return the cell on which a value stands. looks: of men, by their tokens."""
+    if looks and (found := looks.get(token_of(value))) is not None:
+        return found
     if value is None or (isinstance(value, str) and value in EMPTY) or value is False:
         return Cell("")
     if value is True:
         return Cell("#")
     if isinstance(value, Enum):
-        return _draw_member(value, looks)
+        return _draw_member(value)
     if is_whole(value):
-        return looks.get(int(value)) or Cell(str(int(value)) if value else "")
+        return Cell(str(int(value)) if value else "")
     if type(value) is tuple:
         return Cell("".join(draw_cell(part, {}).mark[:1] for part in value))
     return Cell(value if isinstance(value, str) else own_text(value) or format_value(value))
 
 
-def _draw_member(member: Enum, looks: Mapping[int, Cell]) -> Cell:
+def _draw_member(member: Enum) -> Cell:
     """Return the cell on which a member of an enum stands: by its value where that is a mark, or else by its name."""
-    if member.name.lower() in ("empty", "none", "free", "blank") or (is_whole(member.value) and not member.value):
+    if is_blank_member(member):
         return Cell("")
     if isinstance(member.value, str) and len(member.value) <= 2:
-        return draw_cell(member.value, looks)
+        return draw_cell(member.value, {})
     initials = [name[:1] for name in type(member).__members__]
     return Cell(member.name[:1] if initials.count(member.name[:1]) == 1 else member.name[:3])
 
@@ -121,16 +166,20 @@ def notes_beside(game: Any, state: Any) -> list[str]:
         return []
     frozen, state = state, board.shown(state)
     notes = []
-    looks = player_looks(game)
-    if board.signed and looks[1].sign:
-        notes.append(f"{looks[1].mark} is {game.player_names[1]}, {looks[-1].mark} is {game.player_names[-1]}")
+    if legend := _legend(game):
+        notes.append(legend)
     drawn = [path for path in board.paths if board.kind != PIECES or _is_drawn(part_at(state, path))]
     forgotten = _forgotten(frozen, state)
     parts = [(path, name, value) for path, name, value in parts_of(state) if path and name not in forgotten]
     named = _full_names(parts)
     if board.kind == PIECES:
         marked = [path for path in drawn if not isinstance(part_at(state, path), Mapping)]  # of others each has its own
-        names = [(place, named[path]) for place, path in enumerate(board.paths) if named.get(path) and path in marked]
+        men = side_marks(game).values()  # of which the first line has spoken
+        names = [
+            (place, named[path])
+            for place, path in enumerate(board.paths)
+            if named.get(path) and path in marked and mark_of_set(board, place) not in men
+        ]
         notes += [", ".join(f"{_marks(board, state, place)} {name}" for place, name in names)] if names else []
     fields = []
     for path, _, value in parts:
@@ -140,6 +189,14 @@ def notes_beside(game: Any, state: Any) -> list[str]:
             name = named[path]
             fields.append(f"{name}={format_value(value)}" if name else format_value(value))
     return [*notes, *([", ".join(fields)] if fields else [])]
+
+
+def _legend(game: Any) -> str:
+    """Return whose men are which; "" where the players are named after the colours of their men."""
+    names, discs, marks = _names(game), side_discs(game), side_marks(game)
+    if not discs or _colours(names):
+        return ""
+    return ", ".join(f"{marks[side]} ({discs[side]}) is {names[side]}" for side in (1, -1))
 
 
 def _forgotten(frozen: Any, state: Any) -> set[str]:
