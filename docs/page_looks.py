@@ -1,6 +1,6 @@
 """Write how things look on the page of `plywise serve` as they look in drawings: colours and the outlines of pieces.
 
-python docs/page_looks.py   writes src/plywise/web/page/looks.js and looks.css
+python docs/page_looks.py   writes looks.js, looks.css and drawings.css of src/plywise/web/page
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 from plywise.show.boards import DISC
 from plywise.show.pieces import FIGURES, SIDE, STROKE, strokes_of
 from plywise.show.shapes import Steps
-from plywise.show.svg import DARK, FONTS, LIGHT, STYLES
+from plywise.show.svg import DARK, FONTS, LIGHT, STYLES, font_rule, role_rules
 
 PAGE = Path(__file__).parent.parent / "src/plywise/web/page"
 WRITTEN_BY = "Written by docs/page_looks.py from plywise.show: change it there."
@@ -53,6 +53,12 @@ def looks_sheet() -> str:
     )
 
 
+def drawings_sheet() -> str:
+    """Return drawings.css: the rules for all roles of drawings in the colours of the page's theme, for lessons."""
+    names = {name: f"var(--{name})" for name in LIGHT}
+    return f"/* {WRITTEN_BY} */\n\n{role_rules(names, '.drawing')}\n{font_rule('.drawing')}\n".replace("}.", "}\n.")
+
+
 def _variables(colours: Mapping[str, str]) -> str:
     return "".join(f"  --{name}: {colour};\n" for name, colour in colours.items())
 
@@ -60,3 +66,4 @@ def _variables(colours: Mapping[str, str]) -> str:
 if __name__ == "__main__":
     (PAGE / "looks.js").write_text(looks_module(), encoding="utf-8")
     (PAGE / "looks.css").write_text(looks_sheet(), encoding="utf-8")
+    (PAGE / "drawings.css").write_text(drawings_sheet(), encoding="utf-8")

@@ -29,7 +29,7 @@ def watch(page):
 def begin(page, address, game, position=None, people=("max", "min"), players=None, **parameters):
     """Choose a game and begin it, as a person does. players: who plays a side, where that is not a person."""
     page.goto(f"{address}#/new/{game}")
-    page.locator(f"#games a[data-game={game}][aria-current]").wait_for()
+    page.locator(f"#setup-form[data-game={game}]").wait_for()
     for side in people:
         page.select_option(f"[name={side}]", "human")
     for side, player in (players or {}).items():

@@ -5,6 +5,7 @@ tested with every game and with every mishap on the line, quickly, and always in
 """
 
 import json
+from functools import cache
 from types import SimpleNamespace
 from urllib.parse import urlparse
 
@@ -14,14 +15,16 @@ from plywise.games import REGISTRY, make
 from plywise.games.loading import registered_class
 from plywise.live.reviewing import describe_review
 from plywise.live.teaching import ask_questions, mark_answers, show_lesson_tree
-from plywise.play.board_view import describe_board
+from plywise.play.board_view import describe_board, describe_picture
 from plywise.play.ongoing import OngoingGame
+from plywise.play.samples import sample_states
 from plywise.teach.course_trees import COURSE_TREES
 from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.quiz.questions import TOPICS
 from plywise.teach.review.review import review
 from plywise.web.catalogue import offered
 from plywise.web.classes import Class
+from plywise.web.course import STEPS, course_contents, course_page
 from plywise.web.puzzle_book import TOLD
 from plywise.web.trees import policy_of
 from tests.helpers.paths import ROOT
@@ -69,6 +72,13 @@ class PageServer:
         if path.startswith("/tree/"):
             headers = {"Content-Security-Policy": policy_of(self.tree), "Content-Type": "text/html"}
             route.fulfill(status=200, body=self.tree, headers=headers)
+            return
+        if path.startswith("/course/"):
+            name = path.removeprefix("/course/")
+            page = course_page(name)
+            policy = policy_of(page) if page and name.endswith(STEPS) else POLICY
+            headers = {"Content-Security-Policy": policy, "Content-Type": "text/html"}
+            route.fulfill(status=200 if page else 404, body=page or "", headers=headers)
             return
         file = STATIC / ("index.html" if path == "/" else path.removeprefix("/static/"))
         headers = {"Content-Security-Policy": POLICY, "Content-Type": TYPES[file.suffix]}
@@ -120,10 +130,21 @@ class PageServer:
                     "rules": "Rules in one line.",
                     "players": {"MAX": each.player_names[MAX], "MIN": each.player_names[MIN]},
                     "parameters": [each.to_dict() for each in offered(name) if each.label],
+                    "picture": self.picture_of(name),
                 }
                 for name, each in told
             ]
         }
+
+    @staticmethod
+    @cache
+    def picture_of(name):
+        game = load(name)
+        return describe_picture(game, *sample_states(game)[:-3:-1])
+
+    def do_picture(self, game_id):
+        ongoing = self.games[game_id]
+        return {"picture": describe_picture(ongoing.game, ongoing.state)}
 
     def do_new(self, game, max, min, position=None, clock=None):  # noqa: A002
         return self.begin(OngoingGame(make(game), position, players={MAX: max, MIN: min}))
@@ -268,6 +289,7 @@ class PageServer:
 
     def do_lessons(self):
         return {
+            "course": course_contents(),
             "trees": [each._asdict() for each in COURSE_TREES],
             "kinds": [{"name": name, "title": kind.title} for name, kind in KINDS.items()],
             "topics": [{"name": name, "title": about} for name, about in TOPICS.items()],

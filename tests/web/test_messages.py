@@ -17,7 +17,7 @@ GOOD = {
     "mark": {"source": "quiz", "question": 0, "answers": {}}, "class_open": {"source": "exercise"},
     "class_join": {"code": "ABCDE"}, "class_ask": {"code": "ABCDE", "question": 0},
     "class_answer": {"code": "ABCDE", "question": 0, "answers": {"e1.nodes": "3"}}, "class_count": {"code": "ABCDE"},
-    "class_close": {"code": "ABCDE"}, "follow": {"line": []},
+    "class_close": {"code": "ABCDE"}, "follow": {"line": []}, "picture": {"game_id": "abc"},
 }  # fmt: skip
 """The least that each request needs; {} for those that are not here."""
 

@@ -52,9 +52,11 @@ def tab_to(page, wanted):
 
 def test_a_game_is_played_with_the_keyboard_alone(open_page):
     page, server = open_page()
-    page.goto(f"{ADDRESS}#/new/tictactoe")
-    page.locator("#games a[data-game=tictactoe][aria-current]").wait_for()
-    page.locator("#games a[data-game=tictactoe]").focus()
+    page.goto(ADDRESS)
+    page.locator("#all-games [data-start]").first.wait_for()
+    tab_to(page, "document.activeElement.dataset.game === 'tictactoe'")
+    page.keyboard.press("Enter")
+    page.locator("#setup-form[data-game=tictactoe]").wait_for()
     tab_to(page, "document.activeElement.name === 'min'")
     page.keyboard.press("Y")  # as in You
     tab_to(page, "document.activeElement.textContent === 'Start'")
@@ -418,9 +420,9 @@ def test_clocks_run_for_the_side_to_move(open_page):
 @pytest.mark.slow
 def test_positions_and_records_come_and_go(open_page):
     page, server = open_page(permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"{ADDRESS}#/new")
-    page.locator("#games a").first.wait_for()
-    page.click("#open-record summary")
+    page.goto(ADDRESS)
+    page.locator("#all-games [data-start]").first.wait_for()
+    page.click("#more summary")
     page.fill("#import-text", "tictactoe: 4 0 8")
     page.click("#import")
     page.locator("#moves button").nth(2).wait_for()
@@ -464,7 +466,7 @@ def test_the_theme_is_kept(open_page):
 def test_axe_finds_nothing_serious(open_page, scheme):
     page, server = open_page(color_scheme=scheme)
     page.goto(f"{ADDRESS}#/new/connect4")
-    page.locator("#games a[aria-current]").wait_for()
+    page.locator("#setup-form button").wait_for()
     assert findings(page) == []
     begin(page, ADDRESS, "chess")
     page.check("#values")

@@ -55,7 +55,7 @@ def test_a_game_is_begun_played_and_reloaded(page, server):
 
 def test_first_paint_takes_less_than_a_second(page, server):
     page.goto(server.address)
-    page.locator("#games a").first.wait_for()
+    page.locator("#all-games svg").first.wait_for()
     paints = page.evaluate("performance.getEntriesByType('paint').map((each) => each.startTime)")
     assert paints
     assert max(paints) < 1000
@@ -64,7 +64,7 @@ def test_first_paint_takes_less_than_a_second(page, server):
 @pytest.mark.slow
 def test_a_player_answers(page, server):
     page.goto(f"{server.address}#/new/nim")
-    page.locator("#games a[data-game=nim][aria-current]").wait_for()
+    page.locator("#setup-form[data-game=nim]").wait_for()
     page.select_option("[name=min]", "random")
     page.click("#setup-form button.main")
     page.locator(".cell.playable").first.click()
@@ -199,7 +199,7 @@ def test_a_page_outlives_a_restart_of_the_server(page, tmp_path):
 @pytest.mark.slow
 def test_a_whole_game_is_played_against_a_level(page, server):
     page.goto(f"{server.address}#/new/connect4")
-    page.locator("#games a[data-game=connect4][aria-current]").wait_for()
+    page.locator("#setup-form[data-game=connect4]").wait_for()
     page.fill("[name=parameter-width]", "5")
     page.fill("[name=parameter-height]", "4")
     page.select_option("[name=min]", "engine:level=1")

@@ -7,6 +7,7 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game, State, defines, move_label, player_word
 from plywise.game.cells import Cell, changed_cells
 from plywise.game.defaults.clicks import words_to_offer
+from plywise.game.defaults.looks import side_discs
 from plywise.play.clicks import cells_of
 from plywise.play.ongoing import OngoingGame
 
@@ -22,43 +23,57 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
 
     ply: None: as it is now. Raises InputError for a ply that was not played.
 
-    `grid` is "points" where people play on the crossings of its lines. `ply` is the one shown, `plies` how many were
-    played, `redo` the moves taken back. A cell has only the keys of CELL_KEYS under which there is something. `turn`
-    and `legal` are those of the position shown, none once the game is over there; `over` says how it ended, at the last
-    ply only. `last` are the cells that the move before it changed. `home` is the player whose things stand at the foot
-    of the board when a game begins. `set_up`: it began from another position than the initial one.
+    `ply` is the one shown, `plies` how many were played, `redo` the moves taken back. `turn` and `legal` are those of
+    the position shown, none once the game is over there; `over` says how it ended, at the last ply only. `home` is the
+    player whose things stand at the foot of the board when a game begins. `set_up`: it began from another position than
+    the initial one. The rest is that of `describe_picture`.
     """
     shown = ongoing.ply if ply is None else ply
     game, state = ongoing.game, ongoing.state_at(shown)
     outcome = ongoing.outcome if shown == ongoing.ply else None
     turn = None if outcome is not None else ongoing.side_at(shown)
-    rows = game.cells(state) or ()
-    around = game.coordinates()
-    before = game.cells(ongoing.state_at(shown - 1)) if shown else None
+    before = ongoing.state_at(shown - 1) if shown else None
     return {
         "game": game.name,
         "ply": shown,
         "plies": ongoing.ply,
         "moves": describe_moves(ongoing),
         "redo": ongoing.redo_words,
+        "beside": list(game.beside(state)),
+        "turn": None if turn is None else player_word(turn),
+        "home": home_of(game),
+        "set_up": ongoing.is_set_up,
+        "players": {player_word(side): ongoing.players[side] for side in (MAX, MIN)},
+        "legal": [] if turn is None else describe_legal(game, state),
+        "over": None if outcome is None else {
+            "winner": outcome.winner, "ended_by": outcome.ended_by, "text": outcome.text, "utility": outcome.utility
+        },
+    } | describe_picture(game, state, before)  # fmt: skip
+
+
+def describe_picture(game: Game, state: State, before: State = None) -> dict[str, Any]:
+    """Return what a view draws of a position, as plain data for JSON.
+
+    before: the position before the last move; None: none is marked
+
+    `grid` is "points" where people play on the crossings of its lines. A cell has only the keys of CELL_KEYS under
+    which there is something. `last` are the cells that the move before it changed. `looks` are the colours of the
+    players' discs, where these are not named after them.
+    """
+    rows, around = game.cells(state) or (), game.coordinates()
+    cells_before = None if before is None else game.cells(before)
+    discs = {} if defines(game, "cells") else side_discs(game)
+    return {
         "grid": "points" if game.on_crossings else bool(game.grid),
         "rows": [[describe_cell(cell) for cell in row] for row in rows],
         "left": list(around.left),
         "top": list(around.top),
         "bottom": list(around.bottom),
-        "beside": list(game.beside(state)),
-        "turn": None if turn is None else player_word(turn),
         "names": {player_word(side): game.player_names[side] for side in (MAX, MIN)},
-        "home": home_of(game),
-        "set_up": ongoing.is_set_up,
-        "players": {player_word(side): ongoing.players[side] for side in (MAX, MIN)},
-        "legal": [] if turn is None else describe_legal(game, state),
-        "last": sorted(map(list, changed_cells(before, rows))),
-        "over": None if outcome is None else {
-            "winner": outcome.winner, "ended_by": outcome.ended_by, "text": outcome.text, "utility": outcome.utility
-        },
+        "looks": {player_word(side): disc for side, disc in discs.items()},
+        "last": sorted(map(list, changed_cells(cells_before, rows))),
         "position": game.format_state(state),
-    }  # fmt: skip
+    }
 
 
 def home_of(game: Game) -> str | None:

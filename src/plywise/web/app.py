@@ -1,4 +1,4 @@
-"""The server's addresses: the page, what it is made of, its WebSocket, and the trees."""
+"""The server's addresses: the page, what it is made of, its WebSocket, the lessons, and the trees."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from plywise.errors import InputError
 from plywise.web import answering, limits
 from plywise.web.connection import Connection
+from plywise.web.course import STEPS, course_page
 from plywise.web.messages import error_of, write
 from plywise.web.security import Entrance, Guard
 from plywise.web.sessions import Sessions
@@ -44,6 +45,7 @@ def make_app(sessions: Callable[[], Sessions], entrance: Callable[[], Entrance])
     routes = [
         Route("/", _send_page),
         Route("/tree/{name}", _send_tree),
+        Route("/course/{name}", _send_course),
         WebSocketRoute("/ws", _speak),
         Mount("/static", StaticFiles(directory=static, check_dir=False)),
     ]
@@ -67,6 +69,15 @@ async def _send_tree(request: Request) -> Response:
     if page is None:
         return PlainTextResponse("this tree is kept no longer: ask for it again\n", 404)
     return HTMLResponse(page, headers={"content-security-policy": policy_of(page), "cache-control": "no-store"})
+
+
+async def _send_course(request: Request) -> Response:
+    name = request.path_params["name"]
+    page = course_page(name)
+    if page is None:
+        return PlainTextResponse("there is no such lesson\n", 404)
+    headers = {"content-security-policy": policy_of(page)} if name.endswith(STEPS) else {}
+    return HTMLResponse(page, headers=headers | {"cache-control": "no-cache"})
 
 
 async def _speak(socket: WebSocket) -> None:

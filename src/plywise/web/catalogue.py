@@ -16,8 +16,10 @@ from plywise.game import MAX, MIN, Game, rules_line
 from plywise.game.record_notation import PortableNotation
 from plywise.games import REGISTRY, make, parameters
 from plywise.games.loading import LEARNED, registered_class
+from plywise.play.board_view import describe_picture
 from plywise.play.game_files import JSON, SGF
 from plywise.play.ladders import LEVEL_NAMES
+from plywise.play.samples import sample_states
 from plywise.web.messages import show
 
 AROUND = 10
@@ -74,7 +76,7 @@ class Catalogue:
 
     def describe(self) -> list[dict[str, Any]]:
         """Return the games as plain data, the user's own first."""
-        own = [_describe(name, game, self._offered(name)) for name, (_, game) in self._own.items()]
+        own = [_describe(name, game, self._offered(name)) | {"own": True} for name, (_, game) in self._own.items()]
         registered = (name for name in REGISTRY if name not in self._own)
         return own + [_describe(name, self.game(name), offered(name)) for name in registered]
 
@@ -204,7 +206,18 @@ def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, An
         "rules": " ".join(filter(None, (rules_line(type(game)), learned_line(game)))),
         "forms": [JSON, *_notation(game)],
         "levels": list(LEVEL_NAMES),
+        "picture": _picture(game),
     }
+
+
+def _picture(game: Game) -> dict[str, Any] | None:
+    """Return the game's board in a position of play; None if it has no board, or its rules fail."""
+    try:
+        states = sample_states(game)
+        found = describe_picture(game, states[-1], states[-2] if len(states) > 1 else None)
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything; whoever begins the game is told
+        return None
+    return found if found["rows"] else None
 
 
 def _notation(game: Game) -> list[str]:
@@ -220,10 +233,12 @@ def _title(name: str, title: str = "") -> str:
 
     >>> _title("connect4"), _title("tictactoe", "Tic-tac-toe"), _title("Hex:size=5,swap=no")
     ('Connect 4', 'Tic-tac-toe', 'Hex: size 5, swap no')
+    >>> _title("connect4_numpy")
+    'Connect 4 numpy'
     """
-    word, _, given = name.partition(":")
+    word, _, given = name.replace("_", " ").partition(":")
     spaced = "".join(
-        f" {letter}" if letter.isdigit() and not before.isdigit() else letter
+        f" {letter}" if letter.isdigit() and before.isalpha() else letter
         for before, letter in zip(" " + word, word, strict=False)
     )
     heading = title or spaced[:1].upper() + spaced[1:]

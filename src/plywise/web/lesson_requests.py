@@ -13,6 +13,7 @@ from plywise.teach.exercises.requirements import LEVELS
 from plywise.teach.quiz.questions import TOPICS
 from plywise.web import limits
 from plywise.web.classes import WRONG_CODE_SECONDS, Class
+from plywise.web.course import course_contents
 from plywise.web.security import ENTRANCE, Entrance
 from plywise.web.visit import Visit
 
@@ -23,8 +24,9 @@ WISH = ("source", "topic", "level", "number", "seed")
 
 
 async def list_lessons(visit: Visit, given: Given) -> Answer:
-    """Return the course's trees, the kinds of exercises and the topics of quizzes."""
+    """Return the course's lessons and trees, the kinds of exercises and the topics of quizzes."""
     return {
+        "course": course_contents(),
         "trees": [each._asdict() for each in COURSE_TREES],
         "kinds": [{"name": name, "title": kind.title} for name, kind in KINDS.items()],
         "topics": [{"name": name, "title": about} for name, about in TOPICS.items()],

@@ -156,6 +156,7 @@ FIELDS: dict[str, dict[str, Field]] = {
     },
     "open": {"game_id": Field(_game_id, needed=True)},
     "list": {},
+    "picture": {"game_id": Field(_game_id, needed=True)},
     "play": {"move": Field(MOVE, needed=True), "ply": Field(PLY, needed=True)},
     "undo": {},
     "redo": {},

@@ -9,6 +9,7 @@ from plywise.live import limits
 from plywise.live.session import SIDES
 from plywise.live.threads import from_store, in_thread
 from plywise.live.workers import Job, News
+from plywise.play.board_view import describe_picture
 from plywise.play.clicks import cells_of
 from plywise.play.clocks import TimeControl
 from plywise.play.game_files import JSON, form_of_text, format_games
@@ -84,6 +85,22 @@ async def open_game(visit: Visit, given: Given) -> Answer:
 async def list_kept(visit: Visit, given: Given) -> Answer:
     """Return the games that are kept, the newest first."""
     return {"games": await from_store(visit.sessions.list_kept)}
+
+
+async def picture_kept(visit: Visit, given: Given) -> Answer:
+    """Return the board of a game that is kept, as it is now; None if it has no board."""
+    kept = await from_store(visit.sessions.kept.load, given["game_id"])
+    if kept is None:
+        raise InputError(f"picture: there is no game {given['game_id']}")
+    game = await in_thread(visit.sessions.catalogue.game, kept.record.game)
+
+    def draw() -> dict[str, Any] | None:
+        ongoing = OngoingGame.from_record(game, kept.record)
+        before = ongoing.state_at(ongoing.ply - 1) if ongoing.ply else None
+        found = describe_picture(game, ongoing.state, before)
+        return found if found["rows"] else None
+
+    return {"picture": await in_thread(draw)}
 
 
 async def import_game(visit: Visit, given: Given) -> Answer:
@@ -331,6 +348,7 @@ REQUESTS: Mapping[str, Callable[[Visit, Given], Awaitable[Answer]]] = {
     "new": begin_game,
     "open": open_game,
     "list": list_kept,
+    "picture": picture_kept,
     "play": play_move,
     "undo": undo,
     "redo": redo,

@@ -4,9 +4,10 @@ import { CertificatePage } from './certificate.js';
 import { closeFromOutside } from './chooser.js';
 import { ClassPage } from './class_page.js';
 import { Connection, socketAddress } from './connection.js';
-import { byId, write } from './elements.js';
+import { Course } from './course.js';
+import { byId, make, write } from './elements.js';
 import { GamePage } from './game_page.js';
-import { showKept } from './kept_games.js';
+import { Home, keptCard } from './home.js';
 import { Lessons, wishOf } from './lessons.js';
 import { Puzzles } from './puzzles.js';
 import { Setup } from './setup.js';
@@ -16,7 +17,7 @@ import { gameOf, titleOf } from './titles.js';
 import { offerImport } from './transfer.js';
 
 const games = new Map();
-const VIEWS = ['setup', 'kept', 'game', 'puzzles', 'lessons', 'questions', 'class', 'certificate'];
+const VIEWS = ['home', 'setup', 'kept', 'game', 'puzzles', 'lessons', 'lesson', 'questions', 'class', 'certificate'];
 let seen = {}; // the view shown last, and whose it is
 let opened = null; // the id of the game that this connection follows
 
@@ -31,17 +32,19 @@ const connection = new Connection(socketAddress(), {
 const page = new GamePage(ask);
 page.failed = (error) => complain(error.message);
 const puzzles = new Puzzles(ask);
-const lessons = new Lessons(ask);
+const course = new Course(complain);
+const lessons = new Lessons(ask, course);
 const classPage = new ClassPage(ask);
 const certificate = new CertificatePage(ask);
-const setup = new Setup(byId('games'), byId('setup-form'), start);
+const home = new Home(ask, start);
+const setup = new Setup(byId('setup-form'), start);
 
 /** Ask the server; what it refuses is shown as one line, and passed on only if `loud`. */
 async function ask(what, fields = {}, how = {}) {
   try {
     return await connection.ask(what, fields, how);
   } catch (error) {
-    if (what !== 'play') complain(error.message);
+    if (what !== 'play' && !how.quiet) complain(error.message);
     if (how.loud) throw error;
     return null;
   }
@@ -83,9 +86,10 @@ async function resume() {
     const answer = await connection.ask('games', {}, { first: true });
     for (const game of answer.games) games.set(game.name, game);
     setup.setGames(answer.games);
+    if (route().view === 'home') await home.showUnderWay(games, { first: true }); // above the others: nothing is pushed away
+    home.setGames(answer.games, games);
     certificate.offer(answer.certificate ?? null, games);
     if (answer.certificate && !location.hash) history.replaceState(null, '', '#/certificate');
-    byId('open-record').hidden = false; // below what has come now: nothing is pushed away
     puzzles.setGames(answer.games);
     const { view, name, ply } = route();
     if (view === 'game') await connection.ask('open', { game_id: name }, { first: true });
@@ -94,8 +98,16 @@ async function resume() {
     else await go({ first: true });
   } catch (error) {
     complain(error.message);
-    if (route().view === 'game' && !page.board) location.hash = '#/new';
+    if (route().view === 'game' && !page.board) location.hash = '#/';
   }
+}
+
+/** Show all games that the server keeps, newest first. */
+async function showKept(how) {
+  const kept = (await ask('list', {}, how))?.games ?? [];
+  const none = make('li', { class: 'soft' }, 'You have no games yet. Start one from Play.');
+  byId('kept-list').replaceChildren(...(kept.length > 0 ? kept.map((game) => keptCard(game, games)) : [none]));
+  home.drawKept(byId('kept-list'), kept); // not waited for: the connection may wait for this
 }
 
 async function start(wishes) {
@@ -110,12 +122,14 @@ function route() {
   if (view === 'g' && name) return { view: 'game', name: decodeURIComponent(name), ply: /#\/g\/[^/]+\/\d{1,4}$/.test(location.hash) ? Number(seed) : null };
   if (view === 'games') return { view: 'kept', name: '' };
   if (view === 'puzzles') return { view: 'puzzles', name: '', game: decodeURIComponent(name), seed: Number(seed) || 0, plies: rest[0] ?? '' };
+  if (view === 'lessons' && name) return { view: 'lesson', name: decodeURIComponent(name) };
   if (view === 'lessons') return { view, name: '' };
   if (view === 'questions' && name) return { view, name: '', questions: wishOf([name, seed, ...rest]) };
   if (view === 'class' && name) return { view, name: decodeURIComponent(name).toUpperCase() };
   if (view === 'certificate') return { view, name: '', line: location.hash.split('/').slice(2).filter(Boolean).map(decodeURIComponent) };
   if (view === 'mistakes' && name) return { view: 'puzzles', name: '', mistakes: decodeURIComponent(name) };
-  return { view: 'setup', name: decodeURIComponent(name) };
+  if (view === 'new' && name) return { view: 'setup', name: decodeURIComponent(name) };
+  return { view: 'home', name: '' };
 }
 
 /** Show a view from its top, or where a board does not fit under what stands there, from the board. */
@@ -130,18 +144,28 @@ async function go(how = {}) {
   const { view, name, ...wish } = route();
   if (view !== 'puzzles') puzzles.rest();
   for (const id of VIEWS) byId(id).hidden = id !== view;
-  const other = view !== seen.view || (view !== 'setup' && name !== seen.name);
+  const other = view !== seen.view || name !== seen.name;
   seen = { view, name };
   if (other) scrollToView();
-  if (view === 'setup') {
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.dataset.views?.split(' ').includes(view)) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  if (view === 'home') {
     document.title = 'Plywise';
-    setup.choose(name);
+    if (games.size > 0 && !how.first) home.showUnderWay(games);
+  } else if (view === 'setup') {
+    document.title = 'New game · Plywise';
+    if (games.size > 0 && !setup.choose(name)) location.hash = '#/';
   } else if (view === 'puzzles') {
     document.title = 'Puzzles · Plywise';
     puzzles.show(wish);
   } else if (view === 'lessons') {
     document.title = 'Lessons · Plywise';
-    lessons.open();
+    lessons.open(how);
+  } else if (view === 'lesson') {
+    course.show(name);
+    lessons.open(how);
   } else if (view === 'questions') {
     document.title = 'Questions · Plywise';
     lessons.begin(wish.questions);
@@ -151,8 +175,10 @@ async function go(how = {}) {
   } else if (view === 'certificate') {
     document.title = 'Certificate · Plywise';
     certificate.show(wish.line);
-  } else if (view === 'kept') showKept((await ask('list', {}, how))?.games ?? [], games);
-  else {
+  } else if (view === 'kept') {
+    document.title = 'My games · Plywise';
+    await showKept(how);
+  } else {
     if (opened !== name) await ask('open', { game_id: name }, how);
     if (wish.ply !== null && wish.ply !== page.board?.ply) await ask('show', { ply: wish.ply }, how);
     if (other) scrollToView();

@@ -4,12 +4,13 @@ import { drawArrow, drawRank } from './arrows.js';
 import { labelOf } from './cell_names.js';
 import { actionAround, drag, keyOf, nextPlaces, touch } from './clicking.js';
 import { draw, make, setAttribute } from './elements.js';
-import { CELL, cornersOf, layOut, middleOf } from './geometry.js';
+import { CELL, layOut, middleOf } from './geometry.js';
+import { Motion } from './motion.js';
 import { bestOf, drawBadge, sayOutcome } from './outcomes.js';
-import { lookOf, materialOf } from './sides.js';
+import { drawGround, groundOf, inset, outline } from './picture.js';
 import { drawThing } from './things.js';
 
-const LAYERS = ['ground', 'marked', 'lines', 'names', 'things', 'hints', 'arrows', 'badges', 'ranks', 'labels'];
+const LAYERS = ['ground', 'marked', 'lines', 'names', 'ghosts', 'things', 'hints', 'arrows', 'badges', 'ranks', 'labels'];
 const SMALL_SIDE = 26; // pixels of a cell below which badges are brief
 const LARGE_SIDE = 72; // and above which badges grow no more
 const DRAG_FROM = 6; // pixels that a pointer moves before it drags
@@ -36,6 +37,7 @@ export class BoardView {
     this.room = { rows: 0, columns: 0 };
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, draw('g', { class: name })]));
     this.picture = draw('svg', { 'aria-hidden': 'true', focusable: 'false' }, ...Object.values(this.layers));
+    this.motion = new Motion(this.layers.things, this.layers.ghosts);
     this.grid = make('div', { role: 'grid', class: 'cells', 'aria-label': 'Board' });
     this.places = new Map();
     host.replaceChildren(this.picture, this.grid);
@@ -47,6 +49,7 @@ export class BoardView {
   show(board, interactive) {
     const other = this.board?.game_id !== board.game_id || this.board?.game !== board.game;
     if (other) [this.room, this.active] = [{ rows: 0, columns: 0 }, null];
+    const before = other || !this.layout ? null : { board: this.board, layout: this.layout, flipped: this.layout.flipped };
     this.board = board;
     this.interactive = interactive;
     this.path = [];
@@ -55,13 +58,35 @@ export class BoardView {
       columns: Math.max(this.room.columns, ...(board.rows ?? []).map((row) => row.length)),
     };
     this.host.hidden = !board.rows?.length;
-    if (board.rows?.length) this.drawAll();
-    else this.clear();
+    if (!board.rows?.length) this.clear();
+    else if (before && Math.abs(board.ply - before.board.ply) <= 2) this.drawMoving(before);
+    else {
+      this.motion.clear();
+      this.drawAll();
+    }
+  }
+
+  /** Draw the board, and let what has changed since the one before move to its place. */
+  drawMoving(before) {
+    this.motion.keep();
+    this.drawAll();
+    this.motion.goOn();
+    const { layout, flipped } = before;
+    const alike = flipped === this.flipped && layout.width === this.layout.width && layout.height === this.layout.height;
+    if (!alike || before.board.rows === this.board.rows) return;
+    const how = { drops: this.picture.classList.contains('drops'), held: this.held };
+    const rooms = new Map(layout.cells.map((room) => [keyOf([room.row, room.column]), room]));
+    this.motion.play(before.board, this.board, this.layout, how, ([row, column]) => {
+      const room = rooms.get(keyOf([row, column]));
+      return room ? drawThing(before.board.rows[row][column], room, layout.kind) : null;
+    });
+    if (before.board.ply !== this.board.ply) this.held = null;
   }
 
   /** Forget the board before: this game has none. */
   clear() {
     [this.layout, this.shape] = [null, null];
+    this.motion.clear();
     this.places.clear();
     this.grid.replaceChildren();
   }
@@ -92,9 +117,9 @@ export class BoardView {
 
   drawAll() {
     const layout = layOut(this.board, this.flipped, this.room, narrow.matches);
-    this.layout = layout;
+    this.layout = { ...layout, flipped: this.flipped };
     setAttribute(this.picture, 'viewBox', `0 0 ${layout.width} ${layout.height}`);
-    setAttribute(this.picture, 'class', `picture ${layout.kind} ${this.lookOfBoard()}`);
+    setAttribute(this.picture, 'class', groundOf(this.board, layout));
     this.frame.style.setProperty('--units', String(layout.width));
     this.frame.style.setProperty('--aspect', String(layout.width / layout.height));
     this.roomOf = new Map(layout.cells.map((room) => [keyOf([room.row, room.column]), room]));
@@ -109,14 +134,6 @@ export class BoardView {
     this.drawState();
   }
 
-  /** Return the classes that choose the board's ground: what is played with, and on which squares. */
-  lookOfBoard() {
-    const { board } = this;
-    const checkered = board.rows.some((row) => row.some((cell) => cell.k));
-    const drops = materialOf(board) === 'stones' && this.layout.kind === 'grid' && !board.left?.length && !checkered;
-    return [materialOf(board), checkered && 'checkered', drops && 'drops', `max-${lookOf(board, 'MAX')}`].filter(Boolean).join(' ');
-  }
-
   /** A cell's own name, in its corner, where the labels around the board do not tell it. */
   drawName(room) {
     const cell = this.board.rows[room.row][room.column];
@@ -127,53 +144,13 @@ export class BoardView {
 
   drawCell(room) {
     const thing = drawThing(this.board.rows[room.row][room.column], room, this.layout.kind);
-    if (thing) thing.dataset.at = keyOf([room.row, room.column]);
-    return thing;
+    return thing ? draw('g', { 'data-at': keyOf([room.row, room.column]) }, thing) : null;
   }
 
   drawGround() {
-    const { kind, cells } = this.layout;
-    const [ground, lines] = [[], []];
-    for (const room of cells) {
-      const cell = this.board.rows[room.row][room.column];
-      if (kind !== 'pits' && kind !== 'rows' && kind !== 'points') ground.push(this.outline(room, cell.k ? 'square dark' : 'square light'));
-      if (kind === 'hexagons' || kind === 'apart') lines.push(this.outline(room, 'edge'));
-      if (kind === 'pits') {
-        ground.push(draw('rect', { class: 'hollow', ...inset(room, 2), rx: 13 }));
-        lines.push(draw('rect', { class: 'pit', ...inset(room, 2), rx: 13 }));
-      }
-    }
-    if (kind === 'grid') lines.push(...this.gridLines(0));
-    if (kind === 'points') {
-      const { left: x, top: y, columns, rows } = this.layout;
-      ground.push(draw('rect', { class: 'square light', x: x - 4, y: y - 4, width: columns * CELL + 8, height: rows * CELL + 8, rx: 3 }));
-      lines.push(...this.gridLines(CELL / 2));
-    }
-    if (this.picture.classList.contains('drops')) {
-      lines.push(...cells.map((room) => draw('circle', { class: 'hole', cx: middleOf(room)[0], cy: middleOf(room)[1], r: CELL * 0.41 })));
-    }
+    const [ground, lines] = drawGround(this.board, this.layout, this.picture.classList.contains('drops'));
     this.layers.ground.replaceChildren(...ground);
     this.layers.lines.replaceChildren(...lines);
-  }
-
-  gridLines(edge) {
-    const { left, top, rows, columns } = this.layout;
-    const [right, bottom, last] = [left + columns * CELL, top + rows * CELL, edge ? 1 : 0];
-    const lines = [];
-    for (let row = 0; row <= rows - last; row += 1) {
-      const y = top + row * CELL + edge;
-      lines.push(draw('line', { class: 'edge', x1: left + edge, x2: right - edge, y1: y, y2: y }));
-    }
-    for (let column = 0; column <= columns - last; column += 1) {
-      const x = left + column * CELL + edge;
-      lines.push(draw('line', { class: 'edge', x1: x, x2: x, y1: top + edge, y2: bottom - edge }));
-    }
-    return lines;
-  }
-
-  outline(room, look) {
-    const points = cornersOf(room, this.layout.kind).map((corner) => corner.join(',')).join(' ');
-    return draw('polygon', { class: look, points });
   }
 
   /** Draw what changes while the board stays: the last move, the cells to touch, values, arrows; and name the cells. */
@@ -199,7 +176,7 @@ export class BoardView {
   at(place, look) {
     const room = this.roomOf.get(keyOf(place));
     if (!room) return null;
-    return this.layout.kind === 'pits' ? draw('rect', { class: look, ...inset(room, 2), rx: 13 }) : this.outline(room, look);
+    return this.layout.kind === 'pits' ? draw('rect', { class: look, ...inset(room, 2), rx: 13 }) : outline(room, this.layout.kind, look);
   }
 
   drawHint(key) {
@@ -348,7 +325,9 @@ export class BoardView {
       return;
     }
     this.putDown(pressed);
+    this.held = null;
     if (!place || keyOf(place) === keyOf(pressed.place)) return;
+    this.held = keyOf(pressed.place);
     const meant = drag(this.board.legal, pressed.place, place);
     if (meant.length > 0) this.finish(meant);
     else this.touchAt(place);
@@ -449,6 +428,3 @@ function placeOf(target) {
   return key ? key.split(',').map(Number) : null;
 }
 
-function inset({ x, y, width, height }, by) {
-  return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
-}

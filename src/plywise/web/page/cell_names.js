@@ -29,14 +29,15 @@ function numberOf({ grid, rows, left = [], top = [] }, row, column) {
   return isCounted && (n || a || String(number)) === String(number) ? number : null;
 }
 
-/** Return what stands on a cell, in words. */
-export function contentOf(cell) {
+/** Return what stands on a cell, in words; with the letter that a game has for it, where the board draws a disc. */
+export function contentOf(cell, looks) {
   if (cell.p) return cell.p;
-  if (cell.d) return `${cell.d} ${cell.s ? `disc ${cell.s}` : 'disc'}`;
+  const sign = cell.s || (looks?.MAX ? cell.m : '');
+  if (cell.d) return `${cell.d} ${sign ? `disc ${sign}` : 'disc'}`;
   return cell.m || 'empty';
 }
 
 /** Return a cell's whole label: its name, what stands there, what can be done. */
 export function labelOf(board, row, column, notes) {
-  return [nameOf(board, row, column), contentOf(board.rows[row][column]), ...notes].join(', ');
+  return [nameOf(board, row, column), contentOf(board.rows[row][column], board.looks), ...notes].join(', ');
 }

@@ -7,9 +7,9 @@ import { announce, complain } from './status.js';
 const SOURCES = [['exercise', 'Exercises'], ['quiz', 'Quiz']];
 
 export class Lessons {
-  /** @param {(what: string, fields?: Object) => Promise<Object>} ask */
-  constructor(ask) {
-    this.ask = ask;
+  /** @param {(what: string, fields?: Object) => Promise<Object>} ask @param {import('./course.js').Course} course */
+  constructor(ask, course) {
+    Object.assign(this, { ask, course });
     this.form = new QuestionForm(byId('question'), (answers) => this.mark(answers));
     byId('tree-form').addEventListener('submit', (event) => {
       event.preventDefault();
@@ -30,11 +30,12 @@ export class Lessons {
   }
 
   /** Show the choice of lessons. */
-  async open() {
+  async open(how) {
     if (this.lessons) return;
-    const lessons = await this.ask('lessons');
+    const lessons = await this.ask('lessons', {}, how);
     if (!lessons) return;
     this.lessons = lessons;
+    this.course.setLessons(lessons.course ?? []);
     byId('tree-choice').replaceChildren(
       ...lessons.trees.map(({ title }, index) => make('option', { value: index }, title)), make('option', { value: '' }, 'A tree of your own'));
     const groups = SOURCES.map(([source, label]) => make('optgroup', { label },

@@ -1,6 +1,8 @@
 /** The choice of a game: its parameters, who plays, the clock, the position to begin with. */
 
-import { make } from './elements.js';
+import { byId, make, write } from './elements.js';
+import { middleLevel } from './home.js';
+import { drawSmall } from './picture.js';
 import { playerMenu } from './players.js';
 
 const CLOCKS = [
@@ -10,50 +12,44 @@ const CLOCKS = [
 
 export class Setup {
   /**
-   * @param {HTMLElement} list holds the games; @param {HTMLElement} form what is chosen of one
+   * @param {HTMLElement} form what is chosen of a game
    * @param {(wishes: Object) => void} start called with the fields of `new`
    */
-  constructor(list, form, start) {
-    Object.assign(this, { list, form, start, games: [] });
+  constructor(form, start) {
+    Object.assign(this, { form, start, games: [] });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.start(this.wishes());
     });
   }
 
-  /** Show the games there are. */
+  /** Take the games there are. */
   setGames(games) {
     this.games = games;
-    this.list.replaceChildren(
-      ...games.map((game) =>
-        make('li', {}, make('a', { href: `#/new/${encodeURIComponent(game.name)}`, 'data-game': game.name }, game.title ?? game.name))),
-    );
   }
 
-  /** Show the form of one game. */
+  /** Show the form of one game; return whether there is such a game. */
   choose(name) {
-    const game = this.games.find((each) => each.name === name) ?? this.games[0];
-    if (!game) return;
-    for (const link of this.list.querySelectorAll('a')) {
-      if (link.dataset.game === game.name) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    }
-    if (this.game !== game) this.showForm(game);
+    const game = this.games.find((each) => each.name === name);
+    if (game && this.game !== game) this.showForm(game);
+    return Boolean(game);
   }
 
   showForm(game) {
     this.game = game;
+    this.form.dataset.game = game.name;
+    write(byId('setup-title'), game.title ?? game.name);
+    byId('setup-picture').replaceChildren(...(game.picture ? [drawSmall(game.picture)] : []));
     const [first, second] = [game.players?.MAX ?? 'MAX', game.players?.MIN ?? 'MIN'];
     this.form.replaceChildren(
-      make('h2', {}, game.title ?? game.name),
       make('p', { class: 'rules' }, game.rules ?? ''),
       make('div', { class: 'fields' },
         field(`${first} is played by`, playerMenu({ name: 'max' }, 'human', game.levels)),
-        field(`${second} is played by`, playerMenu({ name: 'min' }, 'engine:level=3', game.levels)),
+        field(`${second} is played by`, playerMenu({ name: 'min' }, `engine:level=${middleLevel(game)}`, game.levels)),
         ...(game.parameters ?? []).map(parameterField),
         field('Clock', make('select', { name: 'clock' }, ...CLOCKS.map(([value, text]) => make('option', { value }, text)))),
       ),
-      make('details', {}, make('summary', {}, 'Begin from a position'),
+      make('details', {}, make('summary', {}, 'Start from a position'),
         field('Position', make('input', { name: 'position', autocomplete: 'off', spellcheck: 'false', maxlength: 4000 }))),
       make('p', { class: 'actions' }, make('button', { class: 'main', type: 'submit' }, 'Start')),
     );

@@ -4,8 +4,9 @@ const COLOURS = ['black', 'white', 'red', 'yellow'];
 const MARKS = ['X', 'O'];
 const OTHER = { MAX: 'MIN', MIN: 'MAX' };
 
-/** Return how a side's things look, by its name: a colour, a mark, or else the side's own word in lower case. */
+/** Return how a side's things look, as the board says or by its name: a colour, a mark, or the side's word in lower case. */
 export function lookOf(board, side) {
+  if (board.looks?.[side]) return board.looks[side];
   const name = board.names?.[side] ?? side;
   if (COLOURS.includes(name.toLowerCase())) return name.toLowerCase();
   return MARKS.includes(name) ? name : side.toLowerCase();
