@@ -109,7 +109,7 @@ def test_a_game_that_cannot_be_kept_goes_on_and_the_pages_are_told():
             session.kept.failure = "store games.sqlite3 cannot be used: database or disk is full"
             await play(session, "4")
             assert page.board["plies"] == 1
-            assert page.events("failure")[-1]["text"] == f"the game is not kept: {session.kept.failure}"
+            assert page.events("failure")[-1]["text"] == f"the game was not saved: {session.kept.failure}"
             (await until(lambda: session.workers.jobs and session.workers.jobs[0])).finish({"word": "0"})
             await until(lambda: page.board["plies"] == 2)
             assert len(page.events("failure")) == 2
@@ -131,7 +131,7 @@ def test_a_store_that_does_not_answer_is_not_taken_for_the_rules(monkeypatch):
             session._save = lambda game_id, ongoing: free.wait(PATIENCE)
             await play(session, "4")
             free.set()
-            said = "the game is not kept: the store did not answer within 0.1 seconds"
+            said = "the game was not saved: the store did not answer within 0.1 seconds"
             assert [each["text"] for each in page.events("failure")] == [said]
             assert page.board["plies"] == 1
 

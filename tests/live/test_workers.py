@@ -52,7 +52,7 @@ def test_nobody_has_more_under_way_than_is_allowed(monkeypatch):
         async with Staff(monkeypatch, 1) as staff:
             for number in range(limits.MAX_WAITING):
                 staff.job("greedy", str(number))
-            with pytest.raises(InputError, match="under way already"):
+            with pytest.raises(InputError, match="already running"):
                 staff.job("greedy", "one more")
             staff.job("other", "first")
 
@@ -175,7 +175,7 @@ def test_a_job_is_done_once_more_where_its_worker_dies(monkeypatch):
             (await until(lambda: staff.who_does("move"))).die()
             await until(lambda: job.heard)
             again = await until(lambda: staff.who_does("move"))
-            assert job.heard[-1]["text"].endswith("it is asked once more")
+            assert job.heard[-1]["text"].endswith("retrying")
             again.die()
             with pytest.raises(JobFailed, match="was killed by SIGKILL, twice"):
                 await job.answer

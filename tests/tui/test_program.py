@@ -241,7 +241,7 @@ def test_the_last_move_is_kept_at_the_end_though_it_could_not_be_before(monkeypa
         with monkeypatch.context() as patch:
             patch.setattr("plywise.tui.table.KeptGames.save", refuse)
             await screen.play("4")
-        await screen.until("X has played 4. (the game is not kept: full)")
+        await screen.until("X has played 4. (the game was not saved: full)")
 
     def refuse(self, game_id, ongoing):
         raise InputError("full")
@@ -258,9 +258,9 @@ def test_without_a_store_one_plays_on(tmp_path, monkeypatch):
 
     async def scenario(screen):
         await screen.play("4")
-        await screen.until("is not kept")
+        await screen.until("was not saved")
         await screen.play("0")
-        await screen.until(lambda: "is not kept" not in screen.text)
+        await screen.until(lambda: "was not saved" not in screen.text)
         await screen.press("f7")
         await screen.until("File exists")
 

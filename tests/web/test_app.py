@@ -169,7 +169,7 @@ def test_where_all_sessions_are_taken_the_one_that_was_left_first_is_forgotten(m
             for page in pages:
                 await begin(page)
             late = Page(app, "session-late")
-            assert (await late.receive("error"))["error"] == "3 pages are open already"
+            assert (await late.receive("error"))["error"] == "3 pages are already open"
             kept = sessions.session_of("session-0")
             await pages[1].leave()
             await pages[0].leave()

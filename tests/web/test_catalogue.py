@@ -132,7 +132,7 @@ def test_the_users_own_is_loaded_by_workers_from_where_it_is(catalogue):
 
 
 def test_a_file_cannot_take_the_place_of_a_game():
-    with pytest.raises(InputError, match="there is a game"):
+    with pytest.raises(InputError, match="already exists"):
         Catalogue([OWN, OWN])
     with pytest.raises(InputError, match="no file"):
         Catalogue(["nowhere.py:X"])

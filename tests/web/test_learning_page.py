@@ -42,7 +42,7 @@ def test_a_review_shows_turning_points_first_and_their_positions(open_page):
     page.click(".turning button")
     page.locator("#moves:not(:has([aria-current]))").wait_for()  # the position before the move
     page.locator(".arrow").nth(1).wait_for()
-    assert page.inner_text("#review-state").startswith("On the board: 1 is the best move")
+    assert page.inner_text("#review-state").startswith("On the board, 1 is the best move")
     assert page.get_attribute(".turning button", "aria-pressed") == "true"
     page.click(".review details summary")
     summaries = page.locator(".all-moves button").all_text_contents()
@@ -60,7 +60,7 @@ def test_a_review_draws_the_curve_with_distances_and_a_new_move_ends_it(open_pag
     assert "after move 0: win in 1" in words
     page.click("[data-step='-Infinity']")
     page.get_by_text("X: win in 1", exact=False).first.wait_for()
-    assert "broken line: plies to the end" in page.inner_text(".curve-said")
+    assert "dashed line: plies to the end" in page.inner_text(".curve-said")
     page.click("[data-do=play-from-here]")
     page.locator("#moves:not(:has(button))").wait_for()
     play(page, "0,2")
@@ -112,7 +112,7 @@ def test_ones_own_mistakes_are_puzzles(open_page):
     page.click("#puzzle-again")
     page.locator("#puzzle-board .cell.playable").first.wait_for()
     page.click("#puzzle-board .cell[data-at='0,2']")
-    page.get_by_text("Right.").wait_for()
+    page.get_by_text("Correct.").wait_for()
     assert len(server.solved) == 1
     page.click("#puzzle-back")
     page.locator("#game:not([hidden]) .turning").wait_for()
@@ -128,7 +128,7 @@ def test_puzzles_are_asked_one_at_a_time(open_page):
     assert page.inner_text("#puzzle-difficulty") == "Puzzle 1 of 2 · difficulty 3"
     page.locator("#puzzle-board .cell[data-at='0,2']").focus()
     page.keyboard.press("Enter")  # by the keyboard alone
-    page.get_by_text("Right.").wait_for()
+    page.get_by_text("Correct.").wait_for()
     assert page.locator("#puzzle-board .cell.playable").count() == 0
     page.click("#puzzle-next")
     page.get_by_text("Puzzle 2 of 2").wait_for()
@@ -192,8 +192,8 @@ def test_questions_are_asked_one_at_a_time_and_marked_by_the_server(open_page):
     for name, answer in key.items():
         page.fill(f"[data-part='{name}']", answer)
     page.keyboard.press("Enter")
-    page.get_by_text("✓ Right.").wait_for()
-    assert "0 of 1 right" in page.inner_text("#question-place")  # the first answer counts
+    page.get_by_text("✓ Correct.").wait_for()
+    assert "0 of 1 correct" in page.inner_text("#question-place")  # the first answer counts
 
 
 def test_a_teacher_asks_a_class_and_sees_counts_when_asked(open_page):
@@ -202,7 +202,7 @@ def test_a_teacher_asks_a_class_and_sees_counts_when_asked(open_page):
     page.select_option("#question-topic", "exercise/count")
     page.click("#class-open")
     page.wait_for_url("**#/class/ABCDE")
-    page.get_by_text("1 page is here.").wait_for()
+    page.get_by_text("1 student has joined.").wait_for()
     assert page.inner_text("#class-address") == "http://plywise.test/#/class/ABCDE"
     page.click("#class-next")
     page.get_by_text("Question 1 of 5").wait_for()
@@ -216,7 +216,7 @@ def test_a_teacher_asks_a_class_and_sees_counts_when_asked(open_page):
     page.get_by_text("Question 2 of 5").wait_for()
     assert page.locator("#class-counts table").count() == 0
     page.click("#class-close")
-    page.get_by_text("The class is over.").wait_for()
+    page.get_by_text("The class has ended.").wait_for()
 
 
 @pytest.mark.slow
@@ -231,12 +231,12 @@ def test_a_pupil_answers_and_learns_no_value(open_page):
     server.do_class_ask("ABCDE", 0)
     page.locator("#class-question input").first.fill("9")
     page.keyboard.press("Enter")
-    page.get_by_text("Your answer has arrived.").wait_for()
+    page.get_by_text("Answer received.").wait_for()
     assert server.lesson.answers[0]["me"]["answers"]["e1.nodes"] == "9"
     assert "right is" not in page.content()
     assert page.locator("#class-teacher").is_hidden()
     page.reload()
-    page.get_by_text("Your answer has arrived.").wait_for()
+    page.get_by_text("Answer received.").wait_for()
     assert page.locator("#class-question input").first.input_value() == "9"
 
 

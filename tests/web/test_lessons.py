@@ -115,7 +115,7 @@ def test_bad_wishes_have_one_line(page):
     assert page.ask("mark", **COUNT, question=2, answers={})["error"] == "there is no question 3; there are 2"
     assert not page.ask("mark", **COUNT, question=0, answers={"e1.nodes": "x" * 200, "": ""})["right"]
     before = time.monotonic()
-    assert page.ask("class_join", code="ZZZZZ")["error"] == "there is no class ZZZZZ, or it is over"
+    assert page.ask("class_join", code="ZZZZZ")["error"] == "no class ZZZZZ, or it has ended"
     assert time.monotonic() - before >= WRONG_CODE_SECONDS  # codes are not to be tried
 
 
@@ -126,7 +126,7 @@ def test_a_class_is_asked_one_question_at_a_time(server):
         told = [pupil.ask("class_join", code=code.lower()) for pupil in (ann, ben)]
         assert [(each["role"], each["question"], "questions" in each) for each in told] == [("pupil", None, False)] * 2
         assert teacher.until(lambda event: event.get("here") == 2)
-        assert teacher.ask("class_count", code=code)["error"].endswith("no question is asked yet")
+        assert teacher.ask("class_count", code=code)["error"].endswith("no question has been asked yet")
         teacher.ask("class_ask", code=code, question=1)
         key = make_sheet(["count"], requirements_of("easy"), seed=7, count=2).exercises[1]
         right = {part.id: written(part.answer) for part in key.parts}
@@ -134,7 +134,7 @@ def test_a_class_is_asked_one_question_at_a_time(server):
             assert pupil.until(lambda event: event.get("asked") == 1)["question"]["title"] == "Count the nodes"
         assert ann.ask("class_answer", code=code, question=1, answers=right) == {"ok": True, "kept": True}
         assert ben.ask("class_answer", code=code, question=1, answers={}) == {"ok": True, "kept": True}
-        assert "question 1 is not asked now" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
+        assert "question 1 is not the current question" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
         assert not [event for event in teacher.events if "answered" in event]  # not before it is asked for
         counts = teacher.ask("class_count", code=code)
         assert (counts["here"], counts["answered"]) == (2, 2)
@@ -144,7 +144,7 @@ def test_a_class_is_asked_one_question_at_a_time(server):
         assert [part["right"] for part in teacher.ask("class_count", code=code)["parts"]] == [2, 2, 2]
         assert teacher.ask("class_close", code=code)["ok"]
         assert ann.until(lambda event: event.get("closed"))
-        assert "there is no class" in ann.ask("class_join", code=code)["error"]
+        assert "no class" in ann.ask("class_join", code=code)["error"]
 
 
 def test_only_the_teachers_page_asks_counts_and_ends(server):
@@ -153,7 +153,7 @@ def test_only_the_teachers_page_asks_counts_and_ends(server):
         teacher.ask("class_ask", code=code, question=0)
         pupil.ask("class_join", code=code)
         for do, more in (("class_ask", {"question": 1}), ("class_count", {}), ("class_close", {})):
-            assert pupil.ask(do, code=code, **more)["error"].endswith("only the page that has opened it can do that")
+            assert pupil.ask(do, code=code, **more)["error"].endswith("only the page that opened it can do this")
         assert "there is no question 3" in teacher.ask("class_ask", code=code, question=2)["error"]
 
 
@@ -176,7 +176,7 @@ def test_nothing_is_said_of_a_question_that_is_not_asked(server):
         pupil.ask("class_join", code=code)
         for number in range(2):  # marked, it would say that a number is expected
             told = pupil.ask("class_answer", code=code, question=number, answers={"answer": "?"})
-            assert told["error"].endswith(f"question {number + 1} is not asked now")
+            assert told["error"].endswith(f"question {number + 1} is not the current question")
 
 
 @pytest.mark.slow
@@ -221,11 +221,11 @@ def test_classes_are_found_by_codes_and_the_oldest_ends(monkeypatch):
     classes = Classes()
     codes = [classes.open(f"teacher-{number}", {}, []).code for number in range(3)]
     assert all(len(code) == CODE_LENGTH and set(code) <= set(LETTERS) for code in codes)
-    with pytest.raises(ValueError, match="there is no class"):
+    with pytest.raises(ValueError, match="no class"):
         classes.find(codes[0])
     assert classes.find(codes[2].lower()).code == codes[2]
     again = classes.open("teacher-2", {}, [])
-    with pytest.raises(ValueError, match="there is no class"):
+    with pytest.raises(ValueError, match="no class"):
         classes.find(codes[2])
     assert classes.find(again.code) is again
 
@@ -237,10 +237,10 @@ def test_a_class_whose_teacher_is_here_goes_on(monkeypatch):
     first.join("teacher-0", Hearing())
     third = classes.open("teacher-2", {}, [])
     assert classes.find(first.code) is first
-    with pytest.raises(ValueError, match="there is no class"):
+    with pytest.raises(ValueError, match="no class"):
         classes.find(second.code)
     third.join("teacher-2", Hearing())
-    with pytest.raises(ValueError, match="2 classes are under way already"):
+    with pytest.raises(ValueError, match="2 classes are already open"):
         classes.open("teacher-3", {}, [])
 
 
@@ -259,7 +259,7 @@ def test_a_class_has_room_for_so_many(monkeypatch):
     found = Classes().open("teacher", {}, [])
     for name in ("a", "b"):
         found.join(name, object())
-    with pytest.raises(ValueError, match="2 pages are here already"):
+    with pytest.raises(ValueError, match="the class is full"):
         found.join("c", object())
     found.join("a", object())  # a second connection of the same page
     found.join("teacher", object())  # who has room also when they come last

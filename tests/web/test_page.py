@@ -175,7 +175,7 @@ def test_a_lost_connection_loses_nothing(open_page):
     server.refusing = True
     server.sockets[-1].close()
     page.locator("#lost:not([hidden])").wait_for()
-    assert "nothing is lost" in page.inner_text("#lost")
+    assert "your game is saved" in page.inner_text("#lost")
     page.click(".cell[data-at='1,1']")  # waits
     assert server.ongoing.ply == 1
     server.refusing = False
@@ -227,7 +227,7 @@ def test_moves_are_taken_back_and_looked_at(open_page):
     play_by_clicks(page, most=5)
     page.click("[data-step='-Infinity']")
     page.locator("#moves:not(:has([aria-current]))").wait_for()
-    assert page.inner_text("#status") == "Position at the start"
+    assert page.inner_text("#status") == "Starting position"
     assert state_of(page)["playable"] == []
     page.keyboard.press("ArrowRight")
     page.locator("#moves [data-ply='1'][aria-current]").wait_for()
@@ -394,7 +394,7 @@ def test_thinking_is_said_and_stopped(open_page):
     page, server = open_page()
     begin(page, ADDRESS, "connect4")
     server.send(event="thinking", side="MIN", what="compiling", seconds=3.2)
-    page.get_by_text("Preparing the engine for this game, once · 3 s").wait_for()
+    page.get_by_text("Compiling this game (first time only) · 3 s").wait_for()
     server.send(event="thinking", side="MIN", what="searching", depth=5, nodes=1000, seconds=0.2)
     page.get_by_text("Red is thinking · depth 5 · 1000 nodes").wait_for()
     page.click("#stop")

@@ -87,10 +87,10 @@ def test_a_class_of_two_pages_and_a_tree_in_the_page(browser, page, server):
     pupil.goto(page.inner_text("#class-address"))
     pupil.locator("#class-question input").first.fill("3")
     pupil.keyboard.press("Enter")
-    pupil.get_by_text("Your answer has arrived.").wait_for()
-    page.get_by_text("1 page is here.").wait_for()
+    pupil.get_by_text("Answer received.").wait_for()
+    page.get_by_text("1 student has joined.").wait_for()
     page.click("#class-count")
-    page.get_by_text("1 has answered; 1 page is here.").wait_for()
+    page.get_by_text("1 has answered; 1 student has joined.").wait_for()
     page.click("#class-next")
     pupil.locator("#class-place", has_text="Question 2 of 5").wait_for()
     assert wrong == []
@@ -112,7 +112,7 @@ def test_a_game_is_reviewed_and_its_mistake_is_tried_again(page, server):
     page.click("#puzzle-again")
     page.locator("#puzzle-board .cell.playable").first.wait_for()
     page.click("#puzzle-board .cell[data-at='0,2']")
-    page.get_by_text("Right.").wait_for()
+    page.get_by_text("Correct.").wait_for()
     page.reload()
     page.get_by_text("Puzzle 1 of 1 · difficulty 1 · solved").wait_for()
 

@@ -76,7 +76,7 @@ def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, sto
     assert len(found["puzzles"]) == 1
     said = [event["text"] for event in page.events if event.get("event") == "failure"]
     assert len(said) == 1
-    assert said[0].startswith("the review is not kept: store ")
+    assert said[0].startswith("the review was not saved: store ")
     assert "is kept busy by another process" in said[0]
 
 
@@ -165,12 +165,12 @@ def test_every_puzzle_of_a_set_has_the_one_best_move_that_another_search_finds(p
 
 
 def test_bad_wishes_have_one_line(page):
-    assert page.ask("review")["error"] == "there is no game here yet: begin one, or open one"
+    assert page.ask("review")["error"] == "no game is open: start or open one"
     page.begin("tictactoe", **PEOPLE)
-    assert page.ask("review")["error"] == "review: no move was played yet"
+    assert page.ask("review")["error"] == "review: no moves have been played"
     assert page.ask("puzzles", game="no-game")["error"].startswith('no game "no-game"')
     assert "is easier than" in page.ask("puzzles", game="nim", easiest=5, hardest=3)["error"]
-    missing = "this puzzle is kept no longer: ask for puzzles once more"
+    missing = "this puzzle has expired: generate puzzles again"
     assert page.ask("puzzle", puzzle_id="0" * 20)["error"] == missing
     assert page.ask("try", puzzle_id="0" * 20, move="1")["error"] == missing
     board = page.ask("puzzles", game="tictactoe", number=1, easiest=1)["puzzles"][0]
@@ -211,5 +211,5 @@ def test_the_book_forgets_the_oldest(monkeypatch):
     book = PuzzleBook()
     book.keep({"puzzle_id": name} for name in "abac")
     assert [json.dumps(book.find(name)) for name in "ac"]
-    with pytest.raises(ValueError, match="kept no longer"):
+    with pytest.raises(ValueError, match="has expired"):
         book.find("b")

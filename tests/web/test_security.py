@@ -87,7 +87,7 @@ def test_dns_rebinding_over_http(server):
     port = server.netloc.partition(":")[2]
     status, headers, said = server.get("/", Host=f"evil.example:{port}")
     assert status == 403
-    assert said == f"this server has another name than 'evil.example:{port}'\n"
+    assert said == f"the Host 'evil.example:{port}' does not name this server\n"
     assert headers["content-security-policy"]
 
 

@@ -65,7 +65,7 @@ def test_a_worker_that_dies_mid_search_is_replaced_and_the_move_asked_once_more(
         (worker,) = workers_of(server)
         os.kill(worker.pid, signal.SIGKILL)
         failure = page.until(lambda event: event.get("event") == "failure")
-        assert failure["text"] == "the process that searched was killed by SIGKILL; it is asked once more"
+        assert failure["text"] == "the process that searched was killed by SIGKILL; retrying"
         assert page.board_at(2)["moves"][1]["by"] == "MIN"
         assert [each.pid for each in workers_of(server)] != [worker.pid]
 
@@ -74,10 +74,10 @@ def test_a_worker_that_dies_mid_search_is_replaced_and_the_move_asked_once_more(
 def test_who_dies_twice_is_not_asked_a_third_time(server):
     with server.page("dies-twice") as page:
         think(page)
-        for last in ("once more", "twice"):
+        for last in ("retrying", "twice"):
             os.kill(workers_of(server)[0].pid, signal.SIGKILL)
             assert last in page.until(lambda event: event.get("event") == "failure")["text"]
-            if last == "once more":
+            if last == "retrying":
                 page.until(lambda event: event.get("what") == "searching")
         assert page.ask("players", min="random")["ok"]
         assert page.board_at(2)

@@ -86,7 +86,7 @@ class Session:
     def game(self) -> OngoingGame:
         """The game. Raises InputError where there is none yet."""
         if self.ongoing is None:
-            raise InputError("there is no game here yet: begin one, or open one")
+            raise InputError("no game is open: start or open one")
         return self.ongoing
 
     # --- pages --------------------------------------------------------------------------------------------------------
@@ -165,13 +165,13 @@ class Session:
         try:
             await from_store(self._save, self.game_id, self.game)
         except InputError as error:
-            return f"the game is not kept: {error}"
+            return f"the game was not saved: {error}"
         return ""
 
     async def play(self, move: str | MoveRecord) -> None:
         """Play a move. Raises InputError where it is not legal, or the rules cannot go on after it."""
         if self.game.ply >= limits.MAX_PLIES:
-            raise InputError(f"a game that is kept has at most {limits.MAX_PLIES:,} plies")
+            raise InputError(f"a stored game has at most {limits.MAX_PLIES:,} plies")
         self._stop_turn()
         before = {} if self.clock is None else dict(self.clock.left)
         used = self._measure_clock()

@@ -161,7 +161,7 @@ class Workers:
     def ask(self, job: Job) -> Job:
         """Let a job be done when it is its turn. Raises InputError where its owner asks for too much at once."""
         if len(self._jobs_of(job.owner)) >= limits.MAX_WAITING:
-            raise InputError(f"{limits.MAX_WAITING} searches are under way already: stop one, or wait")
+            raise InputError(f"{limits.MAX_WAITING} searches are already running: stop one or wait")
         job.key = next(self._keys)
         self._waiting.setdefault(job.owner, deque()).append(job)
         self._hand_out()
@@ -342,7 +342,7 @@ class Workers:
         if job.deaths > 1:
             job.fail(f"{reason}, twice")
             return
-        job.hear({"event": "failure", "text": f"{reason}; it is asked once more"})
+        job.hear({"event": "failure", "text": f"{reason}; retrying"})
         job.stopped_at = None
         self._waiting.setdefault(job.owner, deque()).appendleft(job)
 

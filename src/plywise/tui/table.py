@@ -241,5 +241,5 @@ class Sitting:
             except InputError as error:
                 if not self._has_failed and self._loop is not None:
                     self._has_failed = True
-                    told = {"event": "unkept", "text": f"the game is not kept: {error}"}
+                    told = {"event": "unkept", "text": f"the game was not saved: {error}"}
                     self._loop.call_soon_threadsafe(self.hear, told)

@@ -60,14 +60,14 @@ def static_folder() -> Path:
 async def _send_page(request: Request) -> Response:
     page = static_folder() / "index.html"
     if not page.is_file():
-        return PlainTextResponse("the page is not here: make page builds it\n", 500)
+        return PlainTextResponse("the page is not built: run make page\n", 500)
     return FileResponse(page, headers={"cache-control": "no-cache"})
 
 
 async def _send_tree(request: Request) -> Response:
     page = request.app.state.sessions.trees.find(request.path_params["name"])
     if page is None:
-        return PlainTextResponse("this tree is kept no longer: ask for it again\n", 404)
+        return PlainTextResponse("this tree has expired: request it again\n", 404)
     return HTMLResponse(page, headers={"content-security-policy": policy_of(page), "cache-control": "no-store"})
 
 
@@ -75,7 +75,7 @@ async def _send_course(request: Request) -> Response:
     name = request.path_params["name"]
     page = course_page(name)
     if page is None:
-        return PlainTextResponse("there is no such lesson\n", 404)
+        return PlainTextResponse("no such lesson\n", 404)
     headers = {"content-security-policy": policy_of(page)} if name.endswith(STEPS) else {}
     return HTMLResponse(page, headers=headers | {"cache-control": "no-cache"})
 

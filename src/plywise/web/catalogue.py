@@ -70,7 +70,7 @@ class Catalogue:
         for text in own:
             game = make(text)
             if game.name in REGISTRY or game.name in self._own:
-                raise InputError(f"{text}: there is a game {game.name} already")
+                raise InputError(f"{text}: a game named {game.name} already exists")
             self._own[game.name] = text, game
         self._games: OrderedDict[str, Game] = OrderedDict()
 
@@ -125,10 +125,10 @@ class Catalogue:
                 raise InputError(f"{name} has no parameter {show(word)}; {there_are}")
             values = known[word].values
             if value not in map(str, values):
-                raise InputError(f"{name}: {word}={value[:40]} is not offered here; there are {_some_of(values)}")
+                raise InputError(f"{name}: {word}={value[:40]} is not allowed here; choose from {_some_of(values)}")
         found = make(self._with_parameters(name, rest) if name in self._own else text)
         if name in self._own and found.name.partition(":")[0] != name:
-            raise InputError(f"{name}: the file was changed, and names its game {show(found.name)} now")
+            raise InputError(f"{name}: the file has changed, and its game is now named {show(found.name)}")
         return found
 
 

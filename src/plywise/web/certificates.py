@@ -105,5 +105,5 @@ class ShownCertificate:
         job = self._workers.ask(Job(owner, task, self._asked | more, lambda news: None, seconds + GRACE_SECONDS))
         found = await job.answer
         if found.get("stopped"):
-            raise InputError("the certificate was not read in time")
+            raise InputError("reading the certificate took too long")
         return found

@@ -50,7 +50,7 @@ class Class:
     def join(self, name: str, connection: Connection) -> None:
         """Let a page see what is asked. Raises InputError where there are too many; the teacher always has room."""
         if name not in self.here and name != self.teacher and self.count_here() >= MAX_PUPILS:
-            raise InputError(f"class {self.code}: {MAX_PUPILS} pages are here already")
+            raise InputError(f"class {self.code}: the class is full ({MAX_PUPILS} pages)")
         self.here.setdefault(name, set()).add(connection)
 
     def leave(self, connection: Connection) -> bool:
@@ -109,7 +109,7 @@ class Class:
     def count(self) -> dict[str, Any]:
         """Return how many have answered the question asked, and what. Raises InputError where none is asked."""
         if self.asked is None:
-            raise InputError(f"class {self.code}: no question is asked yet")
+            raise InputError(f"class {self.code}: no question has been asked yet")
         marked = list(self.answers.get(self.asked, {}).values())
         parts = [self._count_part(part, marked) for part in self.questions[self.asked]["parts"]]
         told = {"question": self.asked, "here": self.count_here(), "answered": len(marked), "parts": parts}
@@ -145,20 +145,20 @@ class Classes:
         """End the oldest class whose teacher is not here. Raises InputError where all teachers are."""
         left = next((each for each in self._classes.values() if each.teacher not in each.here), None)
         if left is None:
-            raise InputError(f"{MAX_CLASSES} classes are under way already")
+            raise InputError(f"{MAX_CLASSES} classes are already open")
         self.end(left)
 
     def find(self, code: str) -> Class:
         """Return a class. Raises InputError where there is none of that code."""
         if code.upper() not in self._classes:
-            raise InputError(f"there is no class {code.upper()}, or it is over")
+            raise InputError(f"no class {code.upper()}, or it has ended")
         return self._classes[code.upper()]
 
     def owned(self, code: str, name: str) -> Class:
         """Return a class that a page teaches. Raises InputError."""
         found = self.find(code)
         if found.teacher != name:
-            raise InputError(f"class {found.code}: only the page that has opened it can do that")
+            raise InputError(f"class {found.code}: only the page that opened it can do this")
         return found
 
     def end(self, found: Class) -> None:

@@ -110,7 +110,7 @@ async def answer_class(visit: Visit, given: Given) -> Answer:
     _check_asked(found, number)
     there = found.answers.setdefault(number, {})
     if visit.name not in there and len(there) >= limits.MAX_PUPILS:
-        raise InputError(f"class {found.code}: {limits.MAX_PUPILS} pages have answered already")
+        raise InputError(f"class {found.code}: {limits.MAX_PUPILS} pages have already answered")
     there[visit.name] = found.keep(marked, given["answers"])
     return {"kept": True}
 
@@ -138,7 +138,7 @@ async def _find_class(visit: Visit, code: str) -> Class:
 def _check_asked(found: Class, number: int) -> None:
     """Raise InputError unless a question is asked now."""
     if number != found.asked:
-        raise InputError(f"class {found.code}: question {number + 1} is not asked now")
+        raise InputError(f"class {found.code}: question {number + 1} is not the current question")
 
 
 def _check_number(found: Class, number: int) -> None:

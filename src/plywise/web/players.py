@@ -42,4 +42,4 @@ def _check_seconds(who: str, value: str) -> None:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds <= MAX_MOVE_SECONDS:
-        raise InputError(f"player {who!r}: a player thinks at most {MAX_MOVE_SECONDS:g} s about a move here")
+        raise InputError(f"player {who!r}: the limit here is {MAX_MOVE_SECONDS:g} s per move")

@@ -41,5 +41,5 @@ class PuzzleBook:
     def find(self, puzzle_id: str) -> Entry:
         """Return a puzzle. Raises InputError where there is none of that id."""
         if puzzle_id not in self._entries:
-            raise InputError("this puzzle is kept no longer: ask for puzzles once more")
+            raise InputError("this puzzle has expired: generate puzzles again")
         return self._entries[puzzle_id]

@@ -35,14 +35,14 @@ async def review_game(visit: Visit, given: Given) -> Answer:
         text, name = visit.sessions.catalogue.text(ongoing.game), ongoing.game.name
         people = [player_word(side) for side, who in ongoing.players.items() if who in ("", HUMAN)]
     if not words:
-        raise InputError("review: no move was played yet")
+        raise InputError("review: no moves have been played")
     kept = await _kept_or(None, visit, "", visit.sessions.kept.load_review, name, game_id)
     if kept is None or kept["words"] != words or "points_heading" not in kept["review"]:  # an older version's
         asked = {"game": text, "owner": session.key, "record": record.to_dict()}
         most = 2 * budget_of(len(words)).time * len(words) + GRACE_SECONDS
         kept = {"words": words, "review": await visit.ask("review", asked, most, is_long=True)}
         if kept["review"]["complete"]:
-            await _kept_or(None, visit, "the review is not kept", visit.sessions.kept.save_review, name, game_id, kept)
+            await _kept_or(None, visit, "the review was not saved", visit.sessions.kept.save_review, name, game_id, kept)
     found: dict[str, Any] = kept["review"]
     own = [entry for entry in found["puzzles"] if not people or entry["player"] in people]
     visit.sessions.puzzles.keep(own)
@@ -109,7 +109,7 @@ async def try_puzzle(visit: Visit, given: Given) -> Answer:
     move = await in_thread(_read_move, game, entry["position"], given["move"])
     right = move == entry["best"]
     noting = visit.sessions.kept.note_puzzle
-    await _kept_or(None, visit, "what was tried is not kept", noting, entry["puzzle_id"], game.name, right)
+    await _kept_or(None, visit, "the attempt was not saved", noting, entry["puzzle_id"], game.name, right)
     line = entry["line"] if right else [move, *await _refute(visit, game, entry, move)]
     boards = await in_thread(_play_on, game, entry["position"], line[: limits.MAX_PUZZLE_LINE])
     told = {"right": right, "move": move, "line": line[: limits.MAX_PUZZLE_LINE], "boards": boards}

@@ -72,7 +72,7 @@ def read_control(text: str) -> TimeControl:
     """Return the clock that a text names. Raises InputError where it limits anything but time."""
     control = TimeControl.parse(text)
     if control.nodes is not None or control.depth is not None:
-        raise InputError(f"clock {text!r}: on a page only time is limited, as in 300+2")
+        raise InputError(f"clock {text!r}: the page accepts time limits only, such as 300+2")
     return control
 
 
@@ -117,7 +117,7 @@ async def import_game(visit: Visit, given: Given) -> Answer:
     record = GameRecord.from_dict(answer["record"])
     redo = record.more.get(REDO)
     if len(record.words) + (len(redo) if isinstance(redo, list) else 0) > limits.MAX_PLIES:
-        raise InputError(f"import: a game that is kept has at most {limits.MAX_PLIES:,} plies")
+        raise InputError(f"import: a stored game has at most {limits.MAX_PLIES:,} plies")
     game = await in_thread(catalogue.game, record.game)
     ongoing = await in_thread(OngoingGame.from_record, game, record)
     seat(ongoing, {side: _who_in(said) for side, said in ongoing.players.items()})
@@ -147,7 +147,7 @@ async def play_move(visit: Visit, given: Given) -> Answer:
             side = session.side
             if side is not None and not is_person(game.players[side]):
                 name = game.game.player_names[side]
-                raise InputError(f"play: it is the turn of {name}, played by {game.players[side]}")
+                raise InputError(f"play: it is {name}'s turn, played by {game.players[side]}")
             await session.play(given["move"])
             return {"ply": session.game.ply}
 

@@ -95,12 +95,12 @@ class Entrance:
         """Return why a request is refused, in a line; "" if it is not."""
         host = headers.get("host", "")
         if not self._is_own(host):
-            return f"this server has another name than {host[:80]!r}"
+            return f"the Host {host[:80]!r} does not name this server"
         origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{host.lower()}":
-            return f"pages of {origin[:80]!r} may not speak to this server"
+            return f"requests from {origin[:80]!r} are not allowed"
         if headers.get("sec-fetch-site", "none") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
-            return "pages of other sites may not speak to this server"
+            return "requests from other sites are not allowed"
         return ""
 
     def _is_own(self, host: str) -> bool:

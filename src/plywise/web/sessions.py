@@ -78,7 +78,7 @@ class Sessions:
             raise InputError("a session's id is 8 to 64 letters, digits, - and _")
         if name not in self._sessions:
             if len(self._sessions) >= limits.MAX_SESSIONS and not self._forget_longest_idle():
-                raise InputError(f"{limits.MAX_SESSIONS:,} pages are open already")
+                raise InputError(f"{limits.MAX_SESSIONS:,} pages are already open")
             self._sessions[name] = self.new_session(name)
         return self._sessions[name]
 

@@ -86,10 +86,10 @@ class Visit:
             await self._open(game_id)
 
     async def _move_to(self, session: Session) -> None:
-        """Go over to another session. Raises InputError where there is no room, or the page has gone meanwhile."""
+        """Go over to another session. Raises InputError where there is no room, or the page has gone."""
         session.check_room()
         if self._has_left:
-            raise InputError("the page has gone")
+            raise InputError("the page has disconnected")
         self.session.leave(self.connection)
         self.sessions.assign(self.name, session)
         self.session = session

@@ -140,8 +140,8 @@ export class Analysis {
     if (this.last) this.showAnalysis(this.last);
     this.changed();
     const [found, all] = [Object.keys(event.values).length, this.board.legal.length];
-    const still = event.final ? (found < all ? `${found} of ${all} moves solved in the time there was` : 'Every move is solved') : `${found} moves solved so far`;
-    write(byId('values-state'), found === 0 && event.final ? event.why_none ?? 'No move could be solved in the time there was' : still);
+    const still = event.final ? (found < all ? `${found} of ${all} moves solved within the time limit` : 'Every move is solved') : `${found} moves solved so far`;
+    write(byId('values-state'), found === 0 && event.final ? event.why_none ?? 'No move was solved within the time limit' : still);
   }
 
   learn(ply, value) {
@@ -168,7 +168,7 @@ export class Analysis {
   /** Show what is computed for the panel: a `thinking` event that says for what. */
   showThinking({ for: purpose, what }) {
     if (what !== 'compiling') return;
-    const text = 'Preparing the engine for this game, once';
+    const text = 'Compiling this game (first time only)';
     if (purpose === 'analysis') write(byId('depth'), text);
     else if (purpose === 'values') write(byId('values-state'), text);
     else if (this.asking) byId('said').replaceChildren(make('p', { class: 'soft' }, text));
@@ -178,7 +178,7 @@ export class Analysis {
   async say(what, fields = {}) {
     const { ply, position } = this.board;
     this.asking = true;
-    byId('said').replaceChildren(make('p', { class: 'soft' }, 'Looking …'));
+    byId('said').replaceChildren(make('p', { class: 'soft' }, 'Thinking …'));
     const answer = await this.ask(what, { ply, ...fields });
     this.asking = false;
     if (this.board.ply !== ply || this.board.position !== position) return;
@@ -191,7 +191,7 @@ export class Analysis {
 function sentencesOf(answer, what) {
   if (!answer) return [];
   if (answer.sentences?.length) return answer.sentences;
-  if (what === 'threats') return ['No threat was found.'];
+  if (what === 'threats') return ['No threats found.'];
   return [answer.text ?? answer.move ?? ''];
 }
 

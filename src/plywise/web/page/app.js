@@ -25,7 +25,7 @@ const connection = new Connection(socketAddress(), {
   onEvent: receive,
   onState: (state) => {
     byId('lost').hidden = state === 'open';
-    write(byId('lost'), state === 'open' ? '' : 'The connection to the server is lost. Trying again; nothing is lost.');
+    write(byId('lost'), state === 'open' ? '' : 'Connection lost. Reconnecting; your game is saved.');
   },
   onOpen: resume,
 });

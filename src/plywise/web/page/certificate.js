@@ -42,7 +42,7 @@ export class CertificatePage {
     write(byId('certificate-about'), `${titleOf(claim.game, games)}${claim.from ? `, from ${claim.from}` : ''}${within}: whatever ${claim.names[claim.player === 'MAX' ? 'MIN' : 'MAX']} does.`);
     const facts = [
       ['Positions', count(claim.positions)],
-      ['Choices written down', count(claim.entries)],
+      ['Stored moves', count(claim.entries)],
       ['File', `${claim.file}, ${sizeOf(claim.bytes)}`],
       ['Trusted', [`the rules in ${claim.rules.join(', ')}`, 'equal keys for equal positions', claim.trusts && `the game's ${claim.trusts}`].filter(Boolean).join('; ')],
     ];
@@ -59,7 +59,7 @@ export class CertificatePage {
     clearInterval(clock);
     if (line !== this.line) return;
     if (!found) {
-      if (!this.read) write(byId('certificate-checked'), 'The certificate was not read.');
+      if (!this.read) write(byId('certificate-checked'), 'The certificate could not be read.');
       if (line.length > 0) this.beginAnew();
       return;
     }
@@ -77,7 +77,7 @@ export class CertificatePage {
   /** Say for how long it has been read; return the timer that does. */
   tellReading() {
     const began = Date.now();
-    const tell = () => write(byId('certificate-checked'), `Being read and followed against every reply: ${Math.floor((Date.now() - began) / 1000)} s`);
+    const tell = () => write(byId('certificate-checked'), `Verifying against every reply: ${Math.floor((Date.now() - began) / 1000)} s`);
     tell();
     return setInterval(tell, 1000);
   }
@@ -96,7 +96,7 @@ export class CertificatePage {
     write(byId('certificate-says'), `${step.text}.`);
     byId('certificate-says').classList.toggle('end', step.is_leaf);
     byId('certificate-branches').hidden = branches.length === 0;
-    write(byId('certificate-branches-heading'), step.reason === 'any reply' ? 'Every reply, and its answer' : 'Its move');
+    write(byId('certificate-branches-heading'), step.reason === 'any reply' ? 'Every reply and its answer' : "The strategy's move");
     this.writeTrail(line);
     this.tree.show(branches, more, this.line);
     if (focused) this.focusIn(focused);
@@ -132,8 +132,8 @@ export class CertificatePage {
 
 function checkedHow({ checked, seconds }, { trusts }) {
   return checked
-    ? `Proved: verified by the checker, by the rules ${trusts ? `and the game's ${trusts}, which are trusted` : 'alone'}, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s.`
-    : `Followed against every reply by compiled rules, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s: the goal is always reached. The checker has not verified it; plywise verify does.`;
+    ? `Proved: the checker verified it ${trusts ? `using the rules and the game's ${trusts}, which are trusted` : 'using only the rules'}, in ${seconds < 0.01 ? 'less than 0.01' : seconds} s.`
+    : `The strategy reaches its goal against every reply (checked with compiled rules in ${seconds < 0.01 ? 'less than 0.01' : seconds} s). For an independent check run plywise verify.`;
 }
 
 function count(number) {

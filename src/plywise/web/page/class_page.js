@@ -24,20 +24,20 @@ export class ClassPage {
     this.code = code;
     write(byId('class-title'), `Class ${code}`);
     if (!CODE.test(code)) {
-      this.end('The code of a class has five letters and digits. Look at it once more, and enter it under Lessons.');
+      this.end('A class code has five letters and digits. Check it and enter it under Lessons.');
       return;
     }
     const told = await this.ask('class_join', { code }, how);
     if (code !== this.code) return;
     if (told) this.show(told);
-    else this.end('This class cannot be joined: it is over, its code is another, or the server was started anew.');
+    else this.end('Cannot join this class: it has ended, the code is wrong, or the server was restarted.');
   }
 
   /** Show how things stand: the answer to `class_join`, or a `class` event. */
   show(told) {
     if (told.code !== this.code) return;
     if (told.closed) {
-      this.end('The class is over.');
+      this.end('The class has ended.');
       return;
     }
     const teaches = told.role === 'teacher';
@@ -53,11 +53,11 @@ export class ClassPage {
 
   draw(question, { asked, of, own }, teaches) {
     byId('class-counts').replaceChildren();
-    write(byId('class-place'), question ? `Question ${asked + 1} of ${of}` : 'No question is asked yet. It will appear here.');
+    write(byId('class-place'), question ? `Question ${asked + 1} of ${of}` : 'Waiting for the first question.');
     if (!question) byId('class-question').replaceChildren();
     else {
-      this.form.show(question, { given: own ?? {}, label: teaches ? null : own ? 'Change the answer' : 'Answer' });
-      if (own) this.form.say('Your answer has arrived.');
+      this.form.show(question, { given: own ?? {}, label: teaches ? null : own ? 'Change answer' : 'Answer' });
+      if (own) this.form.say('Answer received.');
       announce(`Question ${asked + 1}`);
     }
   }
@@ -78,15 +78,15 @@ export class ClassPage {
 
   async answer(answers) {
     const { code, asked, drawn } = this;
-    this.form.say('Your answer is on its way.');
+    this.form.say('Sending your answer …');
     const told = await this.ask('class_answer', { code, question: asked, answers }, { again: true });
     if (drawn !== this.drawn) return; // another question is asked meanwhile
     if (!told) {
-      this.form.say('Your answer has not been taken.');
+      this.form.say('Your answer was not accepted.');
       return;
     }
-    this.form.say('Your answer has arrived.');
-    write(byId('class-question').querySelector('[type=submit]'), 'Change the answer');
+    this.form.say('Answer received.');
+    write(byId('class-question').querySelector('[type=submit]'), 'Change answer');
   }
 
   async count() {
@@ -96,7 +96,7 @@ export class ClassPage {
       make('th', { scope: 'row' }, withSymbols(label)),
       make('td', {}, right === null ? '–' : `${right} of ${told.answered}`),
       make('td', {}, given.map(([text, number]) => `${text || '(empty)'} × ${number}`).join(', '))));
-    const head = make('tr', {}, ...['Asked for', 'Right', 'Answers'].map((text) => make('th', { scope: 'col' }, text)));
+    const head = make('tr', {}, ...['Part', 'Correct', 'Answers'].map((text) => make('th', { scope: 'col' }, text)));
     byId('class-counts').replaceChildren(
       make('p', {}, `${told.answered} ${told.answered === 1 ? 'has' : 'have'} answered; ${pagesHere(told.here)}`),
       make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)),
@@ -114,5 +114,5 @@ export class ClassPage {
 }
 
 function pagesHere(number) {
-  return `${number} ${number === 1 ? 'page is' : 'pages are'} here.`;
+  return `${number} ${number === 1 ? 'student has' : 'students have'} joined.`;
 }

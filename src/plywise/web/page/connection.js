@@ -49,7 +49,7 @@ export class Connection {
       if (!one.sent || one.again) one.sent = false;
       else {
         this.waiting.delete(id);
-        one.reject(new Error('The connection was lost before an answer came.'));
+        one.reject(new Error('The connection was lost before the server answered.'));
       }
     }
     this.onState('lost');

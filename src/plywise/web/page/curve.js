@@ -43,7 +43,7 @@ export class Curve {
 
   /** Say in words what the position shown is worth, and what the broken line is. */
   say(value, name, hasDistance) {
-    const legend = hasDistance ? ' · broken line: plies to the end' : '';
+    const legend = hasDistance ? ' · dashed line: plies to the end' : '';
     this.said.hidden = this.host.hidden || (!value && !legend);
     this.said.textContent = value ? `${name}: ${value.text}${value.proved ? '' : ' (an estimate)'}${legend}` : legend.replace(' · b', 'B');
   }

@@ -15,7 +15,7 @@ import { isTurnedAtFirst, keepTurn, keptTurn, lookOf, nearSide } from './sides.j
 import { announce, sayMove, stateOf, thoughtOf } from './status.js';
 import { copyText, offerForms, saveText, showPosition } from './transfer.js';
 
-const WHICH = 'Why not which move? Choose it on the board';
+const WHICH = 'Choose the move to ask about on the board';
 
 export class GamePage {
   /** @param {(what: string, fields?: Object, how?: Object) => Promise<Object>} ask never rejects unless `loud` */
@@ -163,7 +163,7 @@ export class GamePage {
     if (this.whyNot) write(byId('status'), WHICH);
     else if (this.thinking) write(byId('status'), thoughtOf(this.thinking, board));
     else if (this.isNow()) write(byId('status'), stateOf(board));
-    else write(byId('status'), `Position ${board.ply === 0 ? 'at the start' : `after move ${board.ply} of ${board.moves.length}`}`);
+    else write(byId('status'), board.ply === 0 ? 'Starting position' : `Position after move ${board.ply} of ${board.moves.length}`);
   }
 
   /** Buttons for the moves that no cell plays, and for one that may end at the cells touched so far. */
@@ -258,7 +258,7 @@ export class GamePage {
   }
 
   async resign() {
-    const answer = await choose('Resign this game?', [{ word: 'no', label: 'Play on' }, { word: 'yes', label: 'Resign' }]);
+    const answer = await choose('Resign this game?', [{ word: 'no', label: 'Keep playing' }, { word: 'yes', label: 'Resign' }]);
     if (answer !== 'yes') return;
     const people = ['MAX', 'MIN'].filter((side) => this.board.players?.[side] === 'human');
     const side = people.length === 1 ? people[0] : this.board.turn;
@@ -321,7 +321,7 @@ function makeSide(side, page) {
     const who = board.players?.[side] ?? 'human';
     if (who === shown) return;
     shown = who;
-    const menu = playerMenu({ 'aria-label': `${board.names?.[side] ?? side} is played by` }, who, page.levels);
+    const menu = playerMenu({ 'aria-label': `Player for ${board.names?.[side] ?? side}` }, who, page.levels);
     menu.addEventListener('change', () => page.ask('players', { [side.toLowerCase()]: menu.value }));
     holder.replaceChildren(menu);
   };

@@ -37,10 +37,10 @@ export class Lessons {
     this.lessons = lessons;
     this.course.setLessons(lessons.course ?? []);
     byId('tree-choice').replaceChildren(
-      ...lessons.trees.map(({ title }, index) => make('option', { value: index }, title)), make('option', { value: '' }, 'A tree of your own'));
+      ...lessons.trees.map(({ title }, index) => make('option', { value: index }, title)), make('option', { value: '' }, 'Your own tree'));
     const groups = SOURCES.map(([source, label]) => make('optgroup', { label },
       ...lessons[source === 'quiz' ? 'topics' : 'kinds'].map(({ name, title }) => make('option', { value: `${source}/${name}` }, source === 'quiz' ? name : title))));
-    byId('question-topic').replaceChildren(...groups, make('option', { value: 'quiz/' }, 'Quiz on everything'));
+    byId('question-topic').replaceChildren(...groups, make('option', { value: 'quiz/' }, 'Quiz: all topics'));
     byId('question-level').replaceChildren(...lessons.levels.map((level) => make('option', { value: level }, level)));
     this.fillTree();
   }
@@ -89,7 +89,7 @@ export class Lessons {
     this.wanted = wanted;
     this.questions = [];
     byId('question').replaceChildren();
-    write(byId('question-place'), 'Making the questions');
+    write(byId('question-place'), 'Preparing questions');
     const found = await this.ask('questions', wish);
     if (wanted !== this.wanted) return;
     if (!found) this.wanted = null;
@@ -110,7 +110,7 @@ export class Lessons {
 
   writePlace() {
     const results = [...this.results.values()].filter(({ right }) => right !== null);
-    const score = results.length > 0 ? ` · ${results.filter(({ right }) => right).length} of ${results.length} right` : '';
+    const score = results.length > 0 ? ` · ${results.filter(({ right }) => right).length} of ${results.length} correct` : '';
     write(byId('question-place'), `Question ${this.at + 1} of ${this.questions.length}${score}`);
   }
 
@@ -133,7 +133,7 @@ export class Lessons {
     const answer = await this.ask('class_open', wish);
     if (!answer) return;
     location.hash = `#/class/${answer.code}`;
-    announce(`The class has the code ${answer.code}`);
+    announce(`Class code: ${answer.code}`);
   }
 }
 

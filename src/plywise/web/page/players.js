@@ -9,7 +9,7 @@ export function playersFor(levels = []) {
   return [
     ['', [['human', 'You']]],
     ['Levels', levels.map((name, index) => [`engine:level=${index + 1}`, `Level ${index + 1}, ${name}`])],
-    ['Full strength', TIMES.map((time) => [`engine:time=${time}`, `${time} ${time === 1 ? 'second' : 'seconds'} a move`])],
+    ['Full strength', TIMES.map((time) => [`engine:time=${time}`, `${time} ${time === 1 ? 'second' : 'seconds'} per move`])],
     ['Others', [['solver', 'Perfect play'], ['random', 'Random moves']]],
   ];
 }

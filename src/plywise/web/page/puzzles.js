@@ -43,7 +43,7 @@ export class Puzzles {
     }
     this.waiting = null;
     byId('puzzle-choice').hidden = Boolean(route.mistakes);
-    write(byId('puzzle-title'), route.mistakes ? 'Your mistakes, once more' : 'Puzzles');
+    write(byId('puzzle-title'), route.mistakes ? 'Your mistakes as puzzles' : 'Puzzles');
     setAttribute(byId('puzzle-back'), 'href', `#/g/${encodeURIComponent(route.mistakes ?? '')}`);
     byId('puzzle-back').hidden = !route.mistakes;
     const wanted = JSON.stringify(route);
@@ -64,14 +64,14 @@ export class Puzzles {
   }
 
   async fetch(route, wanted) {
-    this.busy(true, route.mistakes ? 'Looking through the game' : 'Making puzzles');
+    this.busy(true, route.mistakes ? 'Reviewing the game' : 'Generating puzzles');
     const opened = !route.mistakes || (await this.ask('open', { game_id: route.mistakes }));
     const found = opened && (route.mistakes ? await this.ask('review') : await this.ask('puzzles', wished(route)));
     if (wanted !== this.wanted) return;
     this.busy(false, '');
     if (!found) this.wanted = null;
     else this.take(found.puzzles);
-    if (found && found.puzzles.length === 0) write(byId('puzzle-state'), 'No puzzles were found.');
+    if (found && found.puzzles.length === 0) write(byId('puzzle-state'), 'No puzzles found.');
   }
 
   /** Ask for other puzzles of the game chosen: by the address, so that they are found again. */
@@ -93,7 +93,7 @@ export class Puzzles {
   /** Say how far it has come: a `thinking` event. */
   showThinking({ what, done, of }) {
     if (byId('puzzle-stop').hidden) return;
-    if (what === 'compiling') write(byId('puzzle-state'), 'Preparing the engine for this game, once');
+    if (what === 'compiling') write(byId('puzzle-state'), 'Compiling this game (first time only)');
     else if (what === 'reviewing') write(byId('puzzle-state'), `${done} of ${of} moves reviewed`);
     else if (what === 'puzzles') write(byId('puzzle-state'), `${done} of ${of} puzzles found`);
   }
@@ -158,10 +158,10 @@ export class Puzzles {
     }
     puzzle.solved ||= told.right;
     this.writeList();
-    const verdict = make('strong', {}, told.right ? '✓ Right.' : `✗ ${told.move} is not the move.`);
+    const verdict = make('strong', {}, told.right ? '✓ Correct.' : `✗ ${told.move} is not the best move.`);
     byId('puzzle-said').replaceChildren(verdict, ` ${told.text}`);
     byId('puzzle-answer').hidden = false;
-    write(byId('puzzle-again'), told.right ? 'Once more' : 'Try again');
+    write(byId('puzzle-again'), told.right ? 'Replay' : 'Try again');
     setAttribute(byId('puzzle-next'), 'class', told.right ? 'main' : null);
     this.playOn(told, 1, index);
   }

@@ -48,7 +48,7 @@ export class QuestionForm {
   /** Say what the answers are worth. */
   showMarks({ right, parts, solution }) {
     const labels = new Map(this.question.parts.map((part) => [part.id, part.label]));
-    const verdict = right === null ? 'Compare with this:' : right ? '✓ Right.' : '✗ Not right.';
+    const verdict = right === null ? 'Compare with the solution:' : right ? '✓ Correct.' : '✗ Incorrect.';
     const lines = parts.map((part) => make('li', {}, part.right === null ? '' : part.right ? '✓ ' : '✗ ', parts.length > 1 ? withSymbols(`${labels.get(part.id)}: `) : '', withSymbols(part.because)));
     const more = parts.length > 1 || solution.length > 1 ? [make('details', {}, make('summary', {}, 'Solution'), ...solution.map((line) => make('p', {}, withSymbols(line))))] : [];
     this.said.replaceChildren(make('p', {}, make('strong', {}, verdict)), make('ul', {}, ...lines), ...more);

@@ -1,4 +1,4 @@
-/** After the game: each move compared with the best, turning points first, and the values for the curve. */
+/** Game review: each move compared with the best, turning points first, and the values for the curve. */
 
 import { byId, make, write } from './elements.js';
 
@@ -55,7 +55,7 @@ export class Review {
   /** Say how far the review has come: a `thinking` event. */
   showThinking({ what, done, of }) {
     if (!this.running) return;
-    write(byId('review-state'), what === 'reviewing' ? `${done} of ${of} moves reviewed` : 'Preparing the engine for this game, once');
+    write(byId('review-state'), what === 'reviewing' ? `${done} of ${of} moves reviewed` : 'Compiling this game (first time only)');
   }
 
   write({ basis, grades, points_heading: heading, turning_points: points, moves, puzzles, game_id: game, complete }) {
@@ -68,7 +68,7 @@ export class Review {
       parts.push(make('p', { class: 'actions' }, make('a', { class: 'button', href: `#/mistakes/${encodeURIComponent(game)}` }, `Try again: ${number}`)));
     }
     parts.push(make('details', {}, make('summary', {}, 'All moves'), make('ol', { class: 'all-moves' }, ...moves.map(moveLine))));
-    parts.push(make('p', { class: 'soft' }, complete ? basis : `${moves.length} moves were reviewed. ${basis}`));
+    parts.push(make('p', { class: 'soft' }, complete ? basis : `${moves.length} moves reviewed. ${basis}`));
     byId('review-body').replaceChildren(...parts);
   }
 
@@ -93,7 +93,7 @@ export class Review {
     const words = best.includes(move) ? [move] : [best[0], move];
     const cells = words.map((word) => this.board.legal.find((each) => each.word === word)?.cells ?? []);
     this.page.view.showLines(cells.filter((places) => places.length > 0));
-    const said = `On the board: 1 is the best move${proved ? '' : ' (an estimate)'}, 2 the one that was played.`;
+    const said = `On the board, 1 is the best move${proved ? '' : ' (an estimate)'} and 2 is the move played.`;
     write(byId('review-state'), words.length > 1 ? said : '');
   }
 }

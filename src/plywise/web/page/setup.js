@@ -6,8 +6,8 @@ import { drawSmall } from './picture.js';
 import { playerMenu } from './players.js';
 
 const CLOCKS = [
-  ['', 'No clock'], ['60+0', '1 minute'], ['180+2', '3 minutes + 2 s a move'], ['300+5', '5 minutes + 5 s a move'],
-  ['900+10', '15 minutes + 10 s a move'], ['1800+0', '30 minutes'],
+  ['', 'No clock'], ['60+0', '1 minute'], ['180+2', '3 minutes + 2 s per move'], ['300+5', '5 minutes + 5 s per move'],
+  ['900+10', '15 minutes + 10 s per move'], ['1800+0', '30 minutes'],
 ];
 
 export class Setup {
@@ -44,8 +44,8 @@ export class Setup {
     this.form.replaceChildren(
       make('p', { class: 'rules' }, game.rules ?? ''),
       make('div', { class: 'fields' },
-        field(`${first} is played by`, playerMenu({ name: 'max' }, 'human', game.levels)),
-        field(`${second} is played by`, playerMenu({ name: 'min' }, `engine:level=${middleLevel(game)}`, game.levels)),
+        field(first, playerMenu({ name: 'max' }, 'human', game.levels)),
+        field(second, playerMenu({ name: 'min' }, `engine:level=${middleLevel(game)}`, game.levels)),
         ...(game.parameters ?? []).map(parameterField),
         field('Clock', make('select', { name: 'clock' }, ...CLOCKS.map(([value, text]) => make('option', { value }, text)))),
       ),

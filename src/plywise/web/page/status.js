@@ -14,7 +14,7 @@ export function stateOf(board) {
 /** Return what a `thinking` event says. */
 export function thoughtOf(event, board) {
   const name = board?.names?.[event.side] ?? '';
-  if (event.what === 'compiling') return `Preparing the engine for this game, once${seconds(event.seconds)}`;
+  if (event.what === 'compiling') return `Compiling this game (first time only)${seconds(event.seconds)}`;
   const parts = [`${name ? `${name} is` : 'The engine is'} thinking`];
   if (event.depth) parts.push(`depth ${event.depth}`);
   if (event.nodes) parts.push(`${countNodes(event.nodes)} nodes`);

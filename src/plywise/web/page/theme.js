@@ -1,7 +1,7 @@
 /** Light or dark: the system's choice until another is made here, which this browser keeps. */
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
-const NAMES = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+const NAMES = { auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
 function keptTheme() {
   const kept = localStorage.getItem('theme');

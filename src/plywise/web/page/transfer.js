@@ -31,7 +31,7 @@ export async function copyText(text, what) {
     announce(`${what} copied`);
     flash(`${what} copied`);
   } catch {
-    complain('This browser does not let the page copy: select the text and copy it yourself.');
+    complain('The browser blocked copying. Select the text and copy it by hand.');
   }
 }
 
@@ -58,13 +58,13 @@ export function offerImport(open) {
   byId('import').addEventListener('click', () => {
     const text = byId('import-text').value.trim();
     if (text) open(text);
-    else complain('Paste a record into the field above first.');
+    else complain('Paste a record first.');
   });
   byId('import-file').addEventListener('change', async (event) => {
     const [file] = event.target.files;
     event.target.value = '';
     if (!file) return;
-    if (file.size > 200_000) complain(`${file.name} is too long for a record: it has ${file.size} bytes`);
+    if (file.size > 200_000) complain(`${file.name} is too large: ${file.size} bytes; the limit is 200,000`);
     else open(await file.text());
   });
   write(byId('import'), 'Open');
