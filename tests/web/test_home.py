@@ -118,6 +118,9 @@ def test_moves_are_shown_moving(open_page):
     assert moves_after(page, 2, play("1,3", "3,3")) == {"3,3": "translate(0px, -80px)"}
     taken = moves_after(page, 3, play("4,4", "3,3"))
     assert taken == {"3,3": "translate(40px, 40px)", "gone": "1"}
+    ghost, cell = (page.locator(each).bounding_box() for each in (".ghosts > :last-child", ".cell[data-at='3,3']"))
+    for place, size in (("x", "width"), ("y", "height")):  # what is taken fades where it stood
+        assert cell[place] <= ghost[place] < ghost[place] + ghost[size] <= cell[place] + cell[size]
     begin(page, ADDRESS, "connect4")
     fallen = moves_after(page, 1, lambda: page.click(".cell[data-at='0,3']"))
     assert fallen == {"5,3": "translate(0px, -240px)"}

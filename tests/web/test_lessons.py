@@ -134,7 +134,10 @@ def test_a_class_is_asked_one_question_at_a_time(server):
             assert pupil.until(lambda event: event.get("asked") == 1)["question"]["title"] == "Count the nodes"
         assert ann.ask("class_answer", code=code, question=1, answers=right) == {"ok": True, "kept": True}
         assert ben.ask("class_answer", code=code, question=1, answers={}) == {"ok": True, "kept": True}
-        assert "question 1 is not the current question" in ben.ask("class_answer", code=code, question=0, answers={})["error"]
+        assert (
+            "question 1 is not the current question"
+            in ben.ask("class_answer", code=code, question=0, answers={})["error"]
+        )
         assert not [event for event in teacher.events if "answered" in event]  # not before it is asked for
         counts = teacher.ask("class_count", code=code)
         assert (counts["here"], counts["answered"]) == (2, 2)

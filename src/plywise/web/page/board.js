@@ -78,7 +78,8 @@ export class BoardView {
     const rooms = new Map(layout.cells.map((room) => [keyOf([room.row, room.column]), room]));
     this.motion.play(before.board, this.board, this.layout, how, ([row, column]) => {
       const room = rooms.get(keyOf([row, column]));
-      return room ? drawThing(before.board.rows[row][column], room, layout.kind) : null;
+      const thing = room && drawThing(before.board.rows[row][column], room, layout.kind);
+      return thing ? draw('g', {}, thing) : null; // moved as a whole: the thing has a place of its own
     });
     if (before.board.ply !== this.board.ply) this.held = null;
   }
