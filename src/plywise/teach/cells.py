@@ -60,11 +60,10 @@ class Notebook:
 
     def _execute(self, code: str, filename: str) -> Any:
         body = ast.parse(code, filename).body
-        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), filename, "exec"), self.names)
-        if last is None:
-            return None
-        return eval(compile(ast.Expression(last.value), filename, "eval"), self.names)
+        last = body[-1] if body else None
+        value = last.value if isinstance(last, ast.Expr) else None
+        exec(compile(ast.Module(body if value is None else body[:-1], []), filename, "exec"), self.names)
+        return None if value is None else eval(compile(ast.Expression(value), filename, "eval"), self.names)
 
 
 def look_of(value: Any) -> Output:
