@@ -4,7 +4,8 @@ import pytest
 
 import plywise as pw
 from plywise.games import REGISTRY, load
-from plywise.play.samples import LINES, sample_states
+from plywise.games.sample_lines import SAMPLE_LINES
+from plywise.play.samples import sample_states
 from tests.helpers.paths import EXAMPLES
 
 
@@ -12,7 +13,7 @@ from tests.helpers.paths import EXAMPLES
 def test_each_game_is_shown_in_play(name):
     game = load(name)
     states = sample_states(game)
-    assert len(states) == 1 + len(LINES[name].split())
+    assert len(states) == 1 + len(SAMPLE_LINES[name].split())
     assert not game.terminal(states[-1])
     assert game.cells(states[-1])
 

@@ -42,7 +42,9 @@ async def review_game(visit: Visit, given: Given) -> Answer:
         most = 2 * budget_of(len(words)).time * len(words) + GRACE_SECONDS
         kept = {"words": words, "review": await visit.ask("review", asked, most, is_long=True)}
         if kept["review"]["complete"]:
-            await _kept_or(None, visit, "the review was not saved", visit.sessions.kept.save_review, name, game_id, kept)
+            await _kept_or(
+                None, visit, "the review was not saved", visit.sessions.kept.save_review, name, game_id, kept
+            )
     found: dict[str, Any] = kept["review"]
     own = [entry for entry in found["puzzles"] if not people or entry["player"] in people]
     visit.sessions.puzzles.keep(own)
