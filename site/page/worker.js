@@ -1,0 +1,40 @@
+/** Python, in a worker: started from a snapshot of its memory, asked by messages, and stopped by ending the worker. */
+
+import { HOME, RENEW, writeSources } from './start.js';
+
+const scripts = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+
+let python;
+
+async function start({ files }) {
+  const served = { 'pyodide.asm.wasm': ['wasm', 'application/wasm'], 'python_stdlib.zip': ['stdlib', 'application/zip'] };
+  self.fetch = async (address) => { // Python gets what came with the page, and nothing from anywhere else
+    const [name, type] = served[String(address).split('/').pop()] ?? [];
+    if (!name) throw new TypeError(`no network: ${address}`);
+    return new Response(files[name], { headers: { 'Content-Type': type } });
+  };
+  importScripts(scripts(files.loader));
+  importScripts(scripts(files.machine));
+  python = await self.loadPyodide({ indexURL: 'https://plywise.invalid/', lockFileContents: new TextDecoder().decode(files.lock), _loadSnapshot: files.memory });
+  python.setStdout({ batched: (line) => postMessage({ out: `${line}\n` }) });
+  python.setStderr({ batched: (line) => postMessage({ err: `${line}\n` }) });
+  writeSources(python.FS, JSON.parse(new TextDecoder().decode(files.sources)));
+  python.FS.mkdirTree(`${HOME}/rules`);
+  python.runPython(RENEW);
+  python.answer = python.globals.get('plywise_site').answer;
+  postMessage({ ready: true });
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.files) await start(data);
+    else postMessage({ id: data.id, answer: JSON.parse(python.answer(data.name, JSON.stringify(data.given))) });
+  } catch (error) {
+    if (data.files) postMessage({ broken: String(error) });
+    else postMessage({ id: data.id, answer: { error: lastLine(error), line: null } });
+  }
+};
+
+function lastLine(error) {
+  return String(error.message ?? error).trim().split('\n').pop();
+}
