@@ -10,6 +10,7 @@ import os
 import random
 import re
 import sys
+import time
 import traceback
 import types
 import warnings
@@ -17,6 +18,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+if not hasattr(time, "thread_time"):  # Pyodide has one thread only
+    time.thread_time = time.process_time
 
 import plywise as pw
 from plywise.errors import InputError, SearchWarning
