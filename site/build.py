@@ -35,14 +35,14 @@ CACHE = ROOT / "build/site-cache"
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "python_stdlib.zip", "pyodide-lock.json")
 """Files of Pyodide that are taken as they are; its machine code is zipped."""
 
-LEFT_OUT = ("plywise/compiler/", "plywise/engines/kernel/", "plywise/tui/", "plywise/web/")
+LEFT_OUT = ("plywise/tui/", "plywise/web/")
 """Parts of Plywise that a browser has no use for."""
 
 EXAMPLES = {
-    "subtraction": "Take stones from a pile",
-    "clobber": "Clobber: the first game of the guide",
-    "joust": "Joust: knights on a burning field",
+    "clobber": "Clobber: a tuple of rows",
+    "joust": "Joust: a ready-made board",
     "hexapawn": "Hexapawn: pawns of chess",
+    "subtraction": "Subtraction: no board at all",
     "snort": "Snort: a map and two colours",
     "hex": "Hex: hexagons",
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
-from small_cells import SMALL
+from small_cells import SLOW, SMALL
 
 from docs.course_outputs import CELL, LessonCell, cells_of, lessons, record_of
 
@@ -35,7 +35,7 @@ def _lesson_page(path: Path) -> dict[str, Any]:
         "title": _plain(title[1]),
         "about": _first_sentences(_plain(first[1])),
         "html": html,
-        "cells": [_cell(path.stem, cell, recorded.get(cell.hash)) for cell in cells],
+        "cells": [_cell(path.stem, number, cell, recorded.get(cell.hash)) for number, cell in enumerate(cells)],
     }
 
 
@@ -43,16 +43,18 @@ def _slot(cell: LessonCell, number: int) -> str:
     return "" if "remove-cell" in cell.tags else f'<div data-cell="{number}"></div>\n'
 
 
-def _cell(lesson: str, cell: LessonCell, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
+def _cell(lesson: str, number: int, cell: LessonCell, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what the page needs of a cell; None of one that only checks the text's numbers."""
     if "remove-cell" in cell.tags:
         return None
     told: dict[str, Any] = {"code": cell.code, "outputs": recorded["outputs"] if recorded else []}
     if "hide-cell" in cell.tags:
         told["hidden"] = True
-    for small in SMALL.get(lesson, ()):
-        if small.fits(cell.code):
-            told |= {"small": small.apply(cell.code), "why": small.why}
+    small = SMALL.get(lesson, {}).get(number)
+    if small is not None:
+        told |= {"why": small.why, "small": small.apply(cell.code) if small.changes else None}
+    if number in SLOW.get(lesson, {}):
+        told["seconds"] = SLOW[lesson][number]
     return told
 
 

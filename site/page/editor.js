@@ -49,9 +49,11 @@ export class Editor {
   /** Put the cursor on a line and bring it into view. */
   goTo(line) {
     const before = this.text.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    this.area.focus();
+    this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(before, before);
-    this.numbers.children[line - 1]?.scrollIntoView({ block: 'center' });
+    const number = this.numbers.children[line - 1];
+    if (number) this.host.scrollTop = number.offsetTop - (this.host.clientHeight - number.offsetHeight) / 2;
+    this.host.scrollIntoView({ block: 'nearest' });
   }
 
   draw() {

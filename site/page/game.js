@@ -9,6 +9,7 @@ import { saveFile } from './saving.js';
 import { showSteps } from './tree.js';
 
 const KEPT = 'plywise-rules';
+const MANY = 8; // moves of which a tree of one ply fits a page
 const BREAK = 250; // milliseconds before the engine answers, so that a move is seen
 
 export class GamePage {
@@ -47,6 +48,8 @@ export class GamePage {
     } else if (this.shown === undefined) {
       const kept = localStorage.getItem(KEPT);
       this.fill(kept ?? this.examples[0].source);
+      this.shown = code;
+      if (this.examples.some(({ source }) => source === this.editor.text)) this.load(); // nobody else's rules run unasked
     }
     this.shown = code;
   }
@@ -132,6 +135,7 @@ export class GamePage {
     byId('game-said').replaceChildren();
     byId('game-stepper').hidden = true;
     this.display(answer.board);
+    if (answer.board.legal.length > MANY) byId('game-plies').value = '1';
     this.step();
     return answer;
   }

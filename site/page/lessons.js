@@ -77,7 +77,7 @@ class LessonRun {
       await this.python.start().catch(() => null);
       for (const cell of this.cells.slice(0, this.cells.indexOf(last) + 1)) {
         if (this.life !== this.python.life) this.forget();
-        if (cell.done && cell !== last) continue;
+        if (cell !== last && (cell.done || !cell.runs)) continue;
         if (!(await this.runOne(cell)) && cell !== last) break;
       }
     } finally {
@@ -110,23 +110,27 @@ class Cell {
   constructor(host, cell, number, run) {
     Object.assign(this, { host, cell, number, run, done: false });
     const small = Boolean(cell.small);
+    this.runs = !cell.why || small;
     this.output = make('div', { class: 'output', 'aria-live': 'polite' });
     this.button = make('button', { type: 'button', class: 'small', click: () => (this.busy ? run.python.stop() : run.run(this)) }, 'Run');
     this.reset = make('button', { type: 'button', class: 'small plain', hidden: true, click: () => this.restore() }, small ? 'Back to the lesson’s cell' : 'Undo changes');
     const place = make('div', {});
-    const bar = make('div', { class: 'cell-bar' }, this.button, this.reset, ...this.notes());
+    const bar = make('div', { class: 'cell-bar' }, this.runs ? this.button : null, this.reset, ...this.notes());
     const body = [place, bar, this.output];
     host.classList.add('lesson-cell');
     if (cell.hidden) host.append(make('details', {}, make('summary', {}, 'Show the cell and run it'), ...body));
     else host.append(...body);
-    this.editor = new Editor(place, { label: `Code of cell ${number + 1}`, text: cell.code, run: () => run.run(this), changed: () => this.changed() });
+    this.editor = new Editor(place, { label: `Code of cell ${number + 1}`, text: cell.code, run: () => this.runs && run.run(this), changed: () => this.changed() });
     this.show(cell.outputs);
   }
 
+  /** Say what is different in the browser. */
   notes() {
-    const { cell } = this;
-    if (!cell.small) return [];
-    return [make('span', { class: 'soft small-print' }, `The output below is from the native engine. In the browser this cell runs with smaller figures${cell.why ? `: ${cell.why}` : ''}.`)];
+    const { small, why, seconds } = this.cell;
+    if (seconds) return [make('span', { class: 'soft small-print' }, `Takes about ${seconds} seconds in the browser.`)];
+    if (!why) return [];
+    const text = small ? `Shown: the output of the native engine. In the browser the cell runs with smaller figures: ${why}.` : `This cell needs ${why}. Its output was recorded; it runs where Plywise is installed.`;
+    return [make('span', { class: 'soft small-print' }, text)];
   }
 
   get code() {
