@@ -23,7 +23,6 @@ const pages = { tree: new TreePage(python, about), lessons, lesson: lessons, gam
 
 function show() {
   const { page, rest, fields } = readLink();
-  if (location.hash === '#main-content') return;
   const name = byId(page)?.tagName === 'MAIN' ? page : 'home';
   for (const main of document.querySelectorAll('main')) main.hidden = main.id !== name;
   for (const link of document.querySelectorAll('header nav a')) {
@@ -48,7 +47,14 @@ python.addEventListener('state', ({ detail: { state, detail } }) => {
 });
 byId('python-stop').addEventListener('click', () => python.stop());
 
-window.addEventListener('hashchange', show);
+window.addEventListener('hashchange', () => {
+  show();
+  byId('main-content').focus({ preventScroll: true }); // so that Tab goes on from the top of the page shown
+});
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault(); // the address tells which page is shown
+  byId('main-content').focus();
+});
 show();
 python.start().then(() => performance.mark('plywise-ready')).catch(() => {});
 if ('serviceWorker' in navigator && location.protocol.startsWith('http')) navigator.serviceWorker.register('service-worker.js').catch(() => {});

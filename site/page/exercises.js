@@ -17,6 +17,10 @@ export class Exercises {
     byId('sheet-link').addEventListener('click', (event) => copyLink(event.target));
     byId('sheet-print').addEventListener('click', () => this.save(false));
     byId('sheet-key').addEventListener('click', () => this.save(true));
+    byId('sheet-hand-in').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.handIn(byId('sheet-student').value.trim());
+    });
     byId('sheet-class').addEventListener('change', (event) => this.grade(event.target));
   }
 
@@ -47,6 +51,7 @@ export class Exercises {
     keepLink('exercises', wish);
     byId('sheet-link').hidden = false;
     byId('sheet-teacher').hidden = false;
+    byId('sheet-hand-in').hidden = false;
     this.of = answer.questions.length;
     byId('sheet-questions').append(...answer.questions.map((question, place) => this.draw(question, place)));
     this.count();
@@ -80,11 +85,20 @@ export class Exercises {
     if (answer) saveFile(`${key ? 'key' : 'sheet'}-${this.wish.topic}-${this.wish.seed}.html`, answer.html, 'text/html');
   }
 
+  /** Save the answers on this page as a file that the teacher can mark here, or with `plywise grade`. */
+  handIn(student) {
+    const fields = [...byId('sheet-questions').querySelectorAll('[data-part]')].filter((field) => field.value.trim());
+    const answers = Object.fromEntries(fields.map((field) => [field.dataset.part, field.value.trim()]));
+    const name = student.replace(/[^\p{L}\p{N}]+/gu, '-') || 'nameless';
+    saveFile(`answers-${name}.json`, `${JSON.stringify({ student, answers }, null, 1)}\n`, 'application/json');
+  }
+
   async grade(input) {
-    const [file] = input.files;
+    const files = [...input.files];
+    if (files.length === 0) return;
+    const given = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
     input.value = '';
-    if (!file) return;
-    const answer = await this.ask('grade', { ...this.wish, text: await file.text(), file: file.name });
+    const answer = await this.ask('grade', { ...this.wish, files: given });
     if (!answer) return;
     const rows = answer.students.map((each) => make('tr', {}, make('th', { scope: 'row' }, each.name),
       make('td', {}, each.graded ? `${each.marks} of ${each.of}` : 'not graded'),

@@ -17,25 +17,25 @@ const FILES = {
 export async function loadFiles(about, progress) {
   const load = location.protocol === 'file:' ? await unpacker() : await fetcher(about, progress);
   const names = Object.entries(FILES);
-  const loaded = await Promise.all(names.map(async ([name, file]) => [name, await unzipped(await load(file))]));
+  const loaded = await Promise.all(names.map(async ([name, file]) => [name, await load(file)]));
   progress(1);
   return Object.fromEntries(loaded);
 }
 
-/** Return how to fetch a file: from the browser's store, or from where the page came from, and then store it. */
+/** Return how to fetch a file: from the browser's store, or from where the page came from, and then store it unzipped. */
 async function fetcher({ version, bytes }, progress) {
   const store = await globalThis.caches?.open(`plywise-${version}`).catch(() => null);
   const total = Object.values(FILES).reduce((sum, file) => sum + bytes[FOLDER + file], 0);
   let done = 0;
   return async (file) => {
     const address = new URL(FOLDER + file, document.baseURI).href;
-    let answer = await store?.match(address);
-    if (!answer) {
-      answer = await fetch(address);
+    let content = await (await store?.match(address))?.arrayBuffer();
+    if (!content) {
+      const answer = await fetch(address);
       if (!answer.ok) throw new Error(`${FOLDER}${file}: ${answer.status} ${answer.statusText}`);
-      await store?.put(address, answer.clone()).catch(() => null); // a full disk is no reason to stop
+      content = await unzipped(await answer.arrayBuffer());
+      store?.put(address, new Response(content.slice(0))).catch(() => null); // a full disk is no reason to stop
     }
-    const content = await answer.arrayBuffer();
     done += bytes[FOLDER + file];
     progress(done / total);
     return content;
@@ -51,14 +51,14 @@ async function unpacker() {
     script.onerror = () => reject(new Error(`${FOLDER}packed.js is missing`));
     document.head.append(script);
   });
-  return async (file) => (await (await fetchData(packed[file])).arrayBuffer());
+  return async (file) => unzipped(bytesOf(packed[file]).buffer);
 }
 
-async function fetchData(base64) {
+function bytesOf(base64) {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
-  return new Response(bytes);
+  return bytes;
 }
 
 /** Return a file's content; some hosts have unpacked what is zipped already. */

@@ -6,10 +6,15 @@ const SYSTEM = '(prefers-color-scheme:dark)';
 
 /** Draw all pictures again when the theme is changed by this button. */
 export function followTheme(button) {
-  button.addEventListener('click', () => {
+  const moving = document.querySelector('.moving style');
+  const rules = moving.textContent;
+  const follow = () => {
+    moving.textContent = inTheme(rules);
     for (const image of document.querySelectorAll('img[data-svg]')) image.src = addressOf(image.svg);
     for (const place of document.querySelectorAll('.plywise')) setTheme(place);
-  });
+  };
+  button.addEventListener('click', follow);
+  follow();
 }
 
 /** Let a stepper have the theme of the page. */
@@ -35,9 +40,13 @@ function pictureOf(svg) {
 }
 
 function addressOf(svg) {
+  return `data:image/svg+xml,${encodeURIComponent(inTheme(svg))}`;
+}
+
+/** Return a drawing's rules for the theme of the page, where that is not the system's. */
+function inTheme(rules) {
   const { theme } = document.documentElement.dataset;
-  const chosen = theme ? svg.replaceAll(SYSTEM, theme === 'dark' ? 'all' : 'not all') : svg;
-  return `data:image/svg+xml,${encodeURIComponent(chosen)}`;
+  return theme ? rules.replaceAll(SYSTEM, theme === 'dark' ? 'all' : 'not all') : rules;
 }
 
 function frameOf(html) {

@@ -86,6 +86,7 @@ export class TreePage {
     keepLink('tree', fields);
     this.shown = JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)])));
     this.draw(answer.frames, step);
+    byId('tree-stepper').querySelector('.pw-stage').focus({ preventScroll: true }); // where the keys of the steps work
   }
 
   draw(frames, step = 0) {

@@ -36,7 +36,7 @@ from plywise.teach.exercises.model import Sheet
 from plywise.teach.exercises.requirements import LEVELS, requirements_of
 from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import read_answers
-from plywise.teach.grading.marks import grade
+from plywise.teach.grading.marks import RIGHT, Marks, grade
 from plywise.trees.parse import parse_tree
 
 Given = Mapping[str, Any]
@@ -347,18 +347,20 @@ def print_sheet(given: Given) -> Answer:
 
 
 def grade_class(given: Given) -> Answer:
-    """Mark a table of answers against the sheet. given: as for the sheet; text: of a CSV or JSON file."""
-    sheet = _sheet(given)
-    answers = read_answers(given["text"].encode("utf-8"), sheet, given.get("file", "answers"))
-    students = []
-    for row in answers.rows:
-        marks = grade(sheet, row)
-        wrong = [str(each) for each in marks.verdicts if each.verdict != "right"]
-        students.append({
-            "name": marks.student or f"row {marks.row}", "graded": marks.graded, "marks": marks.marks, "of": marks.of,
-            "wrong": wrong, "notes": list(marks.notes),
-        })  # fmt: skip
-    return {"students": students, "notes": list(answers.notes)}
+    """Mark tables of answers against the sheet. given: as for the sheet; files, each with name and text (CSV or JSON)."""
+    sheet, students, notes = _sheet(given), [], []
+    for file in given["files"]:
+        answers = read_answers(file["text"].encode("utf-8"), sheet, file["name"])
+        notes += answers.notes
+        students += [_graded(grade(sheet, row)) for row in answers.rows]
+    return {"students": students, "notes": notes}
+
+
+def _graded(marks: Marks) -> Answer:
+    return {
+        "name": marks.student or f"row {marks.row}", "graded": marks.graded, "marks": marks.marks, "of": marks.of,
+        "wrong": [str(each) for each in marks.verdicts if each.verdict != RIGHT], "notes": list(marks.notes),
+    }  # fmt: skip
 
 
 def _sheet(given: Given) -> Sheet:
