@@ -35,8 +35,10 @@ CACHE = ROOT / "build/site-cache"
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "python_stdlib.zip", "pyodide-lock.json")
 """Files of Pyodide that are taken as they are; its machine code is zipped."""
 
-LEFT_OUT = ("plywise/tui/", "plywise/web/")
+LEFT_OUT = ("cli", "compiler", "learning", "spread", "tui", "tune", "web")
 """Parts of Plywise that a browser has no use for."""
+
+NATIVE = "plywise/engines/native/"
 
 EXAMPLES = {
     "clobber": "Clobber: a tuple of rows",
@@ -78,9 +80,9 @@ def _write_python(folder: Path) -> None:
     for name in PYODIDE:
         shutil.copy(MODULES / "pyodide" / name, folder / name)
     _zip(folder / "pyodide.asm.wasm.bin", (MODULES / "pyodide/pyodide.asm.wasm").read_bytes())
-    sources = json.dumps(_sources(), ensure_ascii=False, separators=(",", ":"))
-    _zip(folder / "plywise.bin", sources.encode())
-    shutil.copy(_memory(sources), folder / "memory.bin")
+    memory, sources = _memory(_sources())
+    _zip(folder / "plywise.bin", _json(sources))
+    shutil.copy(memory, folder / "memory.bin")
     version = json.loads((MODULES / "pyodide/package.json").read_text("utf-8"))["version"]
     (folder / "README.txt").write_text(PYODIDE_NOTICE.format(version=version), "utf-8")
     packed = {path.name: base64.b64encode(path.read_bytes()).decode() for path in sorted(folder.iterdir()) if path.suffix != ".txt"}
@@ -92,7 +94,9 @@ def _sources() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for path in sorted((ROOT / "src/plywise").rglob("*")):
         name = path.relative_to(ROOT / "src").as_posix()
-        if path.is_dir() or "__pycache__" in name or name.startswith(LEFT_OUT):
+        left_out = name.startswith(tuple(f"plywise/{each}/" for each in LEFT_OUT))
+        native = name.startswith(NATIVE) and name != f"{NATIVE}__init__.py"  # which refuses, and says why
+        if path.is_dir() or "__pycache__" in name or left_out or native:
             continue
         content = path.read_bytes()
         try:
@@ -104,20 +108,33 @@ def _sources() -> dict[str, Any]:
     return found
 
 
-def _memory(sources: str) -> Path:
-    """Return the zipped snapshot for these sources; it is made where none is at hand."""
-    lock = (ROOT / "package-lock.json").read_bytes()
-    made_of = sha256(sources.encode() + lock + (SITE / "snapshot.mjs").read_bytes() + (PAGE / "start.js").read_bytes())
+def _memory(sources: dict[str, Any]) -> tuple[Path, dict[str, Any]]:
+    """Return the zipped snapshot for these sources, and the sources: those imported in it, and those waiting to be.
+
+    It is made where none is at hand, in about ten seconds.
+    """
+    made_of = sha256(_json(sources))
+    for path in (ROOT / "package-lock.json", SITE / "snapshot.mjs", PAGE / "start.js"):
+        made_of.update(path.read_bytes())
     kept = CACHE / f"memory-{made_of.hexdigest()[:16]}.bin"
+    names = kept.with_suffix(".json")
     if not kept.exists():
-        for old in CACHE.glob("memory-*.bin"):
+        for old in CACHE.glob("memory-*"):
             old.unlink()
         given, taken = CACHE / "sources.json", CACHE / "memory"
-        given.write_text(sources, "utf-8")
-        subprocess.run(["node", SITE / "snapshot.mjs", given, taken], cwd=ROOT, check=True)
+        given.write_bytes(_json(sources))
+        subprocess.run(["node", SITE / "snapshot.mjs", given, taken, names], cwd=ROOT, check=True)
         _zip(kept, taken.read_bytes())
         taken.unlink()
-    return kept
+    imported = set(json.loads(names.read_text("utf-8")))
+    groups: dict[str, Any] = {"imported": {}, "waiting": {}}
+    for path, content in sources.items():
+        groups["imported" if path in imported else "waiting"][path] = content
+    return kept, groups
+
+
+def _json(told: Any) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _zip(path: Path, content: bytes) -> None:

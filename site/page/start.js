@@ -8,8 +8,8 @@ export const START = `
 import sys
 sys.path.insert(0, '${HOME}')
 sys.dont_write_bytecode = True
-import plywise_site
-plywise_site.prepare('${HOME}/rules')
+import json, plywise_site
+json.dumps(plywise_site.prepare('${HOME}/rules'))
 `;
 
 /** What must differ between readers of one snapshot. */

@@ -18,11 +18,13 @@ async function start({ files }) {
   python = await self.loadPyodide({ indexURL: 'https://plywise.invalid/', lockFileContents: new TextDecoder().decode(files.lock), _loadSnapshot: files.memory });
   python.setStdout({ batched: (line) => postMessage({ out: `${line}\n` }) });
   python.setStderr({ batched: (line) => postMessage({ err: `${line}\n` }) });
-  writeSources(python.FS, JSON.parse(new TextDecoder().decode(files.sources)));
+  const sources = JSON.parse(new TextDecoder().decode(files.sources));
+  writeSources(python.FS, sources.waiting);
   python.FS.mkdirTree(`${HOME}/rules`);
   python.runPython(RENEW);
   python.answer = python.globals.get('plywise_site').answer;
   postMessage({ ready: true });
+  setTimeout(() => writeSources(python.FS, sources.imported)); // Python has them in its memory
 }
 
 self.onmessage = async ({ data }) => {

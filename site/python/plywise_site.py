@@ -4,9 +4,11 @@ The worker calls `answer` with a name of ANSWERS and JSON, and gets JSON back. N
 """
 
 import ast
+import importlib
 import json
 import linecache
 import os
+import pkgutil
 import random
 import re
 import sys
@@ -15,6 +17,7 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -137,7 +140,7 @@ def _line_in(error: BaseException, file: str) -> int | None:
     return lines[-1] if lines else None
 
 
-def _pretend_notebook() -> None:
+def pretend_notebook() -> None:
     """Put a small IPython.display in place: the lessons import SVG and HTML from there."""
 
     class Shown:
@@ -180,11 +183,20 @@ def load_rules(given: Given) -> Answer:
     name = given.get("name") or (names[-1] if names else "")
     if name and names and name not in names:
         name = names[-1]
-    game = load(f"{RULES}:{name}" if name else RULES)
+    try:
+        game = load(f"{RULES}:{name}" if name else RULES)
+    except InputError as error:
+        line = _line_of_class(source, name)
+        raise error if line is None or FIRST_LINE.search(str(error)) else InputError(f"{RULES}:{line}: {error}") from None
     game.initial()
     _games["own"] = game
     about = (type(game).__doc__ or "").strip().split("\n")[0]
     return {"games": names, "name": name or type(game).__name__, "about": about} | new_game({})
+
+
+def _line_of_class(source: str, name: str) -> int | None:
+    body = ast.parse(source).body if name else []
+    return next((each.lineno for each in body if isinstance(each, ast.ClassDef) and each.name == name), None)
 
 
 def _game_classes(source: str) -> list[str]:
@@ -213,6 +225,7 @@ def check_rules(given: Given) -> Answer:
     ]  # fmt: skip
     head, *_ = str(report).splitlines()
     notes = [*([] if report.complete else report.reach.lines(report.states)), *report.notes]
+    notes = [note.partition("; --thorough")[0].partition(": --thorough")[0] for note in notes]
     return {"ok": report.ok, "summary": head, "broken": broken, "notes": notes, "suggestions": list(report.suggestions)}
 
 
@@ -409,19 +422,31 @@ def _error(text: str, error: BaseException) -> Answer:
     return {"error": text, "line": int(found[1]) if found else None, "lost": isinstance(error, NotFound)}
 
 
-def prepare(folder: str) -> None:
-    """Make ready what the pages need, so that a snapshot of memory holds it. folder: where rules are written."""
+def prepare(folder: str) -> list[str]:
+    """Make ready what the pages need, so that a snapshot of memory holds it; return the files imported.
+
+    folder: where rules are written
+    """
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
     sys.path.insert(0, folder)
-    _pretend_notebook()
+    pretend_notebook()
     warnings.simplefilter("ignore", DeprecationWarning)
     for name, given in WARMING:
         told = json.loads(answer(name, json.dumps(given)))
         assert "error" not in told, told["error"]
     _games.clear()
     _tables.clear()
+    for module in pkgutil.walk_packages(pw.__path__, "plywise.", onerror=lambda name: None):
+        if module.name.split(".")[1] in ROOMS:
+            with suppress(ImportError, InputError):  # what needs a package that a browser has not
+                importlib.import_module(module.name)
+    files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if name.startswith("plywise")]
+    return [file for file in files if file]
 
+
+ROOMS = ("board", "engines", "game", "games", "laws", "play", "show", "solvers", "teach", "trees", "views")
+"""The packages of Plywise that are imported whole."""
 
 WARMING: tuple[tuple[str, Answer], ...] = (
     ("tree", {"tree": "3 5 6 9"}),

@@ -246,7 +246,7 @@ def test_stepping_by_buttons_keys_and_slider(opened):
     assert count.inner_text() == "Step 3 of 29"
     page.keyboard.press("ArrowLeft")
     assert count.inner_text() == "Step 2 of 29"
-    page.get_by_role("button", name="To the next cutoff").click()
+    page.get_by_role("button", name="The next cut").click()
     assert page.locator(".pw-condition").inner_text() == "prune if alpha 6 >= beta 5: yes"
     assert page.locator(".pw-now").inner_text().strip() == "if alpha >= beta: prune the rest"
     assert "B is guaranteed 5 or less; E already has 6" in said.inner_text()

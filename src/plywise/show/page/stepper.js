@@ -548,9 +548,9 @@ function svgOf(drawing, label, scale) {
 // --- the page ---------------------------------------------------------------------------------------------------------
 
 const CONTROLS = [
-  ["first", "|\u25c0", "To the beginning (Home)"], ["cut-back", "\u25c0 cut", "To the cutoff before (P)"],
+  ["first", "|\u25c0", "To the beginning (Home)"], ["cut-back", "\u25c0 cut", "The cut before (P)"],
   ["back", "\u25c0", "A step back (left arrow)"], ["play", "Play", "Play, or pause (space)"],
-  ["forward", "\u25b6", "A step forward (right arrow)"], ["cut-next", "cut \u25b6", "To the next cutoff (N)"],
+  ["forward", "\u25b6", "A step forward (right arrow)"], ["cut-next", "cut \u25b6", "The next cut (N)"],
   ["last", "\u25b6|", "To the end (End)"],
 ];
 const KEYS = [
@@ -558,7 +558,7 @@ const KEYS = [
   ["Space", "play or pause"], ["+ \u2212 0", "larger, smaller, fit"], ["H", "hide or show values"], ["C", "the other program, where there is one"],
   ["Tab Enter", "open or close a node, as a tap does"],
 ];
-const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "The whole tree (0)"], ["larger", "+", "Larger (+)"]];
+const VIEWS = [["smaller", "\u2212", "Smaller (-)"], ["fit", "Fit", "Fit the whole tree (0)"], ["larger", "+", "Larger (+)"]];
 
 const SKELETON = `
 <div class="pw-app">
@@ -620,7 +620,8 @@ class Stepper {
       ["stage", "count", "said", "condition", "code", "figures", "slider", "speed"].map((name) => [name, find(name)]),
     );
     this.explain(find);
-    const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${text}</button>`;
+    const signs = (text) => text.replace(/[|\u25c0\u25b6]+/, '<span aria-hidden="true">$&</span>'); // the label says them in words
+    const button = ([name, text, label]) => `<button type="button" data-do="${name}" title="${label}" aria-label="${label}">${signs(text)}</button>`;
     find("buttons").innerHTML = CONTROLS.map(button).join("");
     find("views").innerHTML = VIEWS.map(button).join("");
     this.classroom = Boolean(frames.classroom && this.options.classroom);
