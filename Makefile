@@ -22,7 +22,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist load
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-.PHONY: help setup run test test-all test-pythons check format page docs bench compare solve clean
+.PHONY: help setup run test test-all test-pythons check format page site docs bench compare solve clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,8 +70,8 @@ test-pythons:  ## a small part of the tests under Python 3.12 and 3.13, where th
 	@.ci/pythons
 
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests, wheel
-	$(BIN)/ruff format --check src tests examples docs bench
-	$(BIN)/ruff check src tests examples docs bench
+	$(BIN)/ruff format --check src tests examples docs bench site
+	$(BIN)/ruff check src tests examples docs bench site
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python docs/generate.py --check
@@ -80,12 +80,15 @@ check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests,
 	$(SITE)
 
 format: $(TEST_READY)  ## lay out the code and mend what can be mended
-	$(BIN)/ruff format src tests examples docs bench
-	$(BIN)/ruff check --fix src tests examples docs bench
+	$(BIN)/ruff format src tests examples docs bench site
+	$(BIN)/ruff check --fix src tests examples docs bench site
 
 page: $(TEST_READY)  ## bundle the page of `plywise serve` into src/plywise/web/static
 	$(BIN)/python docs/page_looks.py
 	npm run --silent build
+
+site: $(TEST_READY)  ## build the site that runs in a browser, without installation, into build/site
+	$(BIN)/python site/build.py
 
 docs: $(TEST_READY)  ## write the generated pages and notebooks, and build the site into build/docs
 	$(BIN)/python docs/generate.py

@@ -1,7 +1,7 @@
-"""Build the site, which runs Plywise's reference engine in the browser: `make site`, or `python site/build.py [FOLDER]`.
+"""Build the site, which runs the reference engine in the browser: `make site`, or `python site/build.py [FOLDER]`.
 
-It needs Node with what package-lock.json lists (`npm ci`), and nothing of the network. The result, in build/site, works
-on any static host, in any folder of it, and opened as a file.
+It needs Node and the packages of package-lock.json (`npm ci`), and no network. The result works on any static host, in
+any folder of it, and opened as a file.
 """
 
 import base64
@@ -47,6 +47,7 @@ EXAMPLES = {
     "subtraction": "Subtraction: no board at all",
     "snort": "Snort: a map and two colours",
     "hex": "Hex: hexagons",
+    "adopted/three_pawns": "Three pawns: a program that does not use Plywise",
 }
 """Examples to start from: file -> title."""
 
@@ -85,7 +86,11 @@ def _write_python(folder: Path) -> None:
     shutil.copy(memory, folder / "memory.bin")
     version = json.loads((MODULES / "pyodide/package.json").read_text("utf-8"))["version"]
     (folder / "README.txt").write_text(PYODIDE_NOTICE.format(version=version), "utf-8")
-    packed = {path.name: base64.b64encode(path.read_bytes()).decode() for path in sorted(folder.iterdir()) if path.suffix != ".txt"}
+    packed = {
+        path.name: base64.b64encode(path.read_bytes()).decode()
+        for path in sorted(folder.iterdir())
+        if path.suffix != ".txt"
+    }
     (folder / "packed.js").write_text(f"plywisePacked({json.dumps(packed, separators=(',', ':'))});\n", "utf-8")
 
 
@@ -168,7 +173,9 @@ def _write_index(target: Path, pages: dict[str, dict[str, Any]]) -> None:
     files = sorted(path for path in target.rglob("*") if path.is_file())
     about = {
         "version": _version(files),
-        "bytes": {path.relative_to(target).as_posix(): path.stat().st_size for path in files if path.parent.name == "python"},
+        "bytes": {
+            path.relative_to(target).as_posix(): path.stat().st_size for path in files if path.parent.name == "python"
+        },
         "lessons": [summary_of(name, page) for name, page in pages.items()],
         "trees": [each._asdict() for each in COURSE_TREES],
         "frames": frames_of(eight),

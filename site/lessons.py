@@ -6,10 +6,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from docs.course_outputs import CELL, LessonCell, cells_of, lessons, record_of
 from markdown_it import MarkdownIt
 from small_cells import SLOW, SMALL
-
-from docs.course_outputs import CELL, LessonCell, cells_of, lessons, record_of
 
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 LESSON_LINK = re.compile(r"\A(?P<name>\d+-[\w-]+)\.md\Z")
@@ -59,7 +58,7 @@ def _cell(lesson: str, number: int, cell: LessonCell, recorded: dict[str, Any] |
 
 
 def _render(text: str) -> str:
-    """Return Markdown as HTML. Links between lessons lead to the site's pages; others, into the documentation, are text."""
+    """Return Markdown as HTML. Links between lessons lead to the site's pages; other links become plain text."""
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = parser.parse(text)
     for token in tokens:

@@ -1,4 +1,4 @@
-"""Cells of lessons that are too slow for the reference engine, or need what a browser has not, and what runs instead."""
+"""Cells of lessons that are too slow for the reference engine or cannot run in a browser, and what runs instead."""
 
 from typing import NamedTuple
 
@@ -83,7 +83,10 @@ SMALL: dict[str, dict[int, Small]] = {
         12: Small("depth 7", (("depth=12, table=16", 'depth=7, table=16, order="priority"'),)),
     },
     "8-from-alpha-beta-to-chess": {
-        0: Small("3 plies", (("plies=6", "plies=3"), ("(2, 4, 6)", "(1, 2, 3)"), ("{ply // 2} moves each", "{ply} plies"))),
+        0: Small(
+            "3 plies",
+            (("plies=6", "plies=3"), ("(2, 4, 6)", "(1, 2, 3)"), ("{ply // 2} moves each", "{ply} plies")),
+        ),
         1: Small("3 plies", (("range(1, 5)", "range(1, 4)"),)),
         3: Small("100 walks", (("range(1_500)", "range(100)"),)),
         4: Small("6 games", (("range(120)", "range(6)"), ("sorted(found)[60]", "sorted(found)[3]"))),
@@ -95,7 +98,10 @@ SMALL: dict[str, dict[int, Small]] = {
         18: Small(PLAY, ()),
     },
     "10-from-monte-carlo-to-a-learned-evaluation": {
-        3: Small("100 playouts", (("range(1_000)", "range(100)"), ("/ 1_000", "/ 100"), ("1,000 playouts", "100 playouts"))),
+        3: Small(
+            "100 playouts",
+            (("range(1_000)", "range(100)"), ("/ 1_000", "/ 100"), ("1,000 playouts", "100 playouts")),
+        ),
         11: Small("up to 1,000 simulations", (("(100, 1_000, 10_000)", "(100, 300, 1_000)"),)),
         13: Small("two games, fewer simulations", (("blind_player =…", HEX_MATCH),)),
         19: Small(

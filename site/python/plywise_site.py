@@ -27,7 +27,6 @@ if not hasattr(time, "thread_time"):  # Pyodide has one thread only
 
 import plywise as pw
 from plywise.errors import InputError, SearchWarning
-from plywise.games import load
 from plywise.games.user_files import described, place_of
 from plywise.live import teaching
 from plywise.play.board_view import describe_board
@@ -41,6 +40,7 @@ from plywise.teach.exercises.sheets import make_sheet
 from plywise.teach.grading.class_files import read_answers
 from plywise.teach.grading.marks import RIGHT, Marks, grade
 from plywise.trees.parse import parse_tree
+from plywise.views.trace import Trace
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -75,9 +75,11 @@ def save_tree(given: Given) -> Answer:
     return {"text": draw()}
 
 
-def _search_tree(given: Given) -> pw.Trace:
+def _search_tree(given: Given) -> Trace:
     nested, is_row = parse_tree(given["tree"])
-    tree = pw.Tree(nested, branching=given.get("branching", 2) if is_row else None, max_first=given.get("max_first", True))
+    tree = pw.Tree(
+        nested, branching=given.get("branching", 2) if is_row else None, max_first=given.get("max_first", True)
+    )
     if tree.total_nodes > MAX_TREE_NODES:
         raise InputError(f"a tree on this page has at most {MAX_TREE_NODES:,} nodes, not {tree.total_nodes:,}")
     return pw.trace(tree, algorithm=given.get("algorithm", "alphabeta"), cut=given.get("cut", "ge"), limit=TREE_EVENTS)
@@ -127,7 +129,9 @@ def _traceback(error: BaseException) -> str:
         return "".join(traceback.format_exception_only(error)).strip()
     frames = traceback.extract_tb(error.__traceback__)
     begin = next((place for place, frame in enumerate(frames) if frame.filename.startswith("<cell")), 0)
-    kept = [frame for frame in frames[begin:] if frame.filename.startswith("<cell") or not isinstance(error, InputError)]
+    kept = [
+        frame for frame in frames[begin:] if frame.filename.startswith("<cell") or not isinstance(error, InputError)
+    ]
     lines = traceback.format_list(kept) + traceback.format_exception_only(error)
     return "".join(lines).strip()
 
@@ -184,10 +188,12 @@ def load_rules(given: Given) -> Answer:
     if name and names and name not in names:
         name = names[-1]
     try:
-        game = load(f"{RULES}:{name}" if name else RULES)
+        game = pw.make(f"{RULES}:{name}" if name else RULES)
     except InputError as error:
         line = _line_of_class(source, name)
-        raise error if line is None or FIRST_LINE.search(str(error)) else InputError(f"{RULES}:{line}: {error}") from None
+        raise (
+            error if line is None or FIRST_LINE.search(str(error)) else InputError(f"{RULES}:{line}: {error}")
+        ) from None
     game.initial()
     _games["own"] = game
     about = (type(game).__doc__ or "").strip().split("\n")[0]
@@ -239,7 +245,9 @@ def _line_of_breach(law: str, detail: str, source: str, name: str) -> int | None
             found = found or node.lineno
         if isinstance(node, ast.FunctionDef) and node.name == rule:
             return node.lineno
-        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == rule for each in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == rule for each in node.targets
+        ):
             return node.lineno
     return found
 
@@ -300,7 +308,9 @@ def answer_move(given: Given) -> Answer:
     """Let the reference engine play. given: level: easy, middle or strong."""
     table = _own_table()
     if not table.is_over:
-        table.play(table.game.format_action(table.state, _choose(table.game, table.state, given.get("level", "middle"))))
+        table.play(
+            table.game.format_action(table.state, _choose(table.game, table.state, given.get("level", "middle")))
+        )
     return {"board": _board(table)}
 
 
@@ -316,7 +326,9 @@ def _choose(game: pw.Game, state: Any, level: str) -> Any:
             found = pw.search(game, state, engine="reference", algorithm="deepening", time=SECONDS)
             if found.best is not None and (found.proved or found.depth > PLIES["middle"]):
                 return found.best
-        searched = pw.search(game, state, engine="reference", depth=PLIES.get(level, 2), all_moves=True, time=4 * SECONDS)
+        searched = pw.search(
+            game, state, engine="reference", depth=PLIES.get(level, 2), all_moves=True, time=4 * SECONDS
+        )
     return random.choice(searched.best_actions or list(game.actions(state)))
 
 
@@ -360,7 +372,7 @@ def print_sheet(given: Given) -> Answer:
 
 
 def grade_class(given: Given) -> Answer:
-    """Mark tables of answers against the sheet. given: as for the sheet; files, each with name and text (CSV or JSON)."""
+    """Mark tables of answers against the sheet. given: as for the sheet; files, each with its name and text."""
     sheet, students, notes = _sheet(given), [], []
     for file in given["files"]:
         answers = read_answers(file["text"].encode("utf-8"), sheet, file["name"])
@@ -403,7 +415,7 @@ ANSWERS: dict[str, Callable[[Given], Answer]] = {
 
 
 def answer(name: str, given: str) -> str:
-    """Return the answer to a request, as JSON: what its function returns, or {error, line} for what is wrong with it."""
+    """Return the answer to a request as JSON: what its function returns, or {error, line} where the input is wrong."""
     try:
         told = ANSWERS[name](json.loads(given))
     except KeyboardInterrupt:

@@ -35,6 +35,6 @@ def address(site):
 
 @pytest.fixture
 def open_page(browser):
-    """Return a function that opens a page; afterwards nothing may have gone wrong on it, nor any other host been asked."""
+    """Return a function that opens a page; afterwards nothing may have gone wrong, and no other host been asked."""
     with site_pages(browser) as open_page:
         yield open_page

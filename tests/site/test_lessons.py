@@ -4,8 +4,8 @@ import runpy
 import sys
 
 import pytest
-
 from docs.course_outputs import cells_of, is_current, lessons
+
 from tests.helpers.paths import ROOT
 
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.stem)

@@ -12,6 +12,9 @@ from tests.helpers.site_pages import site_pages, wait_until_ready
 PAGES = ("#/", "#/tree", "#/lessons", "#/lesson/2-alpha-beta", "#/game", "#/exercises?topic=values&number=1&seed=3")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOST_BYTES = 300_000
+ALL_STORED = """caches.keys()
+  .then((names) => Promise.all(names.map((name) => caches.open(name).then((store) => store.keys()))))
+  .then((found) => found.flat().filter(({ url }) => url.includes("/python/")).length === 7)"""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +34,9 @@ def run_cell(page, number):
     """Run a cell of the lesson that is open; return how it ended."""
     cell = page.locator(".lesson-cell").nth(number)
     cell.get_by_role("button", name="Run").click()
-    page.locator(".lesson-cell").nth(number).locator("xpath=self::*[@data-state='done' or @data-state='failed']").wait_for()
+    page.locator(".lesson-cell").nth(number).locator(
+        "xpath=self::*[@data-state='done' or @data-state='failed']"
+    ).wait_for()
     return cell
 
 
@@ -87,7 +92,7 @@ def test_it_works_without_a_network_once_it_has_loaded(open_page, address):
     page.goto(address)
     wait_until_ready(page)
     page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.wait_for_function("caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((store) => store.keys())))).then((found) => found.flat().filter(({ url }) => url.includes('/python/')).length === 7)")
+    page.wait_for_function(ALL_STORED)
     page.context.set_offline(True)
     page.reload()
     wait_until_ready(page)
@@ -208,7 +213,9 @@ def test_a_sheet_is_answered_marked_handed_in_and_graded(page, address, tmp_path
 
 
 @pytest.mark.fast_with("phone")
-@pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"])
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
+)
 def test_every_page_fits_and_axe_finds_nothing_serious(open_page, address, look):
     page = open_page(**look)
     page.goto(address)
@@ -226,7 +233,12 @@ def test_every_page_is_reached_by_keyboard(page, address):
     page.goto(address)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for name, heading in (("Tree", "step by step"), ("Lessons", "course"), ("Your game", "game"), ("Exercises", "Exercises")):
+    for name, heading in (
+        ("Tree", "step by step"),
+        ("Lessons", "course"),
+        ("Your game", "game"),
+        ("Exercises", "Exercises"),
+    ):
         page.get_by_role("navigation").get_by_role("link", name=name).focus()
         page.keyboard.press("Enter")
         page.locator("main:visible h1", has_text=heading).first.wait_for()
