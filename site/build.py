@@ -35,7 +35,7 @@ CACHE = ROOT / "build/site-cache"
 PYODIDE = ("pyodide.js", "pyodide.asm.js", "python_stdlib.zip", "pyodide-lock.json")
 """Files of Pyodide that are taken as they are; its machine code is zipped."""
 
-LEFT_OUT = ("cli", "compiler", "learning", "spread", "tui", "tune", "web")
+LEFT_OUT = ("cli", "learning", "spread", "tui", "tune", "web")
 """Parts of Plywise that a browser has no use for."""
 
 NATIVE = "plywise/engines/native/"
