@@ -41,7 +41,7 @@ python.addEventListener('state', ({ detail: { state, detail } }) => {
   byId('python-progress').value = state === 'loading' ? detail : 1;
   byId('python-stop').hidden = state !== 'busy';
   write(byId('python-text'), {
-    loading: 'Loading Python, once', starting: 'Starting Python', ready: 'Python is ready', busy: 'Python is working',
+    loading: 'Loading Python', starting: 'Starting Python', ready: 'Python is ready', busy: 'Python is running',
     broken: `Python could not start: ${detail}`,
   }[state]);
 });

@@ -76,7 +76,7 @@ export class Exercises {
 
   count() {
     const done = [...this.results.values()];
-    write(byId('sheet-score'), done.length === 0 ? `${this.of} ${this.of === 1 ? 'exercise' : 'exercises'}. Write your answers, then let them be marked.`
+    write(byId('sheet-score'), done.length === 0 ? `${this.of} ${this.of === 1 ? 'exercise' : 'exercises'}. Fill in your answers and have them marked.`
       : `${done.filter(Boolean).length} right of ${done.length} answered, ${this.of} in all. The first answer counts.`);
   }
 

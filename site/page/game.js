@@ -150,7 +150,7 @@ export class GamePage {
     byId('game-report').replaceChildren(
       make('p', { class: report.ok ? 'right-note' : 'wrong-note' }, report.ok ? '✓ ' : '✗ ', report.summary),
       ...(lines.length ? [make('ul', { class: 'breaches' }, ...lines)] : []),
-      ...list('What was left out', report.notes), ...list('What you may add', report.suggestions),
+      ...list('Not examined', report.notes), ...list('Suggestions', report.suggestions),
     );
     const marks = report.broken.filter((each) => each.line).map((each) => [each.line, `${each.law}: ${each.detail}`]);
     this.editor.mark(marks);

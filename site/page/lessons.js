@@ -52,7 +52,7 @@ export class Lessons {
       const number = Number(slot.dataset.cell);
       run.add(new Cell(slot, lesson.cells[number], number, run));
     }
-    host.querySelector('h1')?.after(make('p', { class: 'lesson-help soft' }, 'The outputs below are already there. Change a cell and press Run, or Shift+Enter: the cells above it run first.'));
+    host.querySelector('h1')?.after(make('p', { class: 'lesson-help soft' }, 'The cells have already been run. Edit one and press Run or Shift+Enter; the cells above it run first.'));
     const { lessons } = this.about;
     const link = (at, word) => lessons[at] && make('a', { class: 'button', href: `#/lesson/${lessons[at].name}` }, `${word}: ${lessons[at].title}`);
     host.append(make('nav', { class: 'actions between', 'aria-label': 'Lessons' }, link(place - 1, 'Before'), make('a', { class: 'button', href: '#/lessons' }, 'All lessons'), link(place + 1, 'Next')));
@@ -100,7 +100,7 @@ class LessonRun {
       cell.end(answer);
       return !answer.failure;
     } catch (error) {
-      cell.end({ failure: error instanceof Stopped ? 'Stopped. What the cells above had defined is gone: they will run again first.' : String(error), line: null });
+      cell.end({ failure: error instanceof Stopped && !error.message ? 'Stopped. Python was restarted; the cells above will run again first.' : error.message, line: null });
       return false;
     }
   }
@@ -109,11 +109,10 @@ class LessonRun {
 class Cell {
   constructor(host, cell, number, run) {
     Object.assign(this, { host, cell, number, run, done: false });
-    const small = Boolean(cell.small);
-    this.runs = !cell.why || small;
+    this.runs = !cell.why || Boolean(cell.small);
     this.output = make('div', { class: 'output', 'aria-live': 'polite' });
     this.button = make('button', { type: 'button', class: 'small', click: () => (this.busy ? run.python.stop() : run.run(this)) }, 'Run');
-    this.reset = make('button', { type: 'button', class: 'small plain', hidden: true, click: () => this.restore() }, small ? 'Back to the lesson’s cell' : 'Undo changes');
+    this.reset = make('button', { type: 'button', class: 'small plain', hidden: true, click: () => this.restore() }, 'Undo changes');
     const place = make('div', {});
     const bar = make('div', { class: 'cell-bar' }, this.runs ? this.button : null, this.reset, ...this.notes());
     const body = [place, bar, this.output];
@@ -129,7 +128,7 @@ class Cell {
     const { small, why, seconds } = this.cell;
     if (seconds) return [make('span', { class: 'soft small-print' }, `Takes about ${seconds} seconds in the browser.`)];
     if (!why) return [];
-    const text = small ? `Shown: the output of the native engine. In the browser the cell runs with smaller figures: ${why}.` : `This cell needs ${why}. Its output was recorded; it runs where Plywise is installed.`;
+    const text = small ? `The output shown is from the native engine. In the browser this cell runs with smaller parameters: ${why}.` : `This cell needs ${why}. The output shown was recorded; install Plywise to run the cell.`;
     return [make('span', { class: 'soft small-print' }, text)];
   }
 

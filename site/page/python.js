@@ -53,6 +53,7 @@ export class Python extends EventTarget {
       this.tell('ready');
       resolve();
     } else if (data.broken) reject(new Error(data.broken));
+    else if (data.crashed) this.stop(data.crashed);
     else if (data.id === undefined) this.listener?.(data);
     else {
       const asked = this.waiting.get(data.id);
@@ -83,14 +84,14 @@ export class Python extends EventTarget {
     return asked.done;
   }
 
-  /** Stop whatever runs, and begin anew: what was defined before is gone. */
-  stop() {
+  /** Stop whatever runs, and begin anew: what was defined before is gone. crashed: why, where the reader did not ask. */
+  stop(crashed = '') {
     if (!this.worker) return;
     this.worker.terminate();
     const stopped = [...this.waiting.values()];
     this.waiting.clear();
     this.launch();
-    stopped.forEach((asked) => asked.reject(new Stopped()));
+    stopped.forEach((asked) => asked.reject(new Stopped(crashed && `Python crashed and was restarted: ${crashed}`)));
   }
 
   tell(state, detail = null) {

@@ -33,7 +33,8 @@ self.onmessage = async ({ data }) => {
     else postMessage({ id: data.id, answer: JSON.parse(python.answer(data.name, JSON.stringify(data.given))) });
   } catch (error) {
     if (data.files) postMessage({ broken: String(error) });
-    else postMessage({ id: data.id, answer: { error: lastLine(error), line: null } });
+    else if (error instanceof python.ffi.PythonError) postMessage({ id: data.id, answer: { error: lastLine(error), line: null } });
+    else postMessage({ id: data.id, crashed: lastLine(error) }); // such as a recursion that the browser ended
   }
 };
 

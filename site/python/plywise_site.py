@@ -339,7 +339,7 @@ def _board(table: OngoingGame) -> Answer:
 
 def _own_game() -> pw.Game:
     if "own" not in _games:
-        raise NotFound("Python was restarted: press Check once more")
+        raise NotFound("Python was restarted: check or load the rules again")
     return _games["own"]
 
 
