@@ -5,6 +5,7 @@ import { HOME, RENEW, writeSources } from './start.js';
 const scripts = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 
 let python;
+let PythonError; // looked up before anything can go wrong: afterwards Pyodide answers nothing
 
 async function start({ files }) {
   const served = { 'pyodide.asm.wasm': ['wasm', 'application/wasm'], 'python_stdlib.zip': ['stdlib', 'application/zip'] };
@@ -16,6 +17,7 @@ async function start({ files }) {
   importScripts(scripts(files.loader));
   importScripts(scripts(files.machine));
   python = await self.loadPyodide({ indexURL: 'https://plywise.invalid/', lockFileContents: new TextDecoder().decode(files.lock), _loadSnapshot: files.memory });
+  ({ PythonError } = python.ffi);
   python.setStdout({ batched: (line) => postMessage({ out: `${line}\n` }) });
   python.setStderr({ batched: (line) => postMessage({ err: `${line}\n` }) });
   const sources = JSON.parse(new TextDecoder().decode(files.sources));
@@ -33,7 +35,7 @@ self.onmessage = async ({ data }) => {
     else postMessage({ id: data.id, answer: JSON.parse(python.answer(data.name, JSON.stringify(data.given))) });
   } catch (error) {
     if (data.files) postMessage({ broken: String(error) });
-    else if (error instanceof python.ffi.PythonError) postMessage({ id: data.id, answer: { error: lastLine(error), line: null } });
+    else if (error instanceof PythonError) postMessage({ id: data.id, answer: { error: lastLine(error), line: null } });
     else postMessage({ id: data.id, crashed: lastLine(error) }); // such as a recursion that the browser ended
   }
 };

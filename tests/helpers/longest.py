@@ -42,6 +42,7 @@ LONGEST = (
     "engines/reference/test_algorithms.py",
     "games/test_published_values.py",
     "teach/test_explain.py",
+    "site/test_site.py",
     "web/test_page.py",
     "tui/test_program.py",
     "web/test_learning_page.py",

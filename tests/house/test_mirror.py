@@ -6,7 +6,7 @@ from tests.helpers.longest import LONGEST
 from tests.helpers.paths import ROOT, TESTS
 
 SOURCE = ROOT / "src/plywise"
-OF_NO_PACKAGE = {"data", "docs", "golden", "helpers", "house"}
+OF_NO_PACKAGE = {"data", "docs", "golden", "helpers", "house", "site"}
 
 
 def test_each_folder_of_tests_is_named_as_a_package():
