@@ -1,4 +1,4 @@
-"""Clobber: take a neighbouring stone of the opponent's by stepping onto it; whoever cannot, loses.
+"""Clobber: step onto an enemy stone next to yours to take it; a player who cannot move loses.
 
 plywise check examples/clobber.py:Clobber
 plywise play examples/clobber.py:Clobber
@@ -9,7 +9,7 @@ import plywise as pw
 
 
 class Clobber(pw.Game):
-    """A stone takes an enemy stone next to it, by stepping onto its square. Who cannot take has lost."""
+    """A stone takes an enemy stone next to it by stepping onto its square. A player who cannot move loses."""
 
     def initial(self):
         return ("xoxo", "oxox", "xoxo", "oxox"), "x"

@@ -1,4 +1,4 @@
-"""Joust: two knights on a field that burns behind them; whoever cannot jump, loses.
+"""Joust: two knights on a field that burns behind them; a player who cannot jump loses.
 
 plywise check examples/joust.py:Joust
 plywise play examples/joust.py:Joust:rows=6,columns=6
@@ -11,14 +11,14 @@ import plywise as pw
 
 
 class Joust(pw.Game):
-    """Each knight jumps to a square that is free, and the square it leaves burns. Who cannot jump has lost."""
+    """Each knight jumps to a free square, and the square it leaves burns. A player who cannot jump loses."""
 
     utility_bounds = (-1, 1)
     alternating = True
     player_names = {pw.MAX: "White", pw.MIN: "Black"}
 
     class State(NamedTuple):
-        """What is on the squares (W, B, # burnt, . free), and who is to move."""
+        """What is on the squares (W, B, # burnt, . free), and the player to move."""
 
         squares: str
         turn: str

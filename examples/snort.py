@@ -1,4 +1,4 @@
-"""Snort: cats and dogs find places on a board, no cat beside a dog; whoever finds none, loses.
+"""Snort: seat cats and dogs in turn, no cat beside a dog; a player who finds no place loses.
 
 plywise check examples/snort.py:Snort
 plywise play examples/snort.py:Snort
@@ -17,18 +17,18 @@ RIGHT = LEFT << SIDE - 1
 
 
 def next_to(squares):
-    """Return all squares beside some squares."""
+    """Return all squares next to these squares."""
     sideways = (squares & ~RIGHT) << 1 | (squares & ~LEFT) >> 1
     return (squares << SIDE | squares >> SIDE | sideways) & ALL
 
 
 def places(own, other):
-    """Return the free squares that are not beside the others."""
+    """Return the free squares that are not next to the other player's."""
     return ALL & ~(own | other | next_to(other))
 
 
 class Snort(pw.Game):
-    """MAX seats cats, MIN dogs, in turn and never beside one another. Who finds no place has lost."""
+    """MAX seats cats, MIN dogs, never a cat beside a dog. A player who finds no place loses."""
 
     utility_bounds = (-1, 1)
     alternating = True
@@ -37,7 +37,7 @@ class Snort(pw.Game):
     board = pw.board.Grid(SIDE, SIDE)
 
     class State(NamedTuple):
-        """The squares of those to move and of the others, as bits, and who is to move."""
+        """The squares of the player to move and of the other player, as bits, and the side to move."""
 
         own: int
         other: int
