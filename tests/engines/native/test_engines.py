@@ -17,13 +17,13 @@ from tests.helpers.stones import Stones
 
 def test_ten_thousand_game_objects_have_one_engine():
     first = engine_of(pw.make("tictactoe"))
-    before = len(engines._kept)
+    before = len(engines._cached)
     for _ in range(10_000):
         game = pw.make("tictactoe")
         found = engine_of(game)
         assert found.game is game
         assert found.handle is first.handle
-    assert len(engines._kept) <= max(before, engines.MAX_KEPT)
+    assert len(engines._cached) <= max(before, engines.MAX_CACHED)
 
 
 def test_a_result_is_of_the_game_object_that_was_searched():
@@ -34,11 +34,11 @@ def test_a_result_is_of_the_game_object_that_was_searched():
 
 def test_the_least_recently_used_are_given_up(monkeypatch):
     monkeypatch.setattr(engines, "MAX_KEPT", 3)
-    monkeypatch.setattr(engines, "_kept", type(engines._kept)())
+    monkeypatch.setattr(engines, "_cached", type(engines._cached)())
     for number in range(10):
-        engines._place_of(f"fingerprint {number}")
-        engines._place_of("fingerprint 0")
-    assert list(engines._kept) == ["fingerprint 8", "fingerprint 9", "fingerprint 0"]
+        engines._slot_of(f"fingerprint {number}")
+        engines._slot_of("fingerprint 0")
+    assert list(engines._cached) == ["fingerprint 8", "fingerprint 9", "fingerprint 0"]
 
 
 def test_a_rule_of_the_objects_own_is_searched_by_the_reference(capsys):
@@ -53,7 +53,7 @@ def test_why_there_is_no_engine_is_an_answer_even_where_one_was_in_the_cache(mon
     def refuse(game):
         raise NotCompilable(f"{game.name}: the cache was emptied meanwhile")
 
-    monkeypatch.setattr(engines, "_kept", type(engines._kept)())
+    monkeypatch.setattr(engines, "_cached", type(engines._cached)())
     monkeypatch.setattr(engines, "is_in_cache", lambda game, fingerprint: True)
     monkeypatch.setattr(engines, "_made", refuse)
     game = pw.make("tictactoe")
@@ -88,8 +88,8 @@ def test_while_one_thread_compiles_another_is_not_kept_waiting():
 def test_a_process_forked_while_an_engine_is_made_can_make_its_own():
     game = pw.make("tictactoe")
     engine_of(game)
-    place = engines._Place()
-    engines._kept["being made"] = place
+    place = engines._EngineSlot()
+    engines._cached["being made"] = place
     held = threading.Event()
     done = threading.Event()
 
@@ -107,7 +107,7 @@ def test_a_process_forked_while_an_engine_is_made_can_make_its_own():
         try:
             code = (
                 0
-                if pw.search(game, engine="native", depth=2).engine == "native" and "being made" not in engines._kept
+                if pw.search(game, engine="native", depth=2).engine == "native" and "being made" not in engines._cached
                 else 1
             )
         finally:
@@ -115,7 +115,7 @@ def test_a_process_forked_while_an_engine_is_made_can_make_its_own():
     _, status = os.waitpid(child, 0)
     done.set()
     making.join()
-    del engines._kept["being made"]
+    del engines._cached["being made"]
     assert os.waitstatus_to_exitcode(status) == 0
 
 

@@ -235,7 +235,7 @@ def test_a_search_that_cannot_wait_leaves_the_room_to_the_next(monkeypatch):
 
 
 def test_a_process_makes_room_for_a_game_three_times(monkeypatch):
-    monkeypatch.setattr(engines, "_kept", type(engines._kept)())
+    monkeypatch.setattr(engines, "_cached", type(engines._cached)())
     for time in range(engines.MAX_AGAIN + 1):
         engine = SimpleNamespace(fingerprint="a game", rules=SimpleNamespace(outgrown=False))
         error = EngineOutgrown(f"no room {time}", engine, [])
@@ -247,7 +247,7 @@ def test_a_process_makes_room_for_a_game_three_times(monkeypatch):
         engines.widen(error)
         assert engine.rules.outgrown
         engines.widen(error)  # as another thread does: it is under way
-        engines._place_of("a game").lack = None
+        engines._slot_of("a game").overflow = None
 
 
 # --- what is kept ---------------------------------------------------------------------------------------------------

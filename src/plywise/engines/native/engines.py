@@ -1,4 +1,4 @@
-"""The engines of this process: one for all games with the same rules; the least recently used are given up."""
+"""The engines of this process: one per set of rules, shared by all its games; the least recently used are dropped."""
 
 import os
 import threading
@@ -11,47 +11,48 @@ from plywise.engines.native.self_check import self_check
 from plywise.errors import EngineOutgrown, NotCompilable
 from plywise.game import Game
 
-MAX_KEPT = 32
+MAX_CACHED = 32
+"""Engines that a process holds at once."""
 
 MAX_AGAIN = 6
-"""How often a process makes an engine with more room for one game."""
+"""How often a process recompiles one game with a wider layout."""
 
 
-class _Place:
-    """The place of one engine, made when first asked for.
+class _EngineSlot:
+    """One engine, created on first use.
 
-    lock: held while it is made
-    lack: what the engine that was here had no room for
-    again: how often one with more room was asked for
+    lock: held while the engine is created
+    overflow: the value that did not fit the layout of the previous engine
+    again: how often a wider layout was requested
     """
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.made: Engine | NotCompilable | None = None
-        self.lack: EngineOutgrown | None = None
+        self.overflow: EngineOutgrown | None = None
         self.again = 0
 
     def make(self, game: Game) -> None:
-        """Make the engine. Raises NotCompilable."""
-        lack, self.lack = self.lack, None
-        self.made = _made(game) if lack is None else _made_again(game, lack)
+        """Create the engine. Raises NotCompilable."""
+        overflow, self.overflow = self.overflow, None
+        self.made = _made(game) if overflow is None else _recompile_wider(game, overflow)
 
 
-_kept: OrderedDict[str, _Place] = OrderedDict()
+_cached: OrderedDict[str, _EngineSlot] = OrderedDict()
 _lock = threading.Lock()
 
 
 def engine_of(game: Game) -> Engine:
-    """Return the engine of a game, as its rules are now. Raises NotCompilable where there can be none."""
+    """Return the engine for a game's current rules. Raises NotCompilable if they cannot be compiled."""
     with compiling_timed():
-        place = _place_of(fingerprint_of(game))
-    with place.lock, compiling_timed():
-        if place.made is None:
+        slot = _slot_of(fingerprint_of(game))
+    with slot.lock, compiling_timed():
+        if slot.made is None:
             try:
-                place.make(game)
+                slot.make(game)
             except NotCompilable as error:
-                place.made = error
-        made = place.made
+                slot.made = error
+        made = slot.made
     if isinstance(made, NotCompilable):
         raise made
     assert made is not None
@@ -59,107 +60,107 @@ def engine_of(game: Game) -> Engine:
 
 
 def unchecked_engine(game: Game) -> Engine:
-    """Return an engine of a game, of its own, for one who will compare its rules. Raises NotCompilable."""
+    """Return a new engine that the caller will check against the plain rules. Raises NotCompilable."""
     with suppress(NotCompilable):
-        if _place_of(fingerprint_of(game)).lack is not None:
-            engine_of(game)  # which has more room
+        if _slot_of(fingerprint_of(game)).overflow is not None:
+            engine_of(game)  # recompiles with the wider layout
     return Engine(game)
 
 
 def engine_at_hand(game: Game) -> Engine | NotCompilable | None:
-    """Return the engine of a game, or why there can be none; None where that takes compiling to know."""
+    """Return the engine of a game or the reason it has none, without compiling; None if only compiling can tell."""
     fingerprint = fingerprint_of(game)
-    place = _place_of(fingerprint)
-    if place.made is None and place.lack is None and is_in_cache(game, fingerprint):
-        with suppress(NotCompilable):  # the place keeps why
+    slot = _slot_of(fingerprint)
+    if slot.made is None and slot.overflow is None and is_in_cache(game, fingerprint):
+        with suppress(NotCompilable):  # the slot stores the reason
             engine_of(game)
-    return place.made.for_game(game) if isinstance(place.made, Engine) else place.made
+    return slot.made.for_game(game) if isinstance(slot.made, Engine) else slot.made
 
 
-def widen(lack: EngineOutgrown) -> None:
-    """Let the next search of a game have an engine with a wider layout than this one.
+def widen(outgrown: EngineOutgrown) -> None:
+    """Make the next search of a game use an engine with a wider layout.
 
-    Raises the error that is given where that was done MAX_AGAIN times.
+    Raises the given error if that has been done MAX_AGAIN times already.
     """
-    engine: Engine = lack.engine  # type: ignore[assignment]
-    place = _place_of(engine.fingerprint)
-    with place.lock:
-        if place.lack is not None or (isinstance(place.made, Engine) and place.made.rules is not engine.rules):
-            return  # somebody else has asked for it
-        if place.again >= MAX_AGAIN:
-            raise lack
-        place.again += 1
-        place.lack, place.made = lack, None
+    engine: Engine = outgrown.engine  # type: ignore[assignment]
+    slot = _slot_of(engine.fingerprint)
+    with slot.lock:
+        if slot.overflow is not None or (isinstance(slot.made, Engine) and slot.made.rules is not engine.rules):
+            return  # another thread has requested it
+        if slot.again >= MAX_AGAIN:
+            raise outgrown
+        slot.again += 1
+        slot.overflow, slot.made = outgrown, None
         engine.rules.outgrown = True
 
 
-def _place_of(fingerprint: str) -> _Place:
+def _slot_of(fingerprint: str) -> _EngineSlot:
     with _lock:
-        place = _kept.setdefault(fingerprint, _Place())
-        _kept.move_to_end(fingerprint)
-        while len(_kept) > MAX_KEPT:
-            _kept.popitem(last=False)
-    return place
+        slot = _cached.setdefault(fingerprint, _EngineSlot())
+        _cached.move_to_end(fingerprint)
+        while len(_cached) > MAX_CACHED:
+            _cached.popitem(last=False)
+    return slot
 
 
 def forget_engines() -> None:
-    """Give up all engines; the next search makes or loads its own anew."""
+    """Drop all engines; the next search creates or loads a new one."""
     with _lock:
-        _kept.clear()
+        _cached.clear()
 
 
 def _made(game: Game) -> Engine:
-    """Return a new engine, after a short trial that its compiled rules agree with the plain ones."""
+    """Return a new engine whose compiled rules agreed with the plain ones in a short trial."""
     return assured(Engine(game))
 
 
-def _made_again(game: Game, lack: EngineOutgrown) -> Engine:
-    """Return an engine with more room, or the same where there can be none."""
-    before: Engine = lack.engine  # type: ignore[assignment]
+def _recompile_wider(game: Game, outgrown: EngineOutgrown) -> Engine:
+    """Return an engine with a wider layout, or the previous engine if there is no wider layout."""
+    before: Engine = outgrown.engine  # type: ignore[assignment]
     say_compiling_again(game.name, before.fingerprint)
     try:
-        return assured(_roomier(before, lack))
-    except NotCompilable:  # the search says again what it has no room for
+        return assured(_widened(before, outgrown))
+    except NotCompilable:  # the search will report the overflow again
         before.rules.outgrown = False
         return before
 
 
-def _roomier(engine: Engine, lack: EngineOutgrown) -> Engine:
-    """Return a new engine with room for what another had none for. Raises NotCompilable."""
+def _widened(engine: Engine, outgrown: EngineOutgrown) -> Engine:
+    """Return a new engine with a layout wide enough for the value that overflowed. Raises NotCompilable."""
     try:
-        return Engine(engine.game, before=engine, states=lack.states, overflow=lack.overflow)
+        return Engine(engine.game, before=engine, states=outgrown.states, overflow=outgrown.overflow)
     except NotCompilable as error:
         reason = str(error).removeprefix(f"{engine.game.name}: ")
-        raise NotCompilable(str(lack) if reason in str(lack) else f"{lack}: {reason}") from None
+        raise NotCompilable(str(outgrown) if reason in str(outgrown) else f"{outgrown}: {reason}") from None
 
 
 def assured(engine: Engine) -> Engine:
-    """Return an engine that has passed the self-check: this one, or one with the room that the check finds wanting."""
+    """Return an engine that passed the self-check: this one, or a wider one if the check found an overflow."""
     for _ in range(MAX_AGAIN):
         if engine.assured:
             return engine
         try:
             self_check(engine)
             engine.assured = True
-        except EngineOutgrown as lack:
-            engine = _roomier(engine, lack)
+        except EngineOutgrown as outgrown:
+            engine = _widened(engine, outgrown)
     try:
         self_check(engine)
-    except EngineOutgrown as lack:
-        raise NotCompilable(str(lack)) from None
+    except EngineOutgrown as outgrown:
+        raise NotCompilable(str(outgrown)) from None
     engine.assured = True
     return engine
 
 
 def _after_fork() -> None:
-    """Begin with locks of its own: in a forked process, nobody would ever open those of the old one's threads."""
+    """Create new locks after a fork: no thread of the child would release those held by the parent's threads."""
     global _lock
     _lock = threading.Lock()
-    for fingerprint, place in list(_kept.items()):
-        if place.made is None:
-            del _kept[fingerprint]
+    for fingerprint, slot in list(_cached.items()):
+        if slot.made is None:
+            del _cached[fingerprint]
         else:
-            place.lock = threading.Lock()
+            slot.lock = threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):

@@ -71,7 +71,7 @@ class Engine:
 
     def _have_done(self, job: Any) -> Any:
         with compiling_told():
-            return self._maker().have_done(self, job)
+            return self._maker().run_in_child(self, job)
 
     def read_facts(self) -> dict[str, Any] | None:
         """Return what the cache knows of the engine; None where nothing, or of the one before only."""
@@ -240,9 +240,9 @@ class Engine:
         with self._lock:
             if not self._makers:
                 with signals_deferred():  # interrupted half-way, the compiler could not be imported again
-                    from plywise.engines.native.compile.making import Maker
+                    from plywise.engines.native.compile.making import Builder
 
-                self._makers.append(Maker(self))
+                self._makers.append(Builder(self))
         return self._makers[0]
 
 

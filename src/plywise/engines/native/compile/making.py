@@ -70,7 +70,7 @@ def compile_entry(
     return CompiledEntry(export.symbol, make_object(llvm_text(program.module), level), bool(program.packed))
 
 
-class Maker:
+class Builder:
     """Compiles for one engine, or has a child process do it. engine: see engine.py."""
 
     def __init__(self, engine: Any) -> None:
@@ -79,7 +79,7 @@ class Maker:
         self._rules: Rules | None = None
         self._facts: dict[str, Any] = {}  # what these rules were made of
 
-    def have_done(self, engine: Any, job: Job) -> Any:
+    def run_in_child(self, engine: Any, job: Job) -> Any:
         """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
         if self._is_child:
             return self.do(engine, job)
@@ -173,4 +173,4 @@ class Maker:
         engine.folder.write(engine.file(function, config), packed(made.symbol, made.code))
 
 
-__all__ = ["Maker"]
+__all__ = ["Builder"]
