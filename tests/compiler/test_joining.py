@@ -15,9 +15,9 @@ from plywise.compiler.types.kinds import (
     TEXT,
     TRUTH,
     WHOLE,
+    Constant,
     ConstantDict,
     ConstantSet,
-    Fixed,
     List,
     Member,
     Record,
@@ -55,12 +55,12 @@ JOINED = [
     (Union((WHOLE, NONE)), Union((LETTER, NONE)), Union((WHOLE, NONE, LETTER))),
     (Record(Pair, ("left", "right"), (WHOLE, NONE)), Record(Pair, ("left", "right"), (WHOLE, WHOLE)),
      Record(Pair, ("left", "right"), (WHOLE, Union((NONE, WHOLE))))),
-    (Fixed((1, 2)), Tuple((WHOLE, WHOLE)), Tuple((WHOLE, WHOLE))),
-    (Fixed({1}), Fixed({2, 3}), ConstantSet(constant_cell(WHOLE), False, True)),
-    (Fixed(frozenset()), Fixed(frozenset({"a"})), ConstantSet(constant_cell(LETTER), True, False)),
-    (ConstantSet(constant_cell(WHOLE), False, True), Fixed({None}),
+    (Constant((1, 2)), Tuple((WHOLE, WHOLE)), Tuple((WHOLE, WHOLE))),
+    (Constant({1}), Constant({2, 3}), ConstantSet(constant_cell(WHOLE), False, True)),
+    (Constant(frozenset()), Constant(frozenset({"a"})), ConstantSet(constant_cell(LETTER), True, False)),
+    (ConstantSet(constant_cell(WHOLE), False, True), Constant({None}),
      ConstantSet(constant_cell(Union((WHOLE, NONE))), False, False)),
-    (Fixed({1: 2}), Fixed({}), ConstantDict(constant_cell(WHOLE), constant_cell(WHOLE))),
+    (Constant({1: 2}), Constant({}), ConstantDict(constant_cell(WHOLE), constant_cell(WHOLE))),
 ]  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def test_the_leaves_of_a_union_are_its_number_and_those_of_all():
 
 
 def test_a_constant_set_never_becomes_one_that_may_change():
-    for constant in (Fixed({1}), ConstantSet(constant_cell(WHOLE), False, True)):
+    for constant in (Constant({1}), ConstantSet(constant_cell(WHOLE), False, True)):
         found = join(constant, Set(Cell()))
         assert isinstance(found, Union)
         assert len(found.variants) == 2
@@ -134,4 +134,4 @@ def test_what_a_constant_holds_never_changes():
 
 def test_over_255_types_are_refused():
     with pytest.raises(Refusal, match=r"over 255 things .*; write a table"):
-        join_all(Fixed(object()) for _ in range(256))
+        join_all(Constant(object()) for _ in range(256))

@@ -23,7 +23,7 @@ from plywise.compiler.types.kinds import (
     Array,
     Bool,
     Char,
-    Fixed,
+    Constant,
     Float,
     Int,
     Kind,
@@ -51,10 +51,10 @@ def constant(thing: Any) -> Value:
         return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and has_width(thing)):
         if isinstance(thing, str) and len(thing) != 1:
-            return Value(Fixed(thing), (), (thing,))
+            return Value(Constant(thing), (), (thing,))
         kind = kind_of(thing)
         return Value(kind, scalar_leaves(thing, kind), (thing,))
-    return Value(Fixed(thing), (), (thing,) if type(thing) is int else ())
+    return Value(Constant(thing), (), (thing,) if type(thing) is int else ())
 
 
 def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
@@ -97,7 +97,7 @@ def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
         form = ir.StructType(list(map(stored_type, kind.item.leaves)))
         rows = [ir.Constant(form, list(map(stored_constant, leaves_of(program, each, kind.item)))) for each in thing]
         return [program.table("row", form, rows), INT(len(rows))]
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return []
     if type(kind) in LAID_OUT:
         return LAID_OUT[type(kind)](program, thing, kind)

@@ -19,8 +19,8 @@ from plywise.compiler.types.kinds import (
     Bits,
     Bool,
     Char,
+    Constant,
     ConstantDict,
-    Fixed,
     Float,
     Generator,
     Int,
@@ -46,9 +46,9 @@ MAX_BLOCKS = 8_000  # of code for one operation on values of several types
 
 def plain(f: Emitter, value: Value) -> Value:
     """Return a value as it is when the rules run: a constant as its own, what is packed unpacked."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         kind = kind_of(value.kind.thing)
-        if not isinstance(kind, Fixed):
+        if not isinstance(kind, Constant):
             return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
     if isinstance(value.kind, Packed):
         return value.kind.codec.unpack(f, value)
@@ -63,7 +63,7 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
         raise Unreachable
     if isinstance(value.kind, Union):
         return _from_union(f, value, kind)
-    if isinstance(value.kind, Fixed) and not isinstance(kind, (List, Set, Bits, ConstantDict)):
+    if isinstance(value.kind, Constant) and not isinstance(kind, (List, Set, Bits, ConstantDict)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
         return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
@@ -188,7 +188,7 @@ def as_variant(kind: Union, number: int, leaves: Sequence[Any]) -> Value:
 
 def variant_for(kind: Union, other: Kind) -> int | None:
     """Return the number of the variant of a union that holds the values of another type; None where none does."""
-    own = kind_of(other.thing) if isinstance(other, Fixed) else other
+    own = kind_of(other.thing) if isinstance(other, Constant) else other
     for number, variant in enumerate(kind.variants):
         if variant in (own, other):
             return number

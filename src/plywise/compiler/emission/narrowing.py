@@ -12,7 +12,7 @@ from plywise.compiler import ir
 from plywise.compiler.emission.conversion import variant
 from plywise.compiler.emission.forms import expression
 from plywise.compiler.emission.function import Emitter
-from plywise.compiler.types.kinds import BYTE, Fixed, Kind, NoneKind, Tuple, Union, Value, class_of, is_of
+from plywise.compiler.types.kinds import BYTE, Constant, Kind, NoneKind, Tuple, Union, Value, class_of, is_of
 
 Facts = dict[str, "Fact"]
 """Variables and fields of them, as text -> what is known of their types."""
@@ -187,8 +187,8 @@ def classes_in(value: Value) -> tuple[Any, ...]:
     if isinstance(value.kind, Tuple):
         parts = [classes_in(Value(each)) for each in value.kind.items]
         return () if () in parts else tuple(one for each in parts for one in each)
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, tuple):
-        parts = [classes_in(Value(Fixed(each))) for each in value.kind.thing]
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, tuple):
+        parts = [classes_in(Value(Constant(each))) for each in value.kind.thing]
         return () if () in parts else tuple(one for each in parts for one in each)
     thing = getattr(value.kind, "thing", None)
     return (thing,) if isinstance(thing, type) or hasattr(thing, "__args__") else ()

@@ -15,7 +15,7 @@ from typing import Any
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.syntax.names import Names, names_of
 from plywise.compiler.syntax.source import tree_of
-from plywise.compiler.types.kinds import Fixed, Refusal
+from plywise.compiler.types.kinds import Constant, Refusal
 
 READING = {"len", "sum", "any", "all", "min", "max", "sorted", "tuple", "list", "set", "frozenset"}
 """Functions that read a list through, at once, and keep its items alone."""
@@ -229,4 +229,4 @@ def _owner(f: Emitter, function: Any) -> Any:
     """Return what the first parameter of the function being written is, where that is known."""
     first = function.args.args
     kind = f.program.kinds.get((f.scope.key, first[0].arg)) if first else None
-    return kind.thing if isinstance(kind, Fixed) else None
+    return kind.thing if isinstance(kind, Constant) else None

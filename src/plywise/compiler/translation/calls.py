@@ -31,10 +31,9 @@ from plywise.compiler.translation.expressions import attribute
 from plywise.compiler.translation.modular import OF_LOW_BITS, is_of_low_bits, low_bits
 from plywise.compiler.translation.truth_form import has_truth_form
 from plywise.compiler.types.kinds import (
-    Above,
     Bound,
     Closure,
-    Fixed,
+    Constant,
     Lazy,
     List,
     Member,
@@ -43,6 +42,7 @@ from plywise.compiler.types.kinds import (
     Partial,
     Record,
     Refusal,
+    Super,
     Union,
     Value,
     holds_function,
@@ -184,15 +184,15 @@ def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
 def _is_own_method(owner: Value, name: str) -> bool:
     """Return whether a method is one of the rules' own, and not of Python's types."""
     kind = owner.kind
-    if isinstance(kind, Fixed) and isinstance(kind.thing, type):
+    if isinstance(kind, Constant) and isinstance(kind.thing, type):
         return name != "fromkeys" and not (name == "_make" and hasattr(kind.thing, "_fields"))
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         pythons = (str, bytes, tuple, list, dict, set, frozenset)
         return not (isinstance(kind.thing, pythons) or is_array(owner)) or hasattr(kind.thing, "_fields")
     if isinstance(kind, Union):
         return all(_is_own_method(Value(each), name) for each in kind.variants)
     own = ("_replace", "_asdict", "count", "index")
-    return isinstance(kind, (Member, Above, Object)) or (
+    return isinstance(kind, (Member, Super, Object)) or (
         isinstance(kind, Record) and (name not in own or _defines(kind, name))
     )
 
@@ -227,7 +227,7 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
             named[keyword.arg] = value
         elif isinstance(value.kind, Options):
             named |= dict(zip(value.kind.names, value.items(), strict=True))
-        elif isinstance(value.kind, Fixed) and isinstance(value.kind.thing, dict):
+        elif isinstance(value.kind, Constant) and isinstance(value.kind.thing, dict):
             named |= {name: constant(each) for name, each in value.kind.thing.items()}
         elif is_keyed(value):
             named |= pairs_in(f, value)
@@ -579,7 +579,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
 
 EXPRESSIONS[ast.Call] = call
 CONDITIONS[ast.Call] = lambda f, node: truth(f, call(f, node, "truth"))
-KINDS.update({Closure: _call_closure, Partial: _call_partial, Bound: _call_bound, Fixed: _call_known})
+KINDS.update({Closure: _call_closure, Partial: _call_partial, Bound: _call_bound, Constant: _call_known})
 OBJECTS.update(
     {
         FunctionType: _call_function,

@@ -20,17 +20,17 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     Bool,
     Char,
+    Constant,
     Dict,
-    Fixed,
     Float,
     Generator,
     Int,
+    Iterator,
     Keyed,
     List,
     NoneKind,
     Object,
     OfFields,
-    Once,
     Record,
     Row,
     Set,
@@ -139,7 +139,7 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
         return dispatch(f, [value], lambda each: _deep(f, known, each))
     if isinstance(kind, Record) and (own := special(f, "deepcopy", value, known)) is not None:
         return own
-    if isinstance(kind, (Once, Generator)) or kind.lazy:
+    if isinstance(kind, (Iterator, Generator)) or kind.lazy:
         raise f.refuse("deepcopy of a generator; make a list of it first")
     if is_array(value) and can_change(kind):
         _note_array(f, known, Value(WHOLE, [f.builder.ptrtoint(value.leaves[0], INT)]))
@@ -316,7 +316,7 @@ def _fill(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
     if isinstance(kind, Keyed) or (isinstance(kind, Object) and static_member(kind.made_by, "__deepcopy__") is None):
         for name, cell in list(kind.shape.fields.items()):
-            if can_change(cell.kind) or isinstance(cell.kind, Fixed):
+            if can_change(cell.kind) or isinstance(cell.kind, Constant):
                 with f.when(is_set(f, made, name)):
                     put_field(f, made, name, deep(get_field(f, made, name)))
     elif isinstance(kind, List):

@@ -16,7 +16,7 @@ from plywise.compiler.syntax.source import tree_of
 from plywise.compiler.translation.expressions import condition
 from plywise.compiler.translation.order import why_comprehension_is_ordered
 from plywise.compiler.translation.replacing import replaced
-from plywise.compiler.types.kinds import Fixed, Lazy, Refusal, Value
+from plywise.compiler.types.kinds import Constant, Lazy, Refusal, Value
 from plywise.compiler.types.set_order import note_computed, slots_of
 from plywise.compiler.values.collections import (
     add,
@@ -59,9 +59,9 @@ def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
 
 def _tuple(f: Emitter, node: Any) -> Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
-        return replaced(f, node) or _with_stars(f, node, Fixed(tuple))
+        return replaced(f, node) or _with_stars(f, node, Constant(tuple))
     values = items(f, node.elts)
-    if values and all(value.known or isinstance(value.kind, Fixed) for value in values):
+    if values and all(value.known or isinstance(value.kind, Constant) for value in values):
         things = [value.known[0] if value.known else value.kind.thing for value in values]
         if not any(callable(thing) for thing in things):
             return constant(_interned(f, node, tuple(things)))
@@ -75,7 +75,7 @@ def _interned(f: Emitter, node: Any, thing: Any) -> Any:
 
 def _kept(f: Emitter, value: Value) -> Value:
     """Return a value as a tuple or list can hold it."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return plain(f, value)
     return value
 
@@ -111,7 +111,7 @@ def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
 
 def _list(f: Emitter, node: Any) -> Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
-        return _with_stars(f, node, Fixed(list))
+        return _with_stars(f, node, Constant(list))
     found = new_list(f, key_of(f, node))
     for each in node.elts:
         append(f, found, expression(f, each))
@@ -125,7 +125,7 @@ def _set(f: Emitter, node: Any) -> Value:
         if _is_looped_over(f, node):
             return constant(many)
         if is_exact(found.kind) and len(node.elts) > 2:
-            take_over(f, found, Value(Fixed(f.program.cells.setdefault(("set", id(node)), set(many)))))
+            take_over(f, found, Value(Constant(f.program.cells.setdefault(("set", id(node)), set(many)))))
             return found
     for each in node.elts:
         if isinstance(each, ast.Starred):

@@ -30,10 +30,9 @@ from plywise.compiler.types.enumerations import members_of
 from plywise.compiler.types.kinds import (
     BIT,
     WHOLE,
-    Above,
     Bound,
     Closure,
-    Fixed,
+    Constant,
     Generator,
     Lazy,
     Member,
@@ -42,6 +41,7 @@ from plywise.compiler.types.kinds import (
     Object,
     Range,
     Record,
+    Super,
     Union,
     Value,
     holds_kind,
@@ -116,9 +116,9 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
     if is_array(value):
         return array_attribute(f, value, name) or _bound_method(f, value, name)
     own = (tuple, list, str, bytes, dict, set, frozenset)
-    if isinstance(kind, Fixed) and isinstance(kind.thing, own) and not hasattr(kind.thing, "_fields"):
+    if isinstance(kind, Constant) and isinstance(kind.thing, own) and not hasattr(kind.thing, "_fields"):
         return _bound_method(f, value, name)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         if not hasattr(kind.thing, name):
             raise f.refuse(f"{kind} has no attribute {name}; write one of those that it has")
         return constant(getattr(kind.thing, name))
@@ -128,7 +128,7 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         return of_class(f, kind.made_by, value, name)
     if isinstance(kind, Object):
         return object_attribute(f, value, name, of_class)
-    if isinstance(kind, Above):
+    if isinstance(kind, Super):
         return of_above(f, value, name)
     if isinstance(kind, Member):
         if name == "value" or name == "_value_":

@@ -22,7 +22,7 @@ from plywise.compiler.types.kinds import (
     LETTER,
     TEXT,
     Bool,
-    Fixed,
+    Constant,
     Int,
     List,
     Member,
@@ -86,7 +86,7 @@ def _as_repr(f: Emitter, value: Value) -> Value:
         return _of_member(f, value, repr)
     if is_text(value):
         return of_letters(f, invoke(f, prelude.text_quoted, text_value(f, value)))
-    if isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, list, dict)):
+    if isinstance(kind, Constant) and isinstance(kind.thing, (tuple, list, dict)):
         return constant(repr(kind.thing))
     if isinstance(kind, Object) and _has_own(kind.made_by, "__repr__"):
         return call_function(f, kind.made_by.__repr__, [value])
@@ -299,7 +299,7 @@ def percent(f: Emitter, text: Value, value: Value, key: Any) -> Value:
     """Return text % value."""
     if not text.known:
         raise f.refuse("% of a string that is not a constant; write an f-string instead")
-    many = isinstance(value.kind, Tuple) or (isinstance(value.kind, Fixed) and isinstance(value.kind.thing, tuple))
+    many = isinstance(value.kind, Tuple) or (isinstance(value.kind, Constant) and isinstance(value.kind.thing, tuple))
     values = list(starred(f, value)) if many else [value]
     parts: list[Any] = []
     end, written = 0, text.known[0]

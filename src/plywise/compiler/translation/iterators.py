@@ -12,7 +12,7 @@ from plywise.compiler.emission.function import Emitter, Scope
 from plywise.compiler.library import prelude
 from plywise.compiler.translation.methods import keys_for
 from plywise.compiler.translation.order import changes
-from plywise.compiler.types.kinds import BIT, INT, NEVER, WHOLE, Fixed, Lazy, Once, Tuple, Value
+from plywise.compiler.types.kinds import BIT, INT, NEVER, WHOLE, Constant, Iterator, Lazy, Tuple, Value
 from plywise.compiler.values.comparisons import truth
 from plywise.compiler.values.loops import (
     INDEXED,
@@ -88,7 +88,7 @@ def _size_of(value: Value) -> int | None:
     """Return how many items a value has, if that is known now."""
     if isinstance(value.kind, Tuple):
         return len(value.kind.items)
-    if isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "__len__"):
+    if isinstance(value.kind, Constant) and hasattr(value.kind.thing, "__len__"):
         return len(value.kind.thing)
     return None
 
@@ -184,7 +184,7 @@ def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         place = f.allocate(f.int(8))
         at = f.builder.bitcast(place, INT.as_pointer())
         f.builder.store(f.int(0), at)
-        run(f, body, tuple_of([name, Value(Once(items.kind.cells[0]), [items.leaves[0], place])]))
+        run(f, body, tuple_of([name, Value(Iterator(items.kind.cells[0]), [items.leaves[0], place])]))
         if not f.is_ended:
             f.builder.store(length(f, items), at)
 

@@ -21,11 +21,11 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     Bits,
     Bool,
+    Constant,
     ConstantDict,
     ConstantSet,
     Deque,
     Dict,
-    Fixed,
     Int,
     Keyed,
     Keys,
@@ -431,20 +431,20 @@ def _refusing(table: dict[str, Any], name: str) -> dict[str, Any]:
 
 def parts_of(f: Emitter, value: Value) -> tuple[Value, Value]:
     """Return the keys and the values of a dict."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return constant(tuple(value.kind.thing)), constant(tuple(value.kind.thing.values()))
     return items_of(value), values_of(value)
 
 
 def _keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return parts_of(f, value)[0]
     return Value(Keys(value.kind.cells[0]), [value.leaves[0], value.leaves[2]])
 
 
 def _values(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     values = parts_of(f, value)[1]
-    return values if isinstance(value.kind, Fixed) else Value(Values(values.kind.cells[0]), values.leaves)
+    return values if isinstance(value.kind, Constant) else Value(Values(values.kind.cells[0]), values.leaves)
 
 
 def _items(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -626,7 +626,7 @@ def replace_fields(f: Emitter, value: Value, args: Arguments, named: dict[str, V
     for name, new in named.items():
         if name not in kind.names:
             raise f.refuse(f"{kind} has no field {name}; write one that it has")
-        fields[kind.names.index(name)] = plain(f, new) if isinstance(new.kind, Fixed) else f.program.settle(f, new)
+        fields[kind.names.index(name)] = plain(f, new) if isinstance(new.kind, Constant) else f.program.settle(f, new)
     return record_of(kind.made_by, kind.names, fields)
 
 
@@ -665,7 +665,7 @@ def _is_row(value: Value) -> bool:
     kind = value.kind
     if isinstance(kind, Packed):
         return not is_text(value)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return isinstance(kind.thing, (tuple, list, bytes))
     return isinstance(kind, (Tuple, Row)) or (isinstance(kind, Record) and kind.is_tuple)
 
@@ -685,7 +685,7 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: type(value.kind) is Set, CHANGING_SETS),
     (
         lambda value: (
-            isinstance(value.kind, Dict) or (isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"))
+            isinstance(value.kind, Dict) or (isinstance(value.kind, Constant) and hasattr(value.kind.thing, "keys"))
         ),
         DICTS,
     ),

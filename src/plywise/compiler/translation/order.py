@@ -20,8 +20,8 @@ from plywise.compiler.types.kinds import (
     Bool,
     Bound,
     Closure,
+    Constant,
     Dict,
-    Fixed,
     Int,
     Keyed,
     Kind,
@@ -89,7 +89,7 @@ def changes(f: Emitter, value: Value) -> bool:
     if isinstance(kind, (Bound, Partial)):
         held = (kind.this,) if isinstance(kind, Bound) else kind.items
         return any(can_change(each) or isinstance(each, Closure) for each in held)
-    return not isinstance(kind, Fixed) and kind != NEVER
+    return not isinstance(kind, Constant) and kind != NEVER
 
 
 def _closure_changes(f: Emitter, kind: Closure) -> bool:

@@ -16,7 +16,7 @@ from plywise.compiler.translation.expressions import attribute, condition
 from plywise.compiler.translation.methods import method
 from plywise.compiler.types.kinds import (
     NEVER,
-    Fixed,
+    Constant,
     Kind,
     List,
     NoneKind,
@@ -211,7 +211,7 @@ def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) 
     if not _is_sequence(subject):
         f.builder.branch(otherwise)
         raise Unreachable
-    value = plain(f, subject) if isinstance(subject.kind, (Packed, Fixed)) else subject
+    value = plain(f, subject) if isinstance(subject.kind, (Packed, Constant)) else subject
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
     first = pattern.patterns[: stars[0]] if stars else pattern.patterns
     last = pattern.patterns[stars[0] + 1 :] if stars else []
@@ -275,7 +275,7 @@ def _is_sequence(value: Value) -> bool:
     kind = value.kind
     if is_text(value):
         return False
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return isinstance(kind.thing, (tuple, list, range))
     if isinstance(kind, Values):
         return False

@@ -42,16 +42,16 @@ from plywise.compiler.types.kinds import (
     Bound,
     Bytes,
     Closure,
+    Constant,
     Deque,
     Factory,
-    Fixed,
     Float,
     Generator,
     Int,
+    Iterator,
     Lazy,
     List,
     Object,
-    Once,
     Packed,
     Partial,
     Record,
@@ -162,7 +162,7 @@ def _zip(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _columns(f: Emitter, rows: Value, key: Any) -> Value:
     """zip(*rows), of a list of rows."""
-    if any(isinstance(each, (Once, Generator)) for each in variants_of(getattr(rows.kind, "item", rows.kind))):
+    if any(isinstance(each, (Iterator, Generator)) for each in variants_of(getattr(rows.kind, "item", rows.kind))):
         raise f.refuse("zip(*...) of iterators cannot be compiled; give it lists instead")
     return invoke(f, prelude.columns, rows)
 
@@ -328,7 +328,7 @@ def _list(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return new_list(f, key)
     value = args[0]
     if isinstance(value.kind, (Packed, Row, List, Text)) or (
-        isinstance(value.kind, (Tuple, Fixed)) and _is_even(f, value)
+        isinstance(value.kind, (Tuple, Constant)) and _is_even(f, value)
     ):
         row = as_row(f, value)
         if row is not None:
@@ -339,7 +339,7 @@ def _list(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _is_even(f: Emitter, value: Value) -> bool:
-    return not isinstance(value.kind, Fixed) or isinstance(value.kind.thing, (tuple, list, str))
+    return not isinstance(value.kind, Constant) or isinstance(value.kind.thing, (tuple, list, str))
 
 
 def _tuple(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -359,7 +359,7 @@ def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
         return Value(Tuple(kind.items), value.leaves)
     if isinstance(kind, Row) and not kind.constant_list:
         return value
-    if isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, list, str, range)):
+    if isinstance(kind, Constant) and isinstance(kind.thing, (tuple, list, str, range)):
         return constant(f.program.cells.setdefault(("tuple", id(kind.thing)), tuple(kind.thing)))
     if isinstance(kind, List):
         return copied_row(f, row_of_list(f, value))
@@ -392,7 +392,7 @@ def _set(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _frozenset(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if args and is_frozen(args[0]):
         return args[0]
-    if args and isinstance(args[0].kind, Fixed) and is_set(args[0]):
+    if args and isinstance(args[0].kind, Constant) and is_set(args[0]):
         thing = args[0].kind.thing
         key = ("frozenset", id(thing))
         return constant(f.program.cells.setdefault(key, frozenset(thing)))
@@ -537,7 +537,7 @@ def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if len(args) > 1:
         raise f.refuse("iter of a function and a last value; write a loop that calls the function instead")
-    if args[0].kind.lazy or isinstance(args[0].kind, (Once, Generator)):
+    if args[0].kind.lazy or isinstance(args[0].kind, (Iterator, Generator)):
         return args[0]
     return Value(Lazy("chain", args[0]))
 
@@ -662,7 +662,7 @@ def _setattr(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _has(value: Value, name: str) -> bool:
     """Return whether a value has an attribute."""
     kind = value.kind
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return hasattr(kind.thing, name)
     return name in getattr(kind, "names", ()) or hasattr(class_of(kind), name)
 

@@ -11,7 +11,7 @@ from typing import Any
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.forms import expression, key_of
 from plywise.compiler.emission.function import Emitter
-from plywise.compiler.types.kinds import FLOAT, Char, Fixed, Packed, Tuple, Value
+from plywise.compiler.types.kinds import FLOAT, Char, Constant, Packed, Tuple, Value
 from plywise.compiler.values.numbers import whole
 from plywise.compiler.values.operators import binary
 from plywise.compiler.values.sequences import cut, tuple_of
@@ -90,7 +90,7 @@ def replaced(f: Emitter, node: Any) -> Value | None:
 
 def _tuple_of_one(f: Emitter, value: Value, node: Any) -> Value:
     """Return a tuple of one value; of a constant, a constant, the same in each pass."""
-    if not value.known and not isinstance(value.kind, Fixed):
+    if not value.known and not isinstance(value.kind, Constant):
         return tuple_of([value])
     thing = (value.known[0] if value.known else value.kind.thing,)
     return constant(f.program.cells.setdefault(("constant", id(node), "one"), thing))
@@ -106,7 +106,7 @@ def _joined(f: Emitter, row: Value, place: Value, new: Value, key: Any) -> Value
 
 def _item(codec: Any, value: Value) -> Value | None:
     """Return the one item of a tuple, or a string of one character, if it is of the row's kind; None otherwise."""
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, tuple):
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, tuple):
         items = [constant(each) for each in value.kind.thing]
     else:
         items = value.items() if isinstance(value.kind, Tuple) else []

@@ -9,8 +9,8 @@ from plywise.compiler.types.kinds import (
     NEVER,
     Bits,
     Bool,
+    Constant,
     ConstantSet,
-    Fixed,
     Frozen,
     Int,
     Kind,
@@ -56,7 +56,7 @@ def _inner(kind: Any) -> Iterable[Kind]:
         return (kind.item,)
     if isinstance(kind, Bits):
         return (kind.codec.item,)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return map(kind_of, kind.thing) if isinstance(kind.thing, (set, frozenset)) else ()
     return kind.items if isinstance(kind, (Tuple, Record)) else kind.variants if isinstance(kind, Union) else ()
 
@@ -69,7 +69,7 @@ def hashes_as_python(kind: Kind) -> bool:
         return NONE_HAS_HASH
     if isinstance(kind, Packed):
         return hashes_as_python(kind.codec.unpacked)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return type(kind.thing) is frozenset and has_own_order(kind.thing) and all(map(hashes_as_python, _inner(kind)))
     parts = (Row, Frozen, Bits, ConstantSet, Tuple, Record, Union)
     inside = isinstance(kind, parts) and own_equality(kind) is None and all(map(hashes_as_python, _inner(kind)))

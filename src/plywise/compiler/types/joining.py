@@ -25,10 +25,10 @@ from plywise.compiler.types.kinds import (
     Bytes,
     Char,
     ComputedKeys,
+    Constant,
     ConstantDict,
     ConstantSet,
     Dict,
-    Fixed,
     Float,
     Frozen,
     Generator,
@@ -191,7 +191,7 @@ def join(one: Kind, other: Kind) -> Kind:
 
 def _when_run(kind: Kind) -> Kind:
     """Return the type that a constant has when the rules run."""
-    if not isinstance(kind, Fixed):
+    if not isinstance(kind, Constant):
         return kind
     return kind_of(kind.thing)
 
@@ -267,7 +267,7 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
     found = _join_numpys(one, other)
     if found is not None:
         return found
-    if pair <= {Fixed, *CONSTANTS}:
+    if pair <= {Constant, *CONSTANTS}:
         return _join_constants(one, other)
     if isinstance(one, _OfCells) and type(one) is type(other) and not isinstance(one, OfFields):
         return _join_cells(one, other)
@@ -310,10 +310,10 @@ def _join_to_set(here: Kind, there: Kind) -> Kind | None:
     if isinstance(here, ConstantSet) and here.is_frozen and isinstance(there, Frozen):
         there.cells[0].widen(here.item)
         return there
-    if isinstance(here, Fixed) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
+    if isinstance(here, Constant) and isinstance(here.thing, _CONSTANT_SETS.get(type(there), ())):
         if isinstance(there, Set):
             for thing in here.thing:
-                there.cells[0].widen(_when_run(Fixed(thing)))
+                there.cells[0].widen(_when_run(Constant(thing)))
         elif isinstance(there, Bits) and not _is_one_of(here.thing, there):
             return None
         return there
@@ -428,7 +428,7 @@ def kind_of(thing: Any) -> Kind:
         return Array(thing.dtype.name, thing.ndim, frozen=True)
     if isinstance(thing, (tuple, list)):
         return _kind_of_row(thing)
-    return Fixed(thing)
+    return Constant(thing)
 
 
 DTYPES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "float64": 8}

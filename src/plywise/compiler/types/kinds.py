@@ -694,7 +694,7 @@ METHODS = (MethodType, BuiltinMethodType)
 """What is made anew each time that an object is asked for it."""
 
 
-class Fixed(Kind):
+class Constant(Kind):
     """Something that is known when the rules are translated: a function, a class, a table, the game itself."""
 
     @property
@@ -705,13 +705,13 @@ class Fixed(Kind):
     @property
     def family(self) -> str:
         """What it can be equal to."""
-        return next((name for made_by, name in FAMILIES.items() if isinstance(self.thing, made_by)), "Fixed")
+        return next((name for made_by, name in FAMILIES.items() if isinstance(self.thing, made_by)), "Constant")
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Fixed):
+        if not isinstance(other, Constant):
             return False
         if isinstance(self.thing, (*METHODS, str)):
             return type(self.thing) is type(other.thing) and bool(self.thing == other.thing)
@@ -742,7 +742,7 @@ class Lazy(Kind):
         self.key = key  # where it is made, the same in each pass
 
 
-class Once(_OfCells):
+class Iterator(_OfCells):
     """An iterator: a list of what is left of it, and the address of how far it has come."""
 
     leaves = (ADDRESS, ADDRESS)
@@ -826,7 +826,7 @@ class Bound(Kind):
         return hash((self.function, self.this))
 
 
-class Above(Kind):
+class Super(Kind):
     """What super() gives: an object, and the class whose method asks."""
 
     word = "super"
@@ -835,10 +835,10 @@ class Above(Kind):
         self.this, self.below, self.leaves = this, below, this.leaves
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Above) and (self.this, self.below) == (other.this, other.below)
+        return isinstance(other, Super) and (self.this, self.below) == (other.this, other.below)
 
     def __hash__(self) -> int:
-        return hash((Above, self.below))
+        return hash((Super, self.below))
 
 
 @dataclass(frozen=True)
@@ -1047,7 +1047,7 @@ def class_of(kind: Kind) -> type:
 
 def is_of(value: Value, made_by: Any) -> bool:
     """Return whether a value, of one type, is of a class. Raises Refusal where that is not known."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return isinstance(value.kind.thing, made_by)
     return issubclass(class_of(value.kind), made_by)
 

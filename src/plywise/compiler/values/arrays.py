@@ -27,7 +27,7 @@ from plywise.compiler.types.kinds import (
     Array,
     Bool,
     Bytes,
-    Fixed,
+    Constant,
     Float,
     Int,
     Kind,
@@ -291,7 +291,7 @@ def _fill(f: Emitter, found: Value, value: Value, dtype: str) -> None:
 def _numbers_in(f: Emitter, value: Value) -> tuple[Kind, int]:
     """Return the type of the numbers in tuples and lists, and how deep they lie."""
     kind: Any = value.kind.codec.unpacked if isinstance(value.kind, Packed) else value.kind
-    kind = kind_of(kind.thing) if isinstance(kind, Fixed) else kind
+    kind = kind_of(kind.thing) if isinstance(kind, Constant) else kind
     depth = 0
     while not isinstance(kind, (Int, Bool, Float, Array)):
         if kind == NEVER:
@@ -337,7 +337,7 @@ class Part:
 
 def parts_of(f: Emitter, index: Value) -> list[Part]:
     """Return the parts of an index that has no slices."""
-    if index.kind.family == "tuple" or (isinstance(index.kind, Fixed) and isinstance(index.kind.thing, tuple)):
+    if index.kind.family == "tuple" or (isinstance(index.kind, Constant) and isinstance(index.kind.thing, tuple)):
         return [Part(at=each) for each in starred(f, index)]
     return [Part(at=index)]
 

@@ -21,7 +21,7 @@ from plywise.compiler.emission.function import Emitter
 from plywise.compiler.syntax.post_init import returning_object
 from plywise.compiler.types.enumerations import members_of
 from plywise.compiler.types.joining import field_names
-from plywise.compiler.types.kinds import Above, Bound, Fixed, Member, Object, Record, Value, class_made
+from plywise.compiler.types.kinds import Bound, Constant, Member, Object, Record, Super, Value, class_made
 from plywise.compiler.types.objects import is_changeable
 from plywise.compiler.values.collections import dict_put, new_dict
 from plywise.compiler.values.flags import flag_of
@@ -56,7 +56,7 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
             raise f.refuse(f"{made_by.__name__} is made without {name}; write {name}=...")
         value = values[name] if name in values else constant(defaults[name])
         value = f.program.settle(f, value)
-        fields.append(plain(f, value) if isinstance(value.kind, Fixed) else value)
+        fields.append(plain(f, value) if isinstance(value.kind, Constant) else value)
     return initialised(f, record_of(made_by, names, fields))
 
 
@@ -212,7 +212,7 @@ def above(f: Emitter, *given: Value) -> Value:
     else:
         below, value = cells["__class__"].cell_contents, f.read(f.slot(first, f.scope.find(first)), first)
     if isinstance(value.kind, (Record, Member, Object)) and isinstance(below, type):
-        return Value(Above(value.kind, below), value.leaves)
+        return Value(Super(value.kind, below), value.leaves)
     this = getattr(value.kind, "thing", None)
     if this is None or not isinstance(below, type):
         raise f.refuse("super() in what is no method; name the class above instead")

@@ -18,10 +18,10 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     Bits,
     ComputedKeys,
+    Constant,
     ConstantDict,
     ConstantSet,
     Dict,
-    Fixed,
     Frozen,
     Keyed,
     Keys,
@@ -134,7 +134,7 @@ def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
 def kept(f: Emitter, value: Value) -> Value:
     """Return a value as a list keeps it."""
     value = f.program.settle(f, value)
-    return plain(f, value) if isinstance(value.kind, (Packed, Fixed)) else value
+    return plain(f, value) if isinstance(value.kind, (Packed, Constant)) else value
 
 
 def keyed(f: Emitter, value: Value) -> Value:
@@ -152,7 +152,7 @@ def keyed(f: Emitter, value: Value) -> Value:
 
 
 def _can_change(kind: Kind) -> bool:
-    if isinstance(kind, (ConstantSet, Fixed)) and is_set(Value(kind)):
+    if isinstance(kind, (ConstantSet, Constant)) and is_set(Value(kind)):
         return not is_frozen(Value(kind))
     return isinstance(kind, (List, Set, Dict, Keyed)) and not isinstance(kind, Frozen)
 
@@ -281,7 +281,7 @@ def dict_item(f: Emitter, found: Value, key: Value) -> Value:
 
 def dict_get(f: Emitter, found: Value, key: Value, default: Value) -> Value:
     """dict.get."""
-    if isinstance(found.kind, Fixed):
+    if isinstance(found.kind, Constant):
         return dispatch(f, [key], lambda each: _constant_get(f, found.kind.thing, each, default))
     at = _place(f, found, key)
     return _either(f, at, lambda: item_at(f, values_of(found), at), default)
@@ -351,7 +351,7 @@ def in_set(f: Emitter, many: Value, one: Value) -> Any:
     """Return whether a value, of any type, is in a set, as a bit."""
 
     def test(each: Value) -> Value:
-        if isinstance(many.kind, Fixed):
+        if isinstance(many.kind, Constant):
             return truth_value(is_among(f, many.kind.thing, each))
         return truth_value(in_collection(f, many, each))
 
@@ -404,7 +404,7 @@ def combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Va
 
 def pairs_of(value: Value) -> Value:
     """dict.items."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return constant(tuple(value.kind.thing.items()))
     if isinstance(value.kind, Keyed):
         return Value(Lazy("keyed", value))
@@ -422,9 +422,9 @@ def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two dicts are equal."""
     if not (is_dict(one) and is_dict(other)):
         return BIT(0)
-    if isinstance(one.kind, Fixed):
+    if isinstance(one.kind, Constant):
         one, other = other, one
-    if isinstance(one.kind, Fixed):
+    if isinstance(one.kind, Constant):
         return BIT(int(one.kind.thing == other.kind.thing))
     counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
     if NEVER in (cell.kind for each in (one, other) for cell in getattr(each.kind, "cells", ())):

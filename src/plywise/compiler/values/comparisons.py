@@ -21,18 +21,18 @@ from plywise.compiler.types.kinds import (
     Array,
     Bool,
     Char,
+    Constant,
     Deque,
     Dict,
-    Fixed,
     Float,
     Generator,
     Int,
+    Iterator,
     List,
     Member,
     NoneKind,
     Object,
     OfFields,
-    Once,
     Packed,
     Record,
     Set,
@@ -83,7 +83,7 @@ def _truth(f: Emitter, value: Value) -> Any:
         return builder.icmp_signed("!=", found.leaves[0], found.leaves[0].type(0))
     if isinstance(kind, NoneKind):
         return BIT(0)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return BIT(int(bool(kind.thing)))
     for name in ("bool", "len"):
         own = special(f, name, value)
@@ -95,7 +95,7 @@ def _truth(f: Emitter, value: Value) -> Any:
         raise f.refuse("the truth of an array; write .any() or .all() of it, or len(...)")
     if kind.lazy and kind.what == "items":
         return truth(f, kind.parts[0])
-    if kind.lazy or isinstance(kind, (Generator, Once)):
+    if kind.lazy or isinstance(kind, (Generator, Iterator)):
         return BIT(1)
     return builder.icmp_signed("!=", length(f, value), f.int(0))
 
@@ -142,7 +142,7 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     for here, there in ((one, other), (other, one)):
         if isinstance(here.kind, (Char, Text)):
             return _equal_texts(f, here, there)
-    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+    if isinstance(one.kind, Constant) and isinstance(other.kind, Constant):
         return BIT(int(one.kind.thing == other.kind.thing))
     return _equal_rows(f, one, other)
 
@@ -298,7 +298,7 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
         return is_same(f, one, other)
     if isinstance(one.kind, NoneKind) or isinstance(other.kind, NoneKind):
         return BIT(int(type(one.kind) is type(other.kind)))
-    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+    if isinstance(one.kind, Constant) and isinstance(other.kind, Constant):
         return BIT(int(one.kind.thing is other.kind.thing))
     if is_numpy(one) or is_numpy(other):
         raise f.refuse("`is` of what may be NumPy's True, which is not Python's; write == or nothing instead")

@@ -18,9 +18,9 @@ from plywise.compiler.types.kinds import (
     CONSTANTS,
     INT,
     NEVER,
+    Constant,
     ConstantDict,
     ConstantSet,
-    Fixed,
     Kind,
     List,
     Row,
@@ -97,7 +97,7 @@ def hash_places(things: Sequence[Any], slots: list[int] | None = None) -> list[i
 
 def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
     """Return a constant set or dict as one of another type, which holds its items and others."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return Value(kind, collection_leaves(f.program, value.kind.thing, kind))
     if NEVER in (cell.kind for cell in value.kind.cells):  # it is empty
         return Value(kind, value.leaves)
@@ -108,5 +108,5 @@ def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
     return Value(kind, [*lists, value.leaves[-1]])
 
 
-FORMS.append((lambda old, new: type(new) in CONSTANTS and isinstance(old, (Fixed, *CONSTANTS)), convert_constant))
+FORMS.append((lambda old, new: type(new) in CONSTANTS and isinstance(old, (Constant, *CONSTANTS)), convert_constant))
 LAID_OUT.update(dict.fromkeys(CONSTANTS, collection_leaves))

@@ -28,8 +28,8 @@ from plywise.compiler.types.kinds import (
     Bits,
     Bool,
     Char,
+    Constant,
     ConstantSet,
-    Fixed,
     Float,
     Frozen,
     Int,
@@ -196,7 +196,7 @@ def _hash_row(f: Emitter, value: Value, begin: Any, step: Any, end: Any) -> Any:
 
 def _hash_of_set(f: Emitter, value: Value) -> Any:
     """Return the hash of a frozenset: the same whatever order its things have."""
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         return f.int(as_signed(hash_of_constant(value.kind.thing)))
     builder, place, met = f.builder, f.place(INT), f.sets_met
     f.builder.store(f.int(0), place)
@@ -230,7 +230,7 @@ def can_hash(kind: Kind) -> bool:
         return kind.is_frozen and can_hash(kind.item)
     if isinstance(kind, (Bits, Frozen)):
         return can_hash(kind.codec.item if isinstance(kind, Bits) else kind.item)
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return isinstance(kind.thing, frozenset) and all(can_hash(kind_of(each)) for each in kind.thing)
     if isinstance(kind, Packed):
         return can_hash(kind.codec.unpacked)

@@ -8,7 +8,7 @@ That function reads the variables around the generator where they lie, or, where
 """
 
 import ast
-from collections.abc import Iterator
+from collections import abc
 from functools import lru_cache
 from typing import Any
 
@@ -29,11 +29,11 @@ from plywise.compiler.types.kinds import (
     Dict,
     Generator,
     Int,
+    Iterator,
     Kind,
     Lazy,
     List,
     OfFields,
-    Once,
     Record,
     Row,
     Set,
@@ -120,7 +120,7 @@ class Promise:
 
         loop(f, self._with(self.value, iter(values)), one)
 
-    def _with(self, part: Any, values: Iterator[Value]) -> Any:
+    def _with(self, part: Any, values: abc.Iterator[Value]) -> Any:
         """Return a part of the promise, of values that the function was given."""
         if isinstance(part, Call):
             given = [self._with(each, values) for each in part.values]
@@ -156,7 +156,7 @@ def _given(part: Any) -> list[Value]:
     return [part] if _is_given(part) else []
 
 
-def _scopes(f: Emitter, part: Any) -> Iterator[Scope]:
+def _scopes(f: Emitter, part: Any) -> abc.Iterator[Scope]:
     """Yield the scopes of the comprehensions in a promise."""
     if isinstance(part, Scope):
         yield part
@@ -298,7 +298,7 @@ def cells_of(kind: Kind) -> set[int]:
     waiting: list[Any] = [kind]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, (List, Set, Dict, Once, Generator, OfFields)):
+        if isinstance(each, (List, Set, Dict, Iterator, Generator, OfFields)):
             for cell in each.cells:
                 if cell.root().number not in found and not isinstance(cell.root(), ConstantCell):
                     found.add(cell.root().number)

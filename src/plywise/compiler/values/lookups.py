@@ -21,17 +21,17 @@ from plywise.compiler.types.kinds import (
     Bits,
     ByKind,
     Char,
+    Constant,
     Deque,
     Dict,
-    Fixed,
     Float,
     Generator,
+    Iterator,
     Keyed,
     Lazy,
     List,
     Member,
     NoneKind,
-    Once,
     Options,
     Packed,
     Pointer,
@@ -110,7 +110,7 @@ def _item_of_array(f: Emitter, value: Value, index: Value) -> Value:
     return index_array(f, value, parts_of(f, index))
 
 
-@item_of.on(Fixed)
+@item_of.on(Constant)
 def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
     thing: Any = value.kind.thing
     if is_array(value):
@@ -128,7 +128,7 @@ def _item_of_constant(f: Emitter, value: Value, index: Value) -> Value:
         return constant_dict_item(f, dict(thing.__members__), index)
     if isinstance(thing, str):
         return _item(f, plain(f, value), index)
-    row = as_row(f, Value(Fixed(tuple(thing) if hasattr(thing, "ndim") else thing)))
+    row = as_row(f, Value(Constant(tuple(thing) if hasattr(thing, "ndim") else thing)))
     if row is None:
         raise f.refuse(f"an index into a {value.kind}; write one into a tuple or a list instead")
     return _item(f, row, index)
@@ -256,7 +256,7 @@ def _in_array(f: Emitter, many: Value, one: Value) -> Any:
     return any_of(f, flat, lambda each: equal(f, each, one))
 
 
-@holds.on(Lazy, Once, Generator)
+@holds.on(Lazy, Iterator, Generator)
 def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
     return any_of(f, many, lambda each: equal(f, each, one))
 
@@ -270,7 +270,7 @@ def _in_row(f: Emitter, many: Value, one: Value) -> Any:
     return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
 
 
-@holds.on(Fixed)
+@holds.on(Constant)
 def _in_constant(f: Emitter, many: Value, one: Value) -> Any:
     thing = many.kind.thing
     if isinstance(thing, str) and not one.known:
@@ -281,7 +281,7 @@ def _in_constant(f: Emitter, many: Value, one: Value) -> Any:
             return found
         return _in_text(f, plain(f, constant(thing)), one)
     if isinstance(thing, range) and not one.known:
-        return _in_range(f, plain(f, Value(Fixed(thing))), one)
+        return _in_range(f, plain(f, Value(Constant(thing))), one)
     return is_among(f, thing, one)
 
 

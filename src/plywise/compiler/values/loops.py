@@ -31,18 +31,18 @@ from plywise.compiler.types.kinds import (
     Array,
     Bits,
     ByKind,
+    Constant,
     ConstantSet,
     Deque,
     Dict,
-    Fixed,
     Frozen,
     Generator,
+    Iterator,
     Keys,
     Lazy,
     List,
     Member,
     NoneKind,
-    Once,
     Packed,
     Range,
     Set,
@@ -122,7 +122,7 @@ def _loop_unchanging(f: Emitter, value: Value, body: Body, ordered: Order) -> No
     _loop_steady(f, value, body)
 
 
-@loop_over.on(Fixed)
+@loop_over.on(Constant)
 def _loop_fixed(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     if is_set(value):
         _loop_set(f, value, body, ordered)
@@ -278,7 +278,7 @@ def _is_another(f: Emitter, one: Value, other: Value) -> Any:
     return found
 
 
-@loop_over.on(Once)
+@loop_over.on(Iterator)
 def _loop_once(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
     items = Value(List(value.kind.cells[0]), value.leaves[:1])
     _loop_from(f, items, f.builder.bitcast(value.leaves[1], INT.as_pointer()), body)
@@ -316,7 +316,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
     with ending_of(f) as ending:
         f.sets_met, f.orderless = f.sets_met + 1, f.orderless + 1
         try:
-            if isinstance(kind, Fixed):
+            if isinstance(kind, Constant):
                 _loop_constant(f, sorted(kind.thing, key=repr), body)
             elif isinstance(kind, ConstantSet):
                 _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
@@ -411,10 +411,10 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
     if hasattr(thing, "keys"):
         thing = tuple(thing)
     if isinstance(thing, range):
-        _loop_range(f, plain(f, Value(Fixed(thing))), body)
+        _loop_range(f, plain(f, Value(Constant(thing))), body)
         return
     if isinstance(thing, str):
-        _loop_row(f, plain(f, Value(Fixed(thing))), body)
+        _loop_row(f, plain(f, Value(Constant(thing))), body)
         return
     if not hasattr(thing, "__iter__"):
         raise f.refuse(f"a loop over {thing!r}; write one over a tuple, a list or a range instead")
@@ -422,13 +422,13 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
     if not things:
         return
     kind: Any = row_kind(things)
-    if isinstance(kind.item, (Union, Fixed)):
+    if isinstance(kind.item, (Union, Constant)):
         for each in things:  # of several types: one after another
             if f.is_ended:
                 break
             run(f, body, constant(each))
         return
-    _loop_row(f, Value(Fixed(tuple(things))), body)
+    _loop_row(f, Value(Constant(tuple(things))), body)
 
 
 # --- promises ---------------------------------------------------------------------------------------------------------
@@ -442,12 +442,12 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if value.kind.lazy and value.kind.what in INDEXED:
         return INDEXED[value.kind.what](f, value.kind)
     value = in_order(f, value) or value
-    if isinstance(value.kind, (Union, Once, Generator)) or value.kind.lazy:
+    if isinstance(value.kind, (Union, Iterator, Generator)) or value.kind.lazy:
         value = listed(f, value)
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (range, str)):
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (range, str)):
         value = plain(f, value)
-    if isinstance(value.kind, Fixed) and hasattr(value.kind.thing, "keys"):
-        value = Value(Fixed(tuple(value.kind.thing)))
+    if isinstance(value.kind, Constant) and hasattr(value.kind.thing, "keys"):
+        value = Value(Constant(tuple(value.kind.thing)))
     if isinstance(value.kind, Range):
         start, _, step = value.leaves
         return range_length(f, value), lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
@@ -616,7 +616,7 @@ class Steps:
     def __init__(self, f: Emitter, value: Value) -> None:
         self.at = f.place(INT)
         f.builder.store(f.int(0), self.at)
-        if isinstance(value.kind, Once):
+        if isinstance(value.kind, Iterator):
             self.at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
             value = Value(List(value.kind.cells[0]), value.leaves[:1])
         self.f, self.value = f, value
@@ -714,7 +714,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
-    if value.kind.lazy or isinstance(value.kind, (Once, Generator)):
+    if value.kind.lazy or isinstance(value.kind, (Iterator, Generator)):
         raise f.refuse("reversed of what has no length; a list of it has one")
     if is_set(value):
         raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")

@@ -21,7 +21,7 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     WIDTHS,
     Bool,
-    Fixed,
+    Constant,
     Float,
     Int,
     Member,
@@ -62,7 +62,7 @@ def number(f: Emitter, value: Value) -> Value | None:
         return Value(WHOLE, [f.builder.zext(value.leaves[0], INT)], tuple(map(int, value.known)))
     if isinstance(value.kind, Member) and issubclass(value.kind.enum, int):
         return member_value(f, value)
-    if isinstance(value.kind, Fixed) and type(value.kind.thing) is int:
+    if isinstance(value.kind, Constant) and type(value.kind.thing) is int:
         raise f.refuse(f"a number of over {WIDTHS[-1]:,} bits; write a smaller one")
     return None
 

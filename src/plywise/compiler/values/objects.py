@@ -23,7 +23,7 @@ from plywise.compiler.types.kinds import (
     TRUTH,
     Bool,
     Char,
-    Fixed,
+    Constant,
     Float,
     Int,
     Kind,
@@ -275,7 +275,7 @@ def _set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
 
 
 def _not_changeable(f: Emitter, value: Value, name: str) -> Any:
-    what = f"a {value.kind}" if not isinstance(value.kind, Fixed) else "an object of the game or of the module"
+    what = f"a {value.kind}" if not isinstance(value.kind, Constant) else "an object of the game or of the module"
     return f.refuse(
         f"{name} of {what} is assigned, but rules change only objects that they make; "
         "use a local variable, or make a new one"

@@ -23,7 +23,7 @@ from plywise.compiler.types.kinds import (
     LETTER,
     NEVER,
     Bound,
-    Fixed,
+    Constant,
     Packed,
     Text,
     Union,
@@ -223,7 +223,7 @@ def rows_as_they_are(value: Value) -> Value:
     if kind.what == "map":
         function = kind.parts[0]
         joins = isinstance(function.kind, Bound) and function.kind.function == ("method", "join")
-        same = joins and function.known == ("",) if text else function.kind == Fixed(tuple)
+        same = joins and function.known == ("",) if text else function.kind == Constant(tuple)
         return many if same and len(kind.parts) == 2 else value
     return many if _gives_rows(kind.parts[0], kind.parts[1], text) else value
 
@@ -288,7 +288,7 @@ class Item:
                 codec.encode(value.known[0])
             except LayoutOverflow:
                 raise unpack(f, self.key) from None
-        if isinstance(value.kind, (Fixed, Packed)):
+        if isinstance(value.kind, (Constant, Packed)):
             value = plain(f, value)
         if isinstance(value.kind, Text) and codec.kind == LETTER:
             f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, UNFIT)

@@ -17,7 +17,7 @@ from plywise.compiler.types.kinds import (
     INT,
     WHOLE,
     Char,
-    Fixed,
+    Constant,
     Int,
     Member,
     NoneKind,
@@ -84,10 +84,10 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         found = _in_box(f, things, value)
         if found is not None:
             return found
-    row: Any = as_row(f, Value(Fixed(tuple(things))))
+    row: Any = as_row(f, Value(Constant(tuple(things))))
     hashed = len(things) > prelude.FEW and can_hash(row.kind.item) and can_hash(value.kind)
     if hashed and own_equality(value.kind) is own_equality(row.kind.item) is None:
-        table = plain(f, Value(Fixed(tuple(hash_places(things)))))
+        table = plain(f, Value(Constant(tuple(hash_places(things)))))
         return invoke(f, prelude.find, row, table, value).leaves[0]
     return invoke(f, prelude.place_of, row, value).leaves[0]
 

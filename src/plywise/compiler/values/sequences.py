@@ -23,10 +23,10 @@ from plywise.compiler.types.kinds import (
     ByKind,
     Bytes,
     Char,
+    Constant,
     ConstantSet,
     Deque,
     Dict,
-    Fixed,
     Kind,
     List,
     Member,
@@ -188,7 +188,7 @@ def row_of_list(f: Emitter, value: Value) -> Value:
 
 def as_row(f: Emitter, value: Value) -> Value | None:
     """Return a tuple, list or string as a row, where its items lie if they do; None for anything else."""
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list)):
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (tuple, list)):
         kind = row_kind(value.kind.thing)
         return Value(kind, leaves_of(f.program, value.kind.thing, kind))
     value = plain(f, value)
@@ -236,7 +236,7 @@ length_of = ByKind()
 """The length of a value of a kind that has one."""
 
 
-@length_of.on(Fixed)
+@length_of.on(Constant)
 def _length_of_constant(f: Emitter, value: Value) -> Any:
     return f.int(len(value.kind.thing)) if hasattr(value.kind.thing, "__len__") else None
 
@@ -326,7 +326,7 @@ def cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: V
 def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: Value | None, key: Any) -> Value:
     ends = [each.known if each is not None else (None,) for each in (low, high, step)]
     kind = value.kind
-    if all(ends) and isinstance(kind, Fixed) and isinstance(kind.thing, (tuple, str, range)):
+    if all(ends) and isinstance(kind, Constant) and isinstance(kind.thing, (tuple, str, range)):
         return constant(kind.thing[slice(*(each[0] for each in ends))])
     if all(ends) and isinstance(kind, (Tuple, Record)) and getattr(kind, "is_tuple", True):
         items = value.items()[slice(*(each[0] for each in ends))]
@@ -369,11 +369,11 @@ def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
     if kind.family == "bytes":
         return Value(Bytes(), row.leaves)
     unpacked = kind.codec.unpacked if isinstance(kind, Packed) else kind
-    if isinstance(unpacked, (Char, Text)) or (isinstance(kind, Fixed) and isinstance(kind.thing, str)):
+    if isinstance(unpacked, (Char, Text)) or (isinstance(kind, Constant) and isinstance(kind.thing, str)):
         return Value(TEXT, row.leaves)
     if isinstance(kind, List) or (isinstance(kind, Row) and kind.constant_list):
         return list_of_row(f, row, None, key)
-    if isinstance(kind, Fixed) and isinstance(kind.thing, list):
+    if isinstance(kind, Constant) and isinstance(kind.thing, list):
         return list_of_row(f, row, None, key)
     return row
 
@@ -414,7 +414,7 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     one, other = worded(f, one), worded(f, other)
     if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
         return constant(one.known[0] + other.known[0])
-    things: list[Any] = [each.kind.thing if isinstance(each.kind, Fixed) else None for each in (one, other)]
+    things: list[Any] = [each.kind.thing if isinstance(each.kind, Constant) else None for each in (one, other)]
     if all(type(each) is tuple for each in things):
         return constant(things[0] + things[1])
     families = {one.kind.family, other.kind.family}
@@ -463,7 +463,7 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
         return None
     if value.known and times.known and isinstance(value.known[0], str):
         return constant(value.known[0] * times.known[0])
-    if isinstance(value.kind, Fixed) and times.known and isinstance(value.kind.thing, tuple):
+    if isinstance(value.kind, Constant) and times.known and isinstance(value.kind.thing, tuple):
         return constant(value.kind.thing * times.known[0])
     number = whole(f, times, "a number of times")
     number = f.builder.select(f.builder.icmp_signed("<", number, f.int(0)), f.int(0), number)
@@ -488,10 +488,10 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
 
 def starred(f: Emitter, value: Value) -> list[Value]:
     """Return all the items of a value whose number of items is known now."""
-    value = (in_order(f, value) or value) if isinstance(value.kind, Fixed) else value
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (tuple, list, str)):
+    value = (in_order(f, value) or value) if isinstance(value.kind, Constant) else value
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (tuple, list, str)):
         return [constant(each) for each in value.kind.thing]
-    value = plain(f, value) if isinstance(value.kind, Fixed) else value
+    value = plain(f, value) if isinstance(value.kind, Constant) else value
     if hasattr(value.kind, "items") and getattr(value.kind, "is_tuple", True):
         return value.items()
     if isinstance(value.kind, Packed) and not value.kind.codec.varies:
@@ -502,8 +502,8 @@ def starred(f: Emitter, value: Value) -> list[Value]:
 def in_order(f: Emitter, value: Value) -> Value | None:
     """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
     kind: Any = value.kind
-    if isinstance(kind, Fixed) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
-        return Value(Fixed(tuple(kind.thing)))
+    if isinstance(kind, Constant) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
+        return Value(Constant(tuple(kind.thing)))
     if isinstance(kind, ConstantSet) and kind.in_order:
         return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
     return None
@@ -511,7 +511,7 @@ def in_order(f: Emitter, value: Value) -> Value | None:
 
 def _list_of_constant(f: Emitter, value: Value, kind: Any) -> Value:
     row = Row(kind.item)
-    if isinstance(value.kind, Fixed):
+    if isinstance(value.kind, Constant):
         found = list_of_row(f, Value(row, leaves_of(f.program, value.kind.thing, row)), kind)
     else:
         found = list_of_row(f, convert(f, value, row), kind)
@@ -521,7 +521,7 @@ def _list_of_constant(f: Emitter, value: Value, kind: Any) -> Value:
 
 
 def _is_constant_list(kind: Any) -> bool:
-    if isinstance(kind, Fixed):
+    if isinstance(kind, Constant):
         return isinstance(kind.thing, list)
     return isinstance(kind, Row) and kind.constant_list
 

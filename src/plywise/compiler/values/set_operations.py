@@ -20,8 +20,8 @@ from plywise.compiler.types.kinds import (
     INT,
     WHOLE,
     Bits,
+    Constant,
     ConstantSet,
-    Fixed,
     Frozen,
     Keys,
     Row,
@@ -69,7 +69,7 @@ UNFIT = "a thing in a set, as trial positions did not show it"
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
-    if isinstance(value.kind, Fixed) and isinstance(value.kind.thing, (set, frozenset)):
+    if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (set, frozenset)):
         words = [0] * len(codec.units)
         for thing in value.kind.thing:
             at = codec.number(thing, strict)
@@ -162,7 +162,7 @@ def check_first(f: Emitter, found: Value) -> None:
 def _in_table(f: Emitter, value: Value) -> Value:
     """Return a set as one that has CPython's table. Raises Refusal where its order is not known."""
     kind = value.kind
-    if isinstance(kind, Fixed) and is_in_order(kind.thing):
+    if isinstance(kind, Constant) and is_in_order(kind.thing):
         constant_kind = as_constant(kind)
         assert constant_kind is not None
         return convert(f, value, constant_kind)
@@ -222,7 +222,7 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
         return combine_dicts(f, op, one, other, key)
     if not (is_set(one) and is_set(other)) or op is operator.add:
         return None
-    if isinstance(one.kind, Fixed) and isinstance(other.kind, Fixed):
+    if isinstance(one.kind, Constant) and isinstance(other.kind, Constant):
         return _folded(f, op, one.kind.thing, other.kind.thing)
     for box in (one, other):
         if isinstance(box.kind, Bits) and is_frozen(one) and not f.program.cell((key, "items")).is_seen:
@@ -485,9 +485,9 @@ def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
 
 
 FORMS += [
-    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Fixed, ConstantSet)), as_set),
+    (lambda old, new: type(new) in (Set, Frozen) and isinstance(old, (Bits, Constant, ConstantSet)), as_set),
     (
-        lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Fixed, Set)),
+        lambda old, new: isinstance(new, Bits) and isinstance(old, (Bits, Constant, Set)),
         lambda f, value, kind: Value(kind, bits_of(f, value, kind.codec, strict=True)),
     ),
 ]

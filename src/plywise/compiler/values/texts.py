@@ -19,7 +19,7 @@ from plywise.compiler.types.kinds import (
     WHOLE,
     Bits,
     Char,
-    Fixed,
+    Constant,
     List,
     Packed,
     Row,
@@ -236,7 +236,7 @@ def _begins(at_end: bool) -> Any:
         kind, many = args[0].kind, None
         if isinstance(kind, Tuple):
             many = args[0].items()
-        elif isinstance(kind, Fixed) and isinstance(kind.thing, tuple):
+        elif isinstance(kind, Constant) and isinstance(kind.thing, tuple):
             many = list(map(constant, kind.thing))
         elif isinstance(kind, Row):
             raise f.refuse("a tuple whose length is not known beforehand, to begin or end with; use any(...) instead")
