@@ -111,7 +111,7 @@ def test_a_type_that_grows_without_end_is_refused():
 
 def test_the_leaves_of_a_union_are_its_number_and_those_of_all():
     both = Union((WHOLE, Tuple((TRUTH, FLOAT)), NONE))
-    assert len(both.leaves) == 1 + 1 + 2
+    assert len(both.scalars) == 1 + 1 + 2
     assert [both.begin(number) for number in range(3)] == [1, 2, 4]
 
 

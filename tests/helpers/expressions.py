@@ -86,7 +86,7 @@ def filled(source: random.Random, form: str, depth: int) -> str:
 
 
 def each_form(source: random.Random, kind: str) -> Iterator[str]:
-    """Yield each form of a kind, once, around leaves."""
+    """Yield each form of a kind, once, around scalars."""
     for form in FORMS[kind]:
         yield filled(source, form, 1)
 
@@ -185,10 +185,13 @@ class Anything(Answer):
 
         def one(value: Value) -> Value:
             value = plain(f, value)
-            words = [f.int(self._number(f, value.kind)), *(word for leaf in value.leaves for word in _words(f, leaf))]
+            words = [
+                f.int(self._number(f, value.kind)),
+                *(word for scalar in value.scalars for word in _words(f, scalar)),
+            ]
             return Value(Tuple((WHOLE,) * MOST_WORDS), words + [f.int(0)] * (MOST_WORDS - len(words)))
 
-        give_words(f, dispatch(f, [found], one).leaves)
+        give_words(f, dispatch(f, [found], one).scalars)
 
     def _number(self, f: Any, kind: Any) -> int:
         _made(kind, iter([0] * MOST_WORDS))
@@ -204,10 +207,10 @@ class Anything(Answer):
 MOST_WORDS = 40
 
 
-def _words(f: Any, leaf: Any) -> list[Any]:
-    if leaf.type == FLOAT64:
-        return [f.builder.bitcast(leaf, INT)]
-    return words_of(f.builder, leaf) if leaf.type.width >= 64 else [f.builder.zext(leaf, INT)]
+def _words(f: Any, scalar: Any) -> list[Any]:
+    if scalar.type == FLOAT64:
+        return [f.builder.bitcast(scalar, INT)]
+    return words_of(f.builder, scalar) if scalar.type.width >= 64 else [f.builder.zext(scalar, INT)]
 
 
 def _made(kind: Any, words: Iterator[int]) -> Any:

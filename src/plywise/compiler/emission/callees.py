@@ -91,11 +91,11 @@ def call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
     converted = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
     kind: Kind = instance.result
     if kind == NEVER:  # it does not return, or not in what was seen of it so far
-        f.call(instance.llvm, None, [leaf for each in converted for leaf in each.leaves])
+        f.call(instance.llvm, None, [scalar for each in converted for scalar in each.scalars])
         raise Unreachable
-    leaves = [leaf for each in converted for leaf in each.leaves]
-    place = f.place(f.struct(kind)) if kind.leaves else None
-    found = f.call_into(instance.llvm, place, leaves)
+    scalars = [scalar for each in converted for scalar in each.scalars]
+    place = f.place(f.struct(kind)) if kind.scalars else None
+    found = f.call_into(instance.llvm, place, scalars)
     if found is None:
         return Value(kind, (), (None,) if isinstance(kind, NoneKind) else ())
     return f.scattered(kind, found)

@@ -73,12 +73,12 @@ def shift_left(builder: Any, one: Any, places: Any, mark: Any, _: Any) -> tuple[
 
 def shift_far_left(builder: Any, one: Any, places: Any, mark: Any = None) -> tuple[Any, Any]:
     """Return a number shifted by any number of places that is not negative: if they are too many, nothing is left."""
-    leaf, most = one.type, places.type(one.type.width - 1)
+    scalar, most = one.type, places.type(one.type.width - 1)
     far = builder.icmp_signed(">", places, most)
-    near = wide_ints.resized(builder, builder.select(far, most, places), leaf)
+    near = wide_ints.resized(builder, builder.select(far, most, places), scalar)
     found, wrong = shift_left(builder, one, near, mark, None)
-    lost = builder.and_(far, builder.icmp_signed("!=", one, leaf(0)))
-    found = builder.select(far, leaf(0), found)
+    lost = builder.and_(far, builder.icmp_signed("!=", one, scalar(0)))
+    found = builder.select(far, scalar(0), found)
     return found, builder.or_(builder.select(far, lost, wrong), ir.Constant(BIT, 0) if mark is None else mark)
 
 

@@ -46,56 +46,56 @@ def constant(thing: Any) -> Value:
     """Return a value that is known now."""
     if isinstance(thing, np.generic):
         kind = kind_of(thing)
-        return Value(kind, scalar_leaves(thing.item(), kind))
+        return Value(kind, number_scalars(thing.item(), kind))
     if isinstance(thing, enum.Enum):
         return Value(Member(type(thing)), [ir.Constant(INT, number_of(thing))], (thing,))
     if thing is None or type(thing) in (bool, float, str) or (type(thing) is int and has_width(thing)):
         if isinstance(thing, str) and len(thing) != 1:
             return Value(Constant(thing), (), (thing,))
         kind = kind_of(thing)
-        return Value(kind, scalar_leaves(thing, kind), (thing,))
+        return Value(kind, number_scalars(thing, kind), (thing,))
     return Value(Constant(thing), (), (thing,) if type(thing) is int else ())
 
 
-def scalar_leaves(thing: Any, kind: Kind) -> list[Any]:
-    """Return the leaves of a number, a letter or None."""
+def number_scalars(thing: Any, kind: Kind) -> list[Any]:
+    """Return the scalars of a number, a letter or None."""
     if isinstance(kind, Bool):
         return [BIT(int(thing))]
     if isinstance(kind, Int):
-        return [ir.Constant(kind.leaves[0], int(thing))]
+        return [ir.Constant(kind.scalars[0], int(thing))]
     if isinstance(kind, Float):
         return [FLOAT64(float(thing))]
     return [CHAR(ord(thing))] if isinstance(kind, Char) else []
 
 
 LAID_OUT: dict[type[Kind], Callable[[Any, Any, Any], list[Any]]] = {}
-"""Types of constants that lie in memory -> how they are laid out there: (program, constant, type) -> leaves."""
+"""Types of constants that lie in memory -> how they are laid out there: (program, constant, type) -> scalars."""
 
 
-def leaves_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
-    """Return the leaves of a constant as a value of some type, all of them LLVM's constants."""
+def scalars_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
+    """Return the scalars of a constant as a value of some type, all of them LLVM's constants."""
     if isinstance(kind, Union):
-        return _union_leaves(program, thing, kind)
+        return _union_scalars(program, thing, kind)
     if isinstance(kind, Member):
         return [INT(number_of(thing))]
     if isinstance(kind, (Bool, Int, Float, Char, NoneKind)):
         if type(thing) is int and isinstance(kind, Int) and bits_of(thing) > kind.bits:
             raise Refusal(f"a constant needs more than {kind.bits} bits; write a smaller one")
-        return scalar_leaves(as_nest(thing), kind)
+        return number_scalars(as_nest(thing), kind)
     if isinstance(kind, Text):
         return [program.table("text", CHAR, [CHAR(ord(each)) for each in thing]), INT(len(thing))]
     if isinstance(kind, Range):
         return [INT(thing.start), INT(thing.stop), INT(thing.step)]
     if isinstance(kind, Record):
-        return _all_leaves(program, fields_of(thing), kind.items)
+        return _all_scalars(program, fields_of(thing), kind.items)
     if isinstance(kind, Array):
-        return _array_leaves(program, np.ascontiguousarray(thing))
+        return _array_scalars(program, np.ascontiguousarray(thing))
     thing = as_nest(thing) if isinstance(thing, np.ndarray) else thing
     if isinstance(kind, Tuple):
-        return _all_leaves(program, thing, kind.items)
+        return _all_scalars(program, thing, kind.items)
     if isinstance(kind, Row):
-        form = ir.StructType(list(map(stored_type, kind.item.leaves)))
-        rows = [ir.Constant(form, list(map(stored_constant, leaves_of(program, each, kind.item)))) for each in thing]
+        form = ir.StructType(list(map(stored_type, kind.item.scalars)))
+        rows = [ir.Constant(form, list(map(stored_constant, scalars_of(program, each, kind.item)))) for each in thing]
         return [program.table("row", form, rows), INT(len(rows))]
     if isinstance(kind, Constant):
         return []
@@ -111,32 +111,32 @@ STORED: dict[str, Any] = {
 """The type of an array's numbers -> how one lies in memory."""
 
 
-def _array_leaves(program: Any, thing: Any) -> list[Any]:
-    """Return the leaves of a constant array."""
+def _array_scalars(program: Any, thing: Any) -> list[Any]:
+    """Return the scalars of a constant array."""
     stored, kind = STORED[thing.dtype.name], thing.dtype.kind
     numbers = [stored(float(each) if kind == "f" else int(each)) for each in thing.ravel().tolist()]
     strides = [each // thing.itemsize for each in thing.strides]
     return [program.table("array", stored, numbers), *map(INT, thing.shape), *map(INT, strides)]
 
 
-def _all_leaves(program: Any, things: Any, kinds: Any) -> list[Any]:
-    return [leaf for each, kind in zip(things, kinds, strict=True) for leaf in leaves_of(program, each, kind)]
+def _all_scalars(program: Any, things: Any, kinds: Any) -> list[Any]:
+    return [scalar for each, kind in zip(things, kinds, strict=True) for scalar in scalars_of(program, each, kind)]
 
 
-def _union_leaves(program: Any, thing: Any, kind: Union) -> list[Any]:
+def _union_scalars(program: Any, thing: Any, kind: Union) -> list[Any]:
     own = kind_of(thing)
     number = next((n for n, each in enumerate(kind.variants) if holds(each, own)), -1)
     if number < 0:
         raise Refusal(f"a constant {type(thing).__name__} is used as {kind}; write values of one type there instead")
-    found = [BYTE(number), *map(empty, kind.leaves[1:])]
-    leaves, begin = leaves_of(program, thing, kind.variants[number]), kind.begin(number)
-    found[begin : begin + len(leaves)] = leaves
+    found = [BYTE(number), *map(empty, kind.scalars[1:])]
+    scalars, begin = scalars_of(program, thing, kind.variants[number]), kind.begin(number)
+    found[begin : begin + len(scalars)] = scalars
     return found
 
 
-def empty(leaf: Any) -> Any:
-    """Return the leaf that stands where nothing is."""
-    return ir.Constant(leaf, None) if leaf == ADDRESS else ir.Constant(leaf, 0.0 if leaf == FLOAT64 else 0)
+def empty(scalar: Any) -> Any:
+    """Return the scalar that stands where nothing is."""
+    return ir.Constant(scalar, None) if scalar == ADDRESS else ir.Constant(scalar, 0.0 if scalar == FLOAT64 else 0)
 
 
 def holds(kind: Kind, other: Kind) -> bool:
@@ -169,4 +169,4 @@ def pick(f: Emitter, things: Any, at: Any) -> Value:
     """Return one of several constants, by a number that is in range."""
     things = tuple(things)
     kind: Any = row_kind(things)
-    return f.load(kind.item, leaves_of(f.program, things, kind)[0], at)
+    return f.load(kind.item, scalars_of(f.program, things, kind)[0], at)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from plywise.compiler.emission.constants import constant, empty, leaves_of
+from plywise.compiler.emission.constants import constant, empty, scalars_of
 from plywise.compiler.emission.function import Emitter, Unreachable
 from plywise.compiler.emission.wide_ints import resized
 from plywise.compiler.types.joining import join_alike, kind_of
@@ -49,7 +49,7 @@ def plain(f: Emitter, value: Value) -> Value:
     if isinstance(value.kind, Constant):
         kind = kind_of(value.kind.thing)
         if not isinstance(kind, Constant):
-            return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
+            return Value(kind, scalars_of(f.program, value.kind.thing, kind), value.known)
     if isinstance(value.kind, Packed):
         return value.kind.codec.unpack(f, value)
     return value
@@ -58,7 +58,7 @@ def plain(f: Emitter, value: Value) -> Value:
 def convert(f: Emitter, value: Value, kind: Kind) -> Value:
     """Return a value as one of another type. A union is taken for what it must be: otherwise, TypeError."""
     if value.kind == kind:
-        return Value(kind, value.leaves, value.known)
+        return Value(kind, value.scalars, value.known)
     if value.kind == NEVER or kind == NEVER:
         raise Unreachable
     if isinstance(value.kind, Union):
@@ -66,11 +66,11 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
     if isinstance(value.kind, Constant) and not isinstance(kind, (List, Set, Bits, ConstantDict)):
         if isinstance(kind, Union):
             return _to_union(f, value, kind)
-        return Value(kind, leaves_of(f.program, value.kind.thing, kind), value.known)
+        return Value(kind, scalars_of(f.program, value.kind.thing, kind), value.known)
     if isinstance(kind, Union):
         return _to_union(f, value, kind)
     if any(isinstance(value.kind, each) and isinstance(kind, each) for each in (Bool, Float, Array)):
-        return Value(kind, value.leaves)
+        return Value(kind, value.scalars)
     found = _convert_alike(f, value, kind)
     if found is None:
         raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
@@ -80,14 +80,14 @@ def convert(f: Emitter, value: Value, kind: Kind) -> Value:
 def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
     pair = (type(value.kind), type(kind))
     if isinstance(value.kind, Bool) and isinstance(kind, Int):
-        return Value(kind, [f.builder.zext(value.leaves[0], kind.leaves[0])], value.known)
+        return Value(kind, [f.builder.zext(value.scalars[0], kind.scalars[0])], value.known)
     if isinstance(value.kind, Int) and isinstance(kind, Int):
         return _int_to_int(f, value, kind)
     if pair == (Char, Text):
         return as_text(f, value)
     if pair == (Text, Char):
-        f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, OTHER_TYPE)
-        return Value(kind, [f.builder.load(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()))])
+        f.fail(f.builder.icmp_signed("!=", value.scalars[1], f.int(1)), LayoutOverflow, OTHER_TYPE)
+        return Value(kind, [f.builder.load(f.builder.bitcast(value.scalars[0], CHAR.as_pointer()))])
     for test, make in FORMS:
         if test(value.kind, kind):
             return make(f, value, kind)
@@ -97,10 +97,10 @@ def _convert_alike(f: Emitter, value: Value, kind: Kind) -> Value | None:
 
 
 def _int_to_int(f: Emitter, value: Value, kind: Any) -> Value:
-    number, leaf = value.leaves[0], kind.leaves[0]
+    number, scalar = value.scalars[0], kind.scalars[0]
     if value.known and bits_of(value.known[0]) > kind.bits:
         raise f.stop(LayoutOverflow, OTHER_TYPE)
-    found = resized(f.builder, number, leaf)
+    found = resized(f.builder, number, scalar)
     if value.kind.bits > kind.bits and not value.known:
         wrong = f.builder.icmp_signed("!=", f.builder.sext(found, number.type), number)
         f.fail(wrong, LayoutOverflow, f"a number needs more than {kind.bits} bits, as trial positions did not show it")
@@ -110,13 +110,13 @@ def _int_to_int(f: Emitter, value: Value, kind: Any) -> Value:
 def as_text(f: Emitter, value: Value) -> Value:
     """Return a string of one character as one of any length."""
     address = f.allocate(f.int(4))
-    f.builder.store(value.leaves[0], f.builder.bitcast(address, CHAR.as_pointer()))
+    f.builder.store(value.scalars[0], f.builder.bitcast(address, CHAR.as_pointer()))
     return Value(TEXT, [address, f.int(1)], value.known)
 
 
 def _fields(f: Emitter, value: Value, kind: Any) -> Value:
-    leaves = [convert(f, old, new).leaves for old, new in zip(value.items(), kind.items, strict=True)]
-    return Value(kind, [leaf for each in leaves for leaf in each])
+    scalars = [convert(f, old, new).scalars for old, new in zip(value.items(), kind.items, strict=True)]
+    return Value(kind, [scalar for each in scalars for scalar in each])
 
 
 def _tuple_to_row(f: Emitter, value: Value, kind: Any) -> Value:
@@ -128,21 +128,21 @@ def _tuple_to_row(f: Emitter, value: Value, kind: Any) -> Value:
 
 
 def _row_to_tuple(f: Emitter, value: Value, kind: Any) -> Value:
-    wrong = f.builder.icmp_signed("!=", value.leaves[1], f.int(len(kind.items)))
+    wrong = f.builder.icmp_signed("!=", value.scalars[1], f.int(len(kind.items)))
     f.fail(wrong, LayoutOverflow, OTHER_TYPE)
-    leaves: list[Any] = []
+    scalars: list[Any] = []
     for number, item in enumerate(kind.items):
-        leaves += convert(f, f.load(value.kind.item, value.leaves[0], f.int(number)), item).leaves
-    return Value(kind, leaves)
+        scalars += convert(f, f.load(value.kind.item, value.scalars[0], f.int(number)), item).scalars
+    return Value(kind, scalars)
 
 
 def _row_to_row(f: Emitter, value: Value, kind: Any) -> Value:
     old = value.kind.item
     if old == kind.item or old == NEVER:
-        return Value(kind, value.leaves)
-    address = f.allocate(f.builder.mul(f.size_of(kind.item), value.leaves[1]))
-    f.count(value.leaves[1], lambda at: f.store(convert(f, f.load(old, value.leaves[0], at), kind.item), address, at))
-    return Value(kind, [address, value.leaves[1]])
+        return Value(kind, value.scalars)
+    address = f.allocate(f.builder.mul(f.size_of(kind.item), value.scalars[1]))
+    f.count(value.scalars[1], lambda at: f.store(convert(f, f.load(old, value.scalars[0], at), kind.item), address, at))
+    return Value(kind, [address, value.scalars[1]])
 
 
 FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
@@ -153,15 +153,15 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
     (lambda old, new: isinstance(old, Row) and isinstance(new, Row), _row_to_row),
     (
         lambda old, new: isinstance(old, List) and type(old) is type(new),
-        lambda f, value, kind: Value(kind, value.leaves),
+        lambda f, value, kind: Value(kind, value.scalars),
     ),
     (
         lambda old, new: isinstance(old, Generator) and isinstance(new, Generator),
-        lambda f, value, kind: Value(kind, value.leaves),
+        lambda f, value, kind: Value(kind, value.scalars),
     ),
     (
         lambda old, new: isinstance(old, Set) and type(old) is type(new) and type(old) not in CONSTANTS,
-        lambda f, value, kind: Value(kind, value.leaves),
+        lambda f, value, kind: Value(kind, value.scalars),
     ),
 ]
 """Old and new type -> what makes the one of the other. Of no two types there are several."""
@@ -175,14 +175,14 @@ def _to_union(f: Emitter, value: Value, kind: Union) -> Value:
     if number is None:
         raise f.refuse(f"a {value.kind} is used where a {kind} is needed; write values of one type there instead")
     inner = convert(f, value, kind.variants[number])
-    return as_variant(kind, number, inner.leaves)
+    return as_variant(kind, number, inner.scalars)
 
 
-def as_variant(kind: Union, number: int, leaves: Sequence[Any]) -> Value:
+def as_variant(kind: Union, number: int, scalars: Sequence[Any]) -> Value:
     """Return what is of a variant of a union as the union."""
-    found = [BYTE(number), *map(empty, kind.leaves[1:])]
+    found = [BYTE(number), *map(empty, kind.scalars[1:])]
     begin = kind.begin(number)
-    found[begin : begin + len(leaves)] = leaves
+    found[begin : begin + len(scalars)] = scalars
     return Value(kind, found)
 
 
@@ -206,15 +206,15 @@ def variant(value: Value, number: int) -> Value:
     kind: Any = value.kind
     begin = kind.begin(number)
     each = kind.variants[number]
-    return Value(each, value.leaves[begin : begin + len(each.leaves)])
+    return Value(each, value.scalars[begin : begin + len(each.scalars)])
 
 
 def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
     """Return a union as another type: of its variants, those that are of it become it, the others raise TypeError."""
-    places = [f.place(leaf) for leaf in kind.leaves]
+    places = [f.place(scalar) for scalar in kind.scalars]
     after = f.block("chosen")
     wrong = f.failing(LayoutOverflow, OTHER_TYPE)
-    choice = f.builder.switch(value.leaves[0], wrong)
+    choice = f.builder.switch(value.scalars[0], wrong)
     for number in range(len(value.kind.variants)):
         block = f.block("variant")
         f.at(block)
@@ -224,8 +224,8 @@ def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
             if not f.is_ended:
                 f.builder.branch(wrong)
         else:
-            for leaf, place in zip(found.leaves, places, strict=True):
-                f.builder.store(leaf, place)
+            for scalar, place in zip(found.scalars, places, strict=True):
+                f.builder.store(scalar, place)
             f.go(after)
         choice.add_case(BYTE(number), block)
     f.at(after)
@@ -251,7 +251,7 @@ def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..
     value = values[place]
     ways, refusals, ends = [], [], False
     wrong = f.block("wrong")
-    choice = f.builder.switch(value.leaves[0], wrong)
+    choice = f.builder.switch(value.scalars[0], wrong)
     f.at(wrong)
     f.builder.unreachable()  # there is no other number
     for number in range(len(value.kind.variants)):

@@ -63,7 +63,7 @@ class Scope:
 
 
 class Slot:
-    """Where a variable is kept: a place for each leaf of its type, and whether it was assigned."""
+    """Where a variable is kept: a place for each scalar of its type, and whether it was assigned."""
 
     def __init__(self, emitter: "Emitter", key: Any) -> None:
         self.key = key
@@ -75,7 +75,7 @@ class Slot:
     def renew(self, emitter: "Emitter") -> None:
         """Take places for the variable's type as it is known by now."""
         self.kind: Kind = emitter.program.kinds.get(self.key, NEVER)
-        self.places = [emitter.place(leaf, name=self.name) for leaf in self.kind.leaves]
+        self.places = [emitter.place(scalar, name=self.name) for scalar in self.kind.scalars]
 
 
 class Emitter:
@@ -190,17 +190,17 @@ class Emitter:
 
     def keep_in_places(self) -> None:
         """Keep in the generator's memory whatever is computed in one block and used in another."""
-        spill(self.function, lambda builder, leaf: self._new_place(builder, leaf, 1))
+        spill(self.function, lambda builder, scalar: self._new_place(builder, scalar, 1))
 
-    def place(self, leaf: Any, count: int = 1, name: str = "") -> Any:
+    def place(self, scalar: Any, count: int = 1, name: str = "") -> Any:
         """Return a new place in the function's frame. name: of the variable that lies there"""
         with self.builder.goto_block(self.entry):
-            found = self._new_place(self.builder, leaf, count)
+            found = self._new_place(self.builder, scalar, count)
         found.name = name
         return found
 
-    def _new_place(self, builder: Any, leaf: Any, count: int) -> Any:
-        return builder.alloca(leaf, count) if self.lasting is None else self.lasting.place(builder, leaf, count)
+    def _new_place(self, builder: Any, scalar: Any, count: int) -> Any:
+        return builder.alloca(scalar, count) if self.lasting is None else self.lasting.place(builder, scalar, count)
 
     @staticmethod
     def int(number: int) -> Any:
@@ -395,7 +395,7 @@ class Emitter:
 
     def struct(self, kind: Kind) -> Any:
         """Return the LLVM type in which a value lies in memory."""
-        return ir.StructType(list(map(stored_type, kind.leaves)))
+        return ir.StructType(list(map(stored_type, kind.scalars)))
 
     def address_of(self, kind: Kind, base: Any, index: Any) -> Any:
         """Return the address of an item of a row whose items have a type."""
@@ -403,26 +403,28 @@ class Emitter:
 
     def load(self, kind: Kind, base: Any, index: Any) -> Value:
         """Return an item of a row in memory."""
-        if not kind.leaves:
+        if not kind.scalars:
             return Value(kind)
         return self.scattered(kind, self.builder.load(self.address_of(kind, base, index)))
 
     def store(self, value: Value, base: Any, index: Any) -> None:
         """Put an item into a row in memory."""
-        if value.leaves:
+        if value.scalars:
             self.builder.store(self.gathered(value), self.address_of(value.kind, base, index))
 
     def gathered(self, value: Value) -> Any:
-        """Return a value's leaves as one LLVM value."""
+        """Return a value's scalars as one LLVM value."""
         found: Any = ir.Constant(self.struct(value.kind), ir.UNDEFINED)
-        for number, leaf in enumerate(value.leaves):
-            found = self.builder.insert_value(found, stored(self.builder, leaf), number)
+        for number, scalar in enumerate(value.scalars):
+            found = self.builder.insert_value(found, stored(self.builder, scalar), number)
         return found
 
     def scattered(self, kind: Kind, found: Any) -> Value:
-        """Return the value whose leaves one LLVM value has."""
-        parts = [self.builder.extract_value(found, number) for number in range(len(kind.leaves))]
-        return Value(kind, [restored(self.builder, part, leaf) for part, leaf in zip(parts, kind.leaves, strict=True)])
+        """Return the value whose scalars one LLVM value has."""
+        parts = [self.builder.extract_value(found, number) for number in range(len(kind.scalars))]
+        return Value(
+            kind, [restored(self.builder, part, scalar) for part, scalar in zip(parts, kind.scalars, strict=True)]
+        )
 
     def size_of(self, kind: Kind) -> Any:
         """Return how many bytes an item takes in memory."""
@@ -447,8 +449,8 @@ class Emitter:
         value = self.program.settle(self, value)
         if self.program.widen(slot.key, value.kind):
             slot.renew(self)
-        for leaf, place in zip(self.program.convert(self, value, slot.kind).leaves, slot.places, strict=True):
-            self.builder.store(leaf, place)
+        for scalar, place in zip(self.program.convert(self, value, slot.kind).scalars, slot.places, strict=True):
+            self.builder.store(scalar, place)
         self.builder.store(BIT(1), slot.bound)
 
     def read(self, slot: Slot, name: str) -> Value:
@@ -490,12 +492,12 @@ class Emitter:
                 self.at(block)
                 self.dead()
         ways = [(block, value) for block, value in ways if value.kind != NEVER]
-        places = [self.place(leaf) for leaf in kind.leaves]
+        places = [self.place(scalar) for scalar in kind.scalars]
         for block, value in ways:
             self.at(block)
             found = self.program.convert(self, value, kind)
-            for leaf, place in zip(found.leaves, places, strict=True):
-                self.builder.store(leaf, place)
+            for scalar, place in zip(found.scalars, places, strict=True):
+                self.builder.store(scalar, place)
             self.go(after)
         self.at(after)
         if not ways:

@@ -31,45 +31,45 @@ class Frame:
     def __init__(self, base: Any, given: int) -> None:
         self.base, self.bytes = base, 8 * (GIVEN + given)
 
-    def place(self, builder: Any, leaf: Any, count: int) -> Any:
+    def place(self, builder: Any, scalar: Any, count: int) -> Any:
         """Return a new place."""
-        at, self.bytes = self.bytes, self.bytes + room_of(leaf, count)
-        return place_in(builder, builder.gep(self.base, [INT(at)]), leaf)
+        at, self.bytes = self.bytes, self.bytes + room_of(scalar, count)
+        return place_in(builder, builder.gep(self.base, [INT(at)]), scalar)
 
-    def word(self, builder: Any, number: int, leaf: Any = INT) -> Any:
+    def word(self, builder: Any, number: int, scalar: Any = INT) -> Any:
         """Return the address of a word."""
-        return word_at(builder, self.base, number, leaf)
+        return word_at(builder, self.base, number, scalar)
 
 
-def room_of(leaf: Any, count: int = 1) -> int:
-    """Return how many bytes of memory places for a leaf need: LLVM takes a wide int to be aligned for two words."""
-    return count * _bytes_of(leaf) + (WORD_BYTES if is_wide(leaf) else 0)
+def room_of(scalar: Any, count: int = 1) -> int:
+    """Return how many bytes of memory places for a scalar need: LLVM takes a wide int to be aligned for two words."""
+    return count * _bytes_of(scalar) + (WORD_BYTES if is_wide(scalar) else 0)
 
 
-def place_in(builder: Any, room: Any, leaf: Any) -> Any:
-    """Return the address of a leaf in so much memory."""
-    if not is_wide(leaf):
-        return builder.bitcast(room, leaf.as_pointer())
+def place_in(builder: Any, room: Any, scalar: Any) -> Any:
+    """Return the address of a scalar in so much memory."""
+    if not is_wide(scalar):
+        return builder.bitcast(room, scalar.as_pointer())
     up = builder.add(builder.ptrtoint(room, INT), INT(WORD_BYTES))
-    return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), leaf.as_pointer())
+    return builder.inttoptr(builder.and_(up, INT(-2 * WORD_BYTES)), scalar.as_pointer())
 
 
-def word_at(builder: Any, base: Any, number: int, leaf: Any = INT) -> Any:
+def word_at(builder: Any, base: Any, number: int, scalar: Any = INT) -> Any:
     """Return the address of a word behind another."""
-    return builder.bitcast(builder.gep(base, [INT(8 * number)]), leaf.as_pointer())
+    return builder.bitcast(builder.gep(base, [INT(8 * number)]), scalar.as_pointer())
 
 
-def words_of_leaves(leaves: Iterable[Any]) -> int:
-    """Return in how many words some leaves lie, as what a generator was given."""
-    return sum(_bytes_of(leaf) // WORD_BYTES for leaf in leaves)
+def words_of_scalars(scalars: Iterable[Any]) -> int:
+    """Return in how many words some scalars lie, as what a generator was given."""
+    return sum(_bytes_of(scalar) // WORD_BYTES for scalar in scalars)
 
 
-def _bytes_of(leaf: Any) -> int:
-    """Return in how many bytes a leaf surely fits."""
-    leaf = stored_type(leaf)
-    if isinstance(leaf, ir.ArrayType):
-        return leaf.count * _bytes_of(leaf.element)
-    return sum(map(_bytes_of, leaf.elements)) if isinstance(leaf, ir.StructType) else 8
+def _bytes_of(scalar: Any) -> int:
+    """Return in how many bytes a scalar surely fits."""
+    scalar = stored_type(scalar)
+    if isinstance(scalar, ir.ArrayType):
+        return scalar.count * _bytes_of(scalar.element)
+    return sum(map(_bytes_of, scalar.elements)) if isinstance(scalar, ir.StructType) else 8
 
 
 def known_steps() -> SimpleNamespace:
@@ -114,7 +114,7 @@ def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[
         value = f.program.convert(f, value, cell.kind)
         points.append(f.block("resumed"))
         choice.add_case(f.int(len(points)), points[-1])
-        give_back(Value(item_kind(cell), [BIT(1), *value.leaves]), 1, len(points))
+        give_back(Value(item_kind(cell), [BIT(1), *value.scalars]), 1, len(points))
         f.at(points[-1])
         near = f.scope.find
         f.narrowed = {
@@ -136,9 +136,9 @@ def new_generator(f: Emitter, instance: Any, values: list[Value], tied: bool) ->
     f.builder.store(f.int(0), word_at(f.builder, base, GOES_ON))
     values = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
     at = GIVEN
-    for leaf in (stored(f.builder, leaf) for each in values for leaf in each.leaves):
-        f.builder.store(leaf, word_at(f.builder, base, at, leaf.type))
-        at += words_of_leaves([leaf.type])
+    for scalar in (stored(f.builder, scalar) for each in values for scalar in each.scalars):
+        f.builder.store(scalar, word_at(f.builder, base, at, scalar.type))
+        at += words_of_scalars([scalar.type])
     return Value(Generator(instance.cell, tied), [base])
 
 
@@ -147,20 +147,20 @@ def given_to(f: Emitter, kinds: list[Any]) -> list[Value]:
     found, at = [], GIVEN
     with f.builder.goto_block(f.entry):
         for kind in kinds:
-            leaves = []
-            for leaf in kind.leaves:
-                leaves.append(
-                    restored(f.builder, f.builder.load(f.lasting.word(f.builder, at, stored_type(leaf))), leaf)
+            scalars = []
+            for scalar in kind.scalars:
+                scalars.append(
+                    restored(f.builder, f.builder.load(f.lasting.word(f.builder, at, stored_type(scalar))), scalar)
                 )
-                at += words_of_leaves([leaf])
-            found.append(Value(kind, leaves))
+                at += words_of_scalars([scalar])
+            found.append(Value(kind, scalars))
     return found
 
 
 def step(f: Emitter, value: Value, place: Any) -> Any:
     """Ask a generator for its next item, which is put in a place; return whether there is one, as a bit."""
-    function = f.builder.load(word_at(f.builder, value.leaves[0], FUNCTION, SIGNATURE.as_pointer()))
-    found = f.call_into(function, place, [value.leaves[0]], STEPS)
+    function = f.builder.load(word_at(f.builder, value.scalars[0], FUNCTION, SIGNATURE.as_pointer()))
+    found = f.call_into(function, place, [value.scalars[0]], STEPS)
     return f.builder.extract_value(found, 0)
 
 
@@ -194,5 +194,5 @@ __all__ = [
     "known_steps",
     "new_generator",
     "step",
-    "words_of_leaves",
+    "words_of_scalars",
 ]

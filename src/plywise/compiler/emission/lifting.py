@@ -16,7 +16,7 @@ from plywise.compiler.types.kinds import ADDRESS, BIT, NEVER, Kind, Value
 class _Frame(Kind):
     """The addresses of variables of the functions around one."""
 
-    leaves = (ADDRESS,)
+    scalars = (ADDRESS,)
     word = "frame"
 
 
@@ -35,12 +35,12 @@ class FarSlot(Slot):
     def renew(self, emitter: Emitter) -> None:
         """Take the addresses for the variable's type as it is known by now."""
         self.kind = emitter.program.kinds.get(self.key, NEVER)
-        self.places = [self._address(emitter, at, leaf) for at, leaf in enumerate(self.kind.leaves, 1)]
+        self.places = [self._address(emitter, at, scalar) for at, scalar in enumerate(self.kind.scalars, 1)]
 
-    def _address(self, emitter: Emitter, number: int, leaf: Any) -> Any:
+    def _address(self, emitter: Emitter, number: int, scalar: Any) -> Any:
         with emitter.builder.goto_block(emitter.entry):
             found = emitter.builder.load(emitter.builder.gep(self.variable, [emitter.int(number)]))
-            return emitter.builder.bitcast(found, leaf.as_pointer())
+            return emitter.builder.bitcast(found, scalar.as_pointer())
 
 
 class FarScope(Scope):

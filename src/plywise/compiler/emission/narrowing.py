@@ -99,7 +99,7 @@ def restricted(f: Emitter, value: Value, fact: Callable[[Kind], bool]) -> Value:
     places = [number for number, each in enumerate(value.kind.variants) if fact(each)]
     if len(places) == len(value.kind.variants):
         return value
-    number, other = value.leaves[0], None
+    number, other = value.scalars[0], None
     for place in places:
         differs = f.builder.icmp_unsigned("!=", number, ir.Constant(number.type, place))
         other = differs if other is None else f.builder.and_(other, differs)
@@ -112,11 +112,11 @@ def restricted(f: Emitter, value: Value, fact: Callable[[Kind], bool]) -> Value:
     for at, place in enumerate(places):
         here = f.builder.icmp_unsigned("==", number, ir.Constant(number.type, place))
         found = f.builder.select(here, BYTE(at), found)
-    leaves = [found, *kind.leaves[1:]]
+    scalars = [found, *kind.scalars[1:]]
     for at, place in enumerate(places):
-        own, begin = variant(value, place).leaves, kind.begin(at)
-        leaves[begin : begin + len(own)] = own
-    return Value(kind, leaves)
+        own, begin = variant(value, place).scalars, kind.begin(at)
+        scalars[begin : begin + len(own)] = own
+    return Value(kind, scalars)
 
 
 NOT_FOUND = "a variable is not of the type it was found to have"

@@ -17,19 +17,19 @@ MODULUS = 2**61 - 1  # of the hashes of numbers
 HALF = 32  # bits of a digit in a division: what is left and the next digit fit a word
 
 
-def is_wide(leaf: Any) -> bool:
+def is_wide(scalar: Any) -> bool:
     """Return whether an LLVM type is that of a wide int."""
-    return isinstance(leaf, ir.IntType) and leaf.width > 64
+    return isinstance(scalar, ir.IntType) and scalar.width > 64
 
 
-def resized(builder: Any, number: Any, leaf: Any) -> Any:
+def resized(builder: Any, number: Any, scalar: Any) -> Any:
     """Return a number as one of another type: the same where that holds it, else its low bits."""
     if isinstance(number, ir.Constant):
-        half = 1 << leaf.width - 1
-        return ir.Constant(leaf, (number.constant + half) % (2 * half) - half)
-    if number.type == leaf:
+        half = 1 << scalar.width - 1
+        return ir.Constant(scalar, (number.constant + half) % (2 * half) - half)
+    if number.type == scalar:
         return number
-    return (builder.sext if number.type.width < leaf.width else builder.trunc)(number, leaf)
+    return (builder.sext if number.type.width < scalar.width else builder.trunc)(number, scalar)
 
 
 def is_beyond_words(builder: Any, number: Any) -> Any:
@@ -65,27 +65,27 @@ def digits_of_float(builder: Any, number: Any) -> tuple[Any, Any]:
     return digits, builder.sub(builder.lshr(bits, INT(52)), INT(1075))
 
 
-def of_large_float(builder: Any, number: Any, leaf: Any) -> tuple[Any, Any]:
+def of_large_float(builder: Any, number: Any, scalar: Any) -> tuple[Any, Any]:
     """Return the wide int that equals a float of 2.0**63 or more, or its opposite, and whether it has one."""
     digits, places = digits_of_float(builder, number)
-    least = DOUBLE(-(2.0 ** (leaf.width - 1)))
-    within = builder.icmp_signed("<", places, INT(leaf.width - 1 - 52))
+    least = DOUBLE(-(2.0 ** (scalar.width - 1)))
+    within = builder.icmp_signed("<", places, INT(scalar.width - 1 - 52))
     fits = builder.or_(within, builder.fcmp_ordered("==", number, least))
     near = builder.select(fits, places, INT(0))
-    size = builder.shl(resized(builder, digits, leaf), resized(builder, near, leaf))
+    size = builder.shl(resized(builder, digits, scalar), resized(builder, near, scalar))
     return builder.select(builder.fcmp_ordered("<", number, DOUBLE(0)), builder.neg(size), size), fits
 
 
 # --- in memory --------------------------------------------------------------------------------------------------------
 
 
-def stored_type(leaf: Any) -> Any:
-    """Return the type in which a leaf lies in memory."""
-    return ir.ArrayType(INT, leaf.width // 64) if is_wide(leaf) else leaf
+def stored_type(scalar: Any) -> Any:
+    """Return the type in which a scalar lies in memory."""
+    return ir.ArrayType(INT, scalar.width // 64) if is_wide(scalar) else scalar
 
 
 def stored(builder: Any, number: Any) -> Any:
-    """Return a leaf as it lies in memory."""
+    """Return a scalar as it lies in memory."""
     if not is_wide(number.type):
         return number
     found: Any = ir.Constant(stored_type(number.type), ir.UNDEFINED)
@@ -95,17 +95,17 @@ def stored(builder: Any, number: Any) -> Any:
 
 
 def stored_constant(number: Any) -> Any:
-    """Return a leaf that is a constant as it lies in memory."""
+    """Return a scalar that is a constant as it lies in memory."""
     if not is_wide(number.type):
         return number
     return ir.Constant(stored_type(number.type), list(map(INT, int_words(number.constant, number.type.width // 64))))
 
 
-def restored(builder: Any, found: Any, leaf: Any) -> Any:
-    """Return a leaf of a type that lay in memory."""
-    if not is_wide(leaf):
+def restored(builder: Any, found: Any, scalar: Any) -> Any:
+    """Return a scalar of a type that lay in memory."""
+    if not is_wide(scalar):
         return found
-    return joined_words(builder, [builder.extract_value(found, place) for place in range(leaf.width // 64)])
+    return joined_words(builder, [builder.extract_value(found, place) for place in range(scalar.width // 64)])
 
 
 def words_of(builder: Any, number: Any) -> list[Any]:
@@ -126,9 +126,9 @@ def joined_words(builder: Any, words: Sequence[Any]) -> Any:
     """Return the int that has some words, the lowest first."""
     if len(words) == 1:
         return words[0]
-    leaf = ir.IntType(64 * len(words))
-    parts = [builder.zext(word, leaf) for word in words]
-    moved = [builder.shl(part, leaf(64 * place)) if place else part for place, part in enumerate(parts)]
+    scalar = ir.IntType(64 * len(words))
+    parts = [builder.zext(word, scalar) for word in words]
+    moved = [builder.shl(part, scalar(64 * place)) if place else part for place, part in enumerate(parts)]
     return reduce(builder.or_, moved)
 
 
@@ -150,12 +150,12 @@ def _pair(builder: Any, function: Any, one: Any, other: Any) -> tuple[Any, Any]:
     return builder.extract_value(found, 0), builder.extract_value(found, 1)
 
 
-def _function(builder: Any, name: str, leaf: Any, second: Any, write: Callable[..., tuple[Any, Any]]) -> Any:
+def _function(builder: Any, name: str, scalar: Any, second: Any, write: Callable[..., tuple[Any, Any]]) -> Any:
     """Return a function of a module, written when first asked for: of two wide ints, it returns two results."""
-    module, whole = builder.module, f"plywise.{name}.{leaf.width}"
+    module, whole = builder.module, f"plywise.{name}.{scalar.width}"
     if whole not in module.globals:
-        result = ir.StructType([leaf, second])
-        function = ir.Function(module, ir.FunctionType(result, [leaf, leaf]), whole)
+        result = ir.StructType([scalar, second])
+        function = ir.Function(module, ir.FunctionType(result, [scalar, scalar]), whole)
         function.internal = True
         function.inline = False
         inside = ir.Builder(function.append_block())
@@ -188,18 +188,18 @@ def _is_negative(builder: Any, number: Any) -> Any:
     return builder.icmp_signed("<", number, number.type(0))
 
 
-def _in_words(builder: Any, leaf: Any, number: Any = None) -> Any:
+def _in_words(builder: Any, scalar: Any, number: Any = None) -> Any:
     """Return the address of a new row of words, those of a number or of 0."""
-    place = builder.alloca(leaf)
-    builder.store(leaf(0) if number is None else number, place)
+    place = builder.alloca(scalar)
+    builder.store(scalar(0) if number is None else number, place)
     return builder.bitcast(place, INT.as_pointer())
 
 
 def _write_product(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
     """Write what computes the product, wrapped, and whether it is too large."""
-    leaf, count = one.type, INT(one.type.width // 64)
-    twice = ir.IntType(2 * leaf.width)
-    rows = [_in_words(builder, leaf, each) for each in _magnitudes(builder, one, other)]
+    scalar, count = one.type, INT(one.type.width // 64)
+    twice = ir.IntType(2 * scalar.width)
+    rows = [_in_words(builder, scalar, each) for each in _magnitudes(builder, one, other)]
     total = _in_words(builder, twice)
     carried = builder.alloca(INT)
 
@@ -222,7 +222,7 @@ def _write_product(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
     found = builder.load(builder.bitcast(total, twice.as_pointer()))
     signs_differ = builder.xor(_is_negative(builder, one), _is_negative(builder, other))
     found = builder.select(signs_differ, builder.neg(found), found)
-    low = builder.trunc(found, leaf)
+    low = builder.trunc(found, scalar)
     return low, builder.icmp_signed("!=", builder.sext(low, twice), found)
 
 
@@ -269,21 +269,21 @@ def _divide_by_digits(builder: Any, upper: Any, lower: Any, digits: Any, quotien
 
 def _divide_by_bits(builder: Any, upper: Any, lower: Any, quotient: Any, rest: Any) -> None:
     """Write a division by a greater number."""
-    leaf = upper.type
+    scalar = upper.type
     for place in (quotient, rest):
-        builder.store(leaf(0), place)
+        builder.store(scalar(0), place)
 
     def one(at: Any) -> None:
-        bit = builder.and_(builder.lshr(upper, builder.zext(at, leaf)), leaf(1))
-        now = builder.or_(builder.shl(builder.load(rest), leaf(1)), bit)
+        bit = builder.and_(builder.lshr(upper, builder.zext(at, scalar)), scalar(1))
+        now = builder.or_(builder.shl(builder.load(rest), scalar(1)), bit)
         fits = builder.icmp_unsigned(">=", now, lower)
         builder.store(builder.select(fits, builder.sub(now, lower), now), rest)
-        grown = builder.or_(builder.shl(builder.load(quotient), leaf(1)), builder.zext(fits, leaf))
+        grown = builder.or_(builder.shl(builder.load(quotient), scalar(1)), builder.zext(fits, scalar))
         builder.store(grown, quotient)
 
     zeros = builder.trunc(builder.ctlz(upper, BIT(0)), INT)
-    some = builder.select(builder.icmp_unsigned("==", zeros, INT(leaf.width)), INT(leaf.width - 1), zeros)
-    _loop(builder, builder.sub(INT(leaf.width), some), one, down=True)
+    some = builder.select(builder.icmp_unsigned("==", zeros, INT(scalar.width)), INT(scalar.width - 1), zeros)
+    _loop(builder, builder.sub(INT(scalar.width), some), one, down=True)
 
 
 __all__ = [

@@ -135,7 +135,7 @@ class NumberCodec(Codec):
         """See Codec."""
         if isinstance(value.kind, NumpyInt) and self.numpys is None and value.kind != NumpyInt():
             raise f.refuse(f"a {value.kind} where trial positions show ints; write int(...) of it")
-        word = convert(f, value, WHOLE).leaves[0]
+        word = convert(f, value, WHOLE).scalars[0]
         if self.bits == 64:
             return [word]
         moved = f.builder.sub(word, f.int(self.low))
@@ -179,7 +179,7 @@ class WideCodec(Codec):
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
-        number = convert(f, value, f.program.met(self.kind)).leaves[0]
+        number = convert(f, value, f.program.met(self.kind)).scalars[0]
         if self.bits < self.kind.bits:
             moved = f.builder.sub(number, number.type(self.low))
             wrong = f.builder.icmp_unsigned(">=", moved, number.type(1 << self.bits))
@@ -227,31 +227,31 @@ class CellsCodec(Codec):
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        builder, leaf = f.builder, f.program.met(self.kind).leaves[0]
-        cells = leaf(0)
+        builder, scalar = f.builder, f.program.met(self.kind).scalars[0]
+        cells = scalar(0)
         for number in range(self.places):
             moved = builder.lshr(units[0], f.int(1 + number * self.width))
-            place = resized(builder, builder.and_(moved, f.int((1 << self.width) - 1)), leaf)
-            some = builder.icmp_unsigned("!=", place, leaf(0))
-            bit = builder.shl(leaf(1), builder.select(some, builder.sub(place, leaf(1)), leaf(0)))
-            cells = builder.or_(cells, builder.select(some, bit, leaf(0)))
+            place = resized(builder, builder.and_(moved, f.int((1 << self.width) - 1)), scalar)
+            some = builder.icmp_unsigned("!=", place, scalar(0))
+            bit = builder.shl(scalar(1), builder.select(some, builder.sub(place, scalar(1)), scalar(0)))
+            cells = builder.or_(cells, builder.select(some, bit, scalar(0)))
         negative = builder.trunc(units[0], BIT)
         return Value(self.kind, [builder.select(negative, builder.not_(cells), cells)])
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         builder = f.builder
-        number = convert(f, value, f.program.met(self.kind)).leaves[0]
-        leaf = number.type
-        negative = builder.icmp_signed("<", number, leaf(0))
+        number = convert(f, value, f.program.met(self.kind)).scalars[0]
+        scalar = number.type
+        negative = builder.icmp_signed("<", number, scalar(0))
         cells, unit = builder.select(negative, builder.not_(number), number), builder.zext(negative, INT)
-        _check(f, builder.icmp_unsigned(">=", cells, leaf(1 << self.span)), f"an int of over {self.span} bits")
+        _check(f, builder.icmp_unsigned(">=", cells, scalar(1 << self.span)), f"an int of over {self.span} bits")
         for at in range(1, 1 + self.places * self.width, self.width):
-            some = builder.icmp_unsigned("!=", cells, leaf(0))
+            some = builder.icmp_unsigned("!=", cells, scalar(0))
             place = builder.add(resized(builder, builder.cttz(cells, BIT(0)), INT), f.int(1))
             unit = builder.or_(unit, builder.shl(builder.select(some, place, f.int(0)), f.int(at)))
-            cells = builder.and_(cells, builder.sub(cells, leaf(1)))
-        _check(f, builder.icmp_unsigned("!=", cells, leaf(0)), f"an int of over {self.places} set bits")
+            cells = builder.and_(cells, builder.sub(cells, scalar(1)))
+        _check(f, builder.icmp_unsigned("!=", cells, scalar(0)), f"an int of over {self.places} set bits")
         return [unit]
 
 
@@ -281,7 +281,7 @@ class TruthCodec(Codec):
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
-        return [f.builder.zext(convert(f, value, TRUTH).leaves[0], INT)]
+        return [f.builder.zext(convert(f, value, TRUTH).scalars[0], INT)]
 
 
 class PackedIntsCodec(Codec):
@@ -317,7 +317,7 @@ class PackedIntsCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         word, spare = f.int(0), f.int(64 - self.bits)
-        for each in convert(f, value, self.kind).leaves:
+        for each in convert(f, value, self.kind).scalars:
             above = f.builder.shl(each, spare)
             wrong = f.builder.icmp_signed("!=", f.builder.ashr(above, spare), each)
             _check(f, wrong, f"an action's numbers take over {self.bits} bits each")
@@ -350,7 +350,7 @@ class FloatCodec(Codec):
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
-        number = convert(f, value, FLOAT).leaves[0]
+        number = convert(f, value, FLOAT).scalars[0]
         _check(f, f.builder.fcmp_unordered("!=", number, number), "a float that is no number")
         return [f.builder.bitcast(f.builder.fadd(number, FLOAT64(0.0)), INT)]
 
@@ -430,7 +430,7 @@ class MemberCodec(Codec):
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
-        return [convert(f, value, self.kind).leaves[0]]
+        return [convert(f, value, self.kind).scalars[0]]
 
 
 class LetterCodec(Codec):
@@ -458,7 +458,7 @@ class LetterCodec(Codec):
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
-        return [number_of_letter(f, self.alphabet, convert(f, value, LETTER).leaves[0])]
+        return [number_of_letter(f, self.alphabet, convert(f, value, LETTER).scalars[0])]
 
 
 def letter_of(f: Emitter, alphabet: str, number: Any) -> Any:
@@ -533,12 +533,12 @@ class TupleCodec(Codec):
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        leaves: list[Any] = []
+        scalars: list[Any] = []
         at = 0
         for each in self.items:
-            leaves += each.decode(f, units[at : at + len(each.units)]).leaves
+            scalars += each.decode(f, units[at : at + len(each.units)]).scalars
             at += len(each.units)
-        return Value(self.kind, leaves)
+        return Value(self.kind, scalars)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
@@ -619,11 +619,11 @@ class RowCodec(Codec):
 
     def length(self, f: Emitter, value: Value) -> Any:
         """Return the number of items."""
-        return value.leaves[-1] if self.varies else f.int(self.room)
+        return value.scalars[-1] if self.varies else f.int(self.room)
 
     def get(self, f: Emitter, value: Value, at: Any) -> Value:
         """Return the item at a place that is there."""
-        builder, words = f.builder, value.leaves[: self.words]
+        builder, words = f.builder, value.scalars[: self.words]
         if not self.width:
             return self.item.decode(f, [f.int(0)] * len(self.item.units))
         if not self.compact:
@@ -639,7 +639,7 @@ class RowCodec(Codec):
 
     def replaced(self, f: Emitter, value: Value, at: Any, item: Value) -> Value:
         """Return the row with another item at a place that is there. LayoutOverflow where the item does not fit."""
-        builder, words, units = f.builder, list(value.leaves), self.item.emit(f, item)
+        builder, words, units = f.builder, list(value.scalars), self.item.emit(f, item)
         if not self.compact:
             for place in range(self.words):
                 here = builder.icmp_unsigned("==", at, f.int(place // len(units)))
@@ -682,7 +682,7 @@ class RowCodec(Codec):
         inner = self.item.unpacked
         size, count = f.size_of(inner), self.length(f, value)
         items = f.allocate(f.builder.mul(f.int(self.room), size))
-        words = value.leaves[: self.words]
+        words = value.scalars[: self.words]
         if not self.compact or not self.width:
             f.count(count, lambda at: f.store(convert(f, self.get(f, value, at), inner), items, at))
         for number, word in enumerate(words if self.compact else ()):
@@ -699,7 +699,7 @@ class RowCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         if isinstance(value.kind, Packed) and value.kind.codec == self:
-            return list(value.leaves)
+            return list(value.scalars)
         if isinstance(value.kind, Union):
             value = convert(f, value, self.unpacked)
         fixed = isinstance(value.kind, Tuple) and not self.text and not self.varies
@@ -708,7 +708,7 @@ class RowCodec(Codec):
                 f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}; make all as long"
             )
         row = convert(f, value, self.unpacked)
-        count = row.leaves[1]
+        count = row.scalars[1]
         builder, places = f.builder, [f.place(INT) for _ in range(self.words)]
         if self.varies:
             _check(f, builder.icmp_unsigned(">", count, f.int(self.room)), f"more than {self.room} items")
@@ -719,7 +719,7 @@ class RowCodec(Codec):
         inner = LETTER if self.text else self.item.unpacked
 
         def pack(number: int, begin: int, at: Any) -> None:
-            units = self.item.emit(f, f.load(inner, row.leaves[0], f.builder.add(at, f.int(begin))))
+            units = self.item.emit(f, f.load(inner, row.scalars[0], f.builder.add(at, f.int(begin))))
             moved = f.builder.shl(self._joined_units(f, units), f.builder.mul(at, f.int(self.width)))
             f.builder.store(f.builder.or_(f.builder.load(places[number]), moved), places[number])
 
@@ -739,9 +739,9 @@ class RowCodec(Codec):
         """Pack items of several words each."""
         each = len(self.item.units)
         for place in range(self.room):
-            inside = f.builder.icmp_signed("<", f.int(place), row.leaves[1])
+            inside = f.builder.icmp_signed("<", f.int(place), row.scalars[1])
             with f.when(inside):
-                units = self.item.emit(f, f.load(inner, row.leaves[0], f.int(place)))
+                units = self.item.emit(f, f.load(inner, row.scalars[0], f.int(place)))
                 for number, unit in enumerate(units):
                     f.builder.store(unit, places[place * each + number])
 
@@ -778,14 +778,14 @@ class UnionCodec(Codec):
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""
-        leaves = [f.builder.trunc(units[0], BYTE)]
+        scalars = [f.builder.trunc(units[0], BYTE)]
         for each in self.variants:
             own = [
                 unit if width == 64 else f.builder.and_(unit, f.int((1 << width) - 1))
                 for unit, width in zip(units[1:], each.units, strict=False)
             ]
-            leaves += each.decode(f, own).leaves
-        return Value(self.kind, leaves)
+            scalars += each.decode(f, own).scalars
+        return Value(self.kind, scalars)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""

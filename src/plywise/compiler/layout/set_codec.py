@@ -112,15 +112,15 @@ class SetCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         if isinstance(value.kind, Bits) and value.kind.codec == self:
-            return list(value.leaves)
-        return list(dispatch(f, [value], lambda each: convert(f, each, self.kind)).leaves)
+            return list(value.scalars)
+        return list(dispatch(f, [value], lambda each: convert(f, each, self.kind)).scalars)
 
     # --- compiled -------------------------------------------------------------------------------------------------
 
     def length(self, f: Emitter, value: Value) -> Any:
         """Return how many things are in the set."""
         found = f.int(0)
-        for word in value.leaves:
+        for word in value.scalars:
             found = f.builder.add(found, f.builder.ctpop(word))
         return found
 
@@ -134,7 +134,7 @@ class SetCodec(Codec):
                 values.append(Value(WHOLE, [f.builder.add(at, f.int(part[0]))]))
             else:
                 values.append(pick(f, part, at))
-        return Value(self.item, [leaf for each in reversed(values) for leaf in each.leaves])
+        return Value(self.item, [scalar for each in reversed(values) for scalar in each.scalars])
 
 
 def _of_no_order(part: Any) -> Any:

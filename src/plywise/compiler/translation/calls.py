@@ -269,11 +269,11 @@ def _call_partial(f: Emitter, callee: Value, args: list[Value], named: Named, ke
 def _call_bound(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
     kind = callee.kind
     if isinstance(kind.function, tuple) and kind.function[0] == "init":
-        initialise(f, Value(kind.this, callee.leaves), kind.function[1], args, named)
+        initialise(f, Value(kind.this, callee.scalars), kind.function[1], args, named)
         return constant(None)
     if isinstance(kind.function, tuple):
-        return methods.method(f, Value(kind.this, callee.leaves, callee.known), kind.function[1], args, named, key)
-    return call_function(f, kind.function, [Value(kind.this, callee.leaves), *args], named, form)
+        return methods.method(f, Value(kind.this, callee.scalars, callee.known), kind.function[1], args, named, key)
+    return call_function(f, kind.function, [Value(kind.this, callee.scalars), *args], named, form)
 
 
 def _call_known(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:

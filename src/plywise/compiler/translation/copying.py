@@ -120,7 +120,7 @@ def _deep_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     """copy.deepcopy."""
     known = args[1] if len(args) > 1 and isinstance(args[1].kind, Known) else None
     if known is None:
-        known = Value(Known(f.program.cell("addresses")), new_list(f, "addresses", item=WHOLE).leaves)
+        known = Value(Known(f.program.cell("addresses")), new_list(f, "addresses", item=WHOLE).scalars)
     return dispatch(f, args[:1], lambda each: _deep_constant(f, each) or _deep(f, known, each))
 
 
@@ -142,15 +142,17 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
     if isinstance(kind, (Iterator, Generator)) or kind.lazy:
         raise f.refuse("deepcopy of a generator; make a list of it first")
     if is_array(value) and can_change(kind):
-        _note_array(f, known, Value(WHOLE, [f.builder.ptrtoint(value.leaves[0], INT)]))
+        _note_array(f, known, Value(WHOLE, [f.builder.ptrtoint(value.scalars[0], INT)]))
         return method(f, value, "copy", [], {}, key_of(f))
     if not can_change(kind):  # a list, dict or object of the game's within: nobody can change it
         return value
     if isinstance(kind, (Tuple, Record)):
-        leaves = [
-            leaf for each in value.items() for leaf in f.program.convert(f, _deep(f, known, each), each.kind).leaves
+        scalars = [
+            scalar
+            for each in value.items()
+            for scalar in f.program.convert(f, _deep(f, known, each), each.kind).scalars
         ]
-        return Value(kind, leaves)
+        return Value(kind, scalars)
     if isinstance(kind, Row):
         return row_of_list(f, _deep_items(f, known, value, new_list(f, (key_of(f), "items", kind.item))))
     if isinstance(kind, (List, Set, Dict, OfFields)):
@@ -160,8 +162,8 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
 
 def _note_array(f: Emitter, known: Value, address: Value) -> None:
     """Note that an array is copied. Raises an error where one at the same address was: it, or a view of it."""
-    items = Value(List(known.kind.cells[0]), known.leaves)
-    again = invoke(f, prelude.is_noted, items, address).leaves[0]
+    items = Value(List(known.kind.cells[0]), known.scalars)
+    again = invoke(f, prelude.is_noted, items, address).scalars[0]
     f.fail(again, TypeError, "deepcopy of what has an array in several places", False)
     for _ in range(1 + LEAVES):
         append(f, items, address)
@@ -251,28 +253,28 @@ class _Renewed:
 
 
 def _address_of(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    return Value(WHOLE, [f.builder.ptrtoint(args[0].leaves[0], INT)])
+    return Value(WHOLE, [f.builder.ptrtoint(args[0].scalars[0], INT)])
 
 
 def _note_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     """Note which addresses the copy of something has."""
     known, this, made = args
-    items = Value(List(known.kind.cells[0]), known.leaves)
-    leaves = [this.leaves[0], *made.leaves]
-    for leaf in (leaves * LEAVES)[: 1 + LEAVES]:
-        append(f, items, Value(WHOLE, [f.builder.ptrtoint(leaf, INT)]))
+    items = Value(List(known.kind.cells[0]), known.scalars)
+    scalars = [this.scalars[0], *made.scalars]
+    for scalar in (scalars * LEAVES)[: 1 + LEAVES]:
+        append(f, items, Value(WHOLE, [f.builder.ptrtoint(scalar, INT)]))
     return constant(None)
 
 
 def _noted_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     """Return the copy of something that was noted at a place."""
     known, this, at = args
-    items = Value(List(known.kind.cells[0]), known.leaves)
-    leaves = []
-    for number in range(len(this.leaves)):
-        word = item_at(f, items, f.builder.add(at.leaves[0], f.int(1 + number))).leaves[0]
-        leaves.append(f.builder.inttoptr(word, ADDRESS))
-    return Value(this.kind, leaves)
+    items = Value(List(known.kind.cells[0]), known.scalars)
+    scalars = []
+    for number in range(len(this.scalars)):
+        word = item_at(f, items, f.builder.add(at.scalars[0], f.int(1 + number))).scalars[0]
+        scalars.append(f.builder.inttoptr(word, ADDRESS))
+    return Value(this.kind, scalars)
 
 
 def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -291,7 +293,7 @@ def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         made = list_of_row(f, row_of_list(f, value), List(kind.cells[0]), (key, "blank"))
         with f.when(is_constant_list(f, value)):
             f.builder.store(f.int(CONSTANT), head(f, made, ROOM))
-        return Value(kind, made.leaves)
+        return Value(kind, made.scalars)
     if isinstance(kind, Set):
         items = listed(f, value, (key, "items"), ordered=IF_KNOWN)
         made = as_set(f, items, None, (key, "set"))
@@ -299,7 +301,7 @@ def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         made = method(f, value, "copy", [], {}, (key, "dict"))
     for own, other in zip(kind.cells, made.kind.cells, strict=True):
         f.program.changed |= own.unite(other)
-    return Value(kind, made.leaves)
+    return Value(kind, made.scalars)
 
 
 def _fill(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

@@ -132,9 +132,9 @@ class Number(Answer):
                 )
             if self.is_float:
                 return Value(FLOAT, [as_float(f, known)])
-            return known if isinstance(known.kind, Float) else Value(WHOLE, [as_word(f, known.leaves[0])])
+            return known if isinstance(known.kind, Float) else Value(WHOLE, [as_word(f, known.scalars[0])])
 
-        give(f, dispatch(f, [found], one).leaves[0])
+        give(f, dispatch(f, [found], one).scalars[0])
 
 
 @dataclass
@@ -334,7 +334,7 @@ class Memory:
     def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
         """See Parameter."""
         kind = Pointer(self.bits)
-        return Value(kind, [f.builder.inttoptr(words[0], kind.leaves[0])])
+        return Value(kind, [f.builder.inttoptr(words[0], kind.scalars[0])])
 
 
 @dataclass

@@ -134,10 +134,10 @@ def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
         if name == "value" or name == "_value_":
             return member_value(f, value)
         if name == "name":
-            return pick(f, tuple(each.name for each in members_of(kind.enum)), value.leaves[0])
+            return pick(f, tuple(each.name for each in members_of(kind.enum)), value.scalars[0])
         return of_class(f, kind.enum, value, name)
     if isinstance(kind, Range) and name in ("start", "stop", "step"):
-        return Value(WHOLE, [value.leaves[("start", "stop", "step").index(name)]])
+        return Value(WHOLE, [value.scalars[("start", "stop", "step").index(name)]])
     if any(name in table for _, table in TABLES):
         return _bound_method(f, value, name)
     if lacks(kind, name):
@@ -171,7 +171,7 @@ def _compare(f: Emitter, node: Any) -> Value:
     if is_array(left) or is_array(right):
         return compared(f, COMPARED[type(node.ops[0])], left, right)
     found = truth_value(relation(f, node.ops[0], left, right))
-    return Value(NumpyBool(), found.leaves) if is_numpy(left) or is_numpy(right) else found
+    return Value(NumpyBool(), found.scalars) if is_numpy(left) or is_numpy(right) else found
 
 
 def _compare_bit(f: Emitter, node: Any) -> Any:
@@ -360,7 +360,7 @@ def _walrus(f: Emitter, node: Any) -> Value:
 
 
 def _bound_method(f: Emitter, value: Value, name: str) -> Value:
-    return Value(Bound(("method", name), value.kind), value.leaves, value.known)
+    return Value(Bound(("method", name), value.kind), value.scalars, value.known)
 
 
 def _lambda(f: Emitter, node: Any) -> Value:
@@ -380,7 +380,7 @@ def closure(f: Emitter, node: Any) -> Value:
     f.closures[key] = f.scope
     names, kinds = tuple(arg.arg for arg, _ in pairs), tuple(each.kind for each in values)
     within = None if _reads_around(f, node) else f.scope.function
-    return Value(Closure(key, node, names, kinds, within), [leaf for each in values for leaf in each.leaves])
+    return Value(Closure(key, node, names, kinds, within), [scalar for each in values for scalar in each.scalars])
 
 
 def _reads_around(f: Emitter, node: Any) -> bool:

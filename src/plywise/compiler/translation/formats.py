@@ -76,7 +76,7 @@ def _as_repr(f: Emitter, value: Value) -> Value:
     if value.known and not isinstance(kind, Member):
         return constant(repr(value.known[0]))
     if isinstance(kind, Bool):
-        return pick(f, ("False", "True"), f.builder.zext(value.leaves[0], INT))
+        return pick(f, ("False", "True"), f.builder.zext(value.scalars[0], INT))
     if isinstance(kind, Int):
         digits = constant("0123456789")
         return of_letters(f, invoke(f, prelude.digits_of, value, constant(10), text_value(f, digits)))
@@ -102,7 +102,7 @@ def _of_member(f: Emitter, value: Value, how: Any) -> Value:
     name = {str: "__str__", repr: "__repr__", format: "__format__"}[how]
     if _has_own(value.kind.enum, name):
         raise f.refuse(f"{value.kind.enum.__name__} has a {name} of its own; write and call another method instead")
-    return pick(f, tuple(map(how, members_of(value.kind.enum))), value.leaves[0])
+    return pick(f, tuple(map(how, members_of(value.kind.enum))), value.scalars[0])
 
 
 def _has_own(made_by: Any, name: str) -> bool:
@@ -153,7 +153,7 @@ def _of_items(f: Emitter, value: Value) -> Value:
         with f.when(f.builder.icmp_signed("==", count, f.int(1))):
             _put(f, found, constant(","))
     _put(f, found, constant(end))
-    return Value(TEXT, row_of_list(f, found).leaves)
+    return Value(TEXT, row_of_list(f, found).scalars)
 
 
 def _put(f: Emitter, found: Value, text: Value) -> None:
@@ -165,7 +165,7 @@ def joined(f: Emitter, parts: list[Any], key: Any) -> Value:
     found = new_list(f, key, None, LETTER)
     for each in parts:
         _put(f, found, constant(each) if isinstance(each, str) else each)
-    return Value(TEXT, row_of_list(f, found).leaves)
+    return Value(TEXT, row_of_list(f, found).scalars)
 
 
 # --- formats ----------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def _digits(f: Emitter, value: Value, form: Any, key: Any) -> Value:
     if form["form"]:
         text = invoke(f, prelude.with_prefix, text, text_value(f, constant(prefix)))
     if form["sign"] in ("+", " "):
-        negative = truth_value(f.builder.icmp_signed("<", number.leaves[0], number.leaves[0].type(0)))
+        negative = truth_value(f.builder.icmp_signed("<", number.scalars[0], number.scalars[0].type(0)))
         text = invoke(f, prelude.with_sign, text, text_value(f, constant(form["sign"])), negative)
     return text
 

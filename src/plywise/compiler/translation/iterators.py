@@ -184,7 +184,7 @@ def _loop_groups(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         place = f.allocate(f.int(8))
         at = f.builder.bitcast(place, INT.as_pointer())
         f.builder.store(f.int(0), at)
-        run(f, body, tuple_of([name, Value(Iterator(items.kind.cells[0]), [items.leaves[0], place])]))
+        run(f, body, tuple_of([name, Value(Iterator(items.kind.cells[0]), [items.scalars[0], place])]))
         if not f.is_ended:
             f.builder.store(length(f, items), at)
 

@@ -150,7 +150,7 @@ def _count(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> V
 def _index(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     row: Any = as_row(f, value)
     start = args[1] if len(args) > 1 else constant(0)
-    stop = args[2] if len(args) > 2 else Value(WHOLE, [row.leaves[1]])
+    stop = args[2] if len(args) > 2 else Value(WHOLE, [row.scalars[1]])
     return invoke(f, prelude.index_of, row, plain(f, args[0]), start, stop)
 
 
@@ -235,8 +235,8 @@ def _reverse(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) ->
 
 def _clear(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     check_own(f, value)
-    for leaf in value.leaves:
-        f.builder.store(f.int(0), head(f, Value(List(f.program.cell("tables")), [leaf]), COUNT))
+    for scalar in value.scalars:
+        f.builder.store(f.int(0), head(f, Value(List(f.program.cell("tables")), [scalar]), COUNT))
     return nothing()
 
 
@@ -439,12 +439,12 @@ def parts_of(f: Emitter, value: Value) -> tuple[Value, Value]:
 def _keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     if isinstance(value.kind, Constant):
         return parts_of(f, value)[0]
-    return Value(Keys(value.kind.cells[0]), [value.leaves[0], value.leaves[2]])
+    return Value(Keys(value.kind.cells[0]), [value.scalars[0], value.scalars[2]])
 
 
 def _values(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     values = parts_of(f, value)[1]
-    return values if isinstance(value.kind, Constant) else Value(Values(values.kind.cells[0]), values.leaves)
+    return values if isinstance(value.kind, Constant) else Value(Values(values.kind.cells[0]), values.scalars)
 
 
 def _items(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -612,7 +612,7 @@ def _bit_length(f: Emitter, value: Value, args: Arguments, named: Any, key: Any)
 
 
 def _magnitude(f: Emitter, value: Value) -> Any:
-    number = integer(f, value).leaves[0]
+    number = integer(f, value).scalars[0]
     return f.builder.select(f.builder.icmp_signed("<", number, number.type(0)), f.builder.neg(number), number)
 
 
@@ -648,7 +648,7 @@ def _index_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: 
     value, word = plain(f, value), whole(f, args[0])
     inside = contains(f, value, args[0])
     f.fail(f.builder.not_(inside), ValueError, "a number that is not in the range")
-    return Value(WHOLE, [f.builder.sdiv(f.builder.sub(word, value.leaves[0]), value.leaves[2])])
+    return Value(WHOLE, [f.builder.sdiv(f.builder.sub(word, value.scalars[0]), value.scalars[2])])
 
 
 def _count_in_range(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:

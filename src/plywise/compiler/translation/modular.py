@@ -164,7 +164,7 @@ def assign_marked(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> boo
 def _marked_variable(f: Emitter, name: ast.Name) -> tuple[Value, Any]:
     scope, variable = f.scope.find(name.id), f.program.variable(name)
     value = f.read(f.slot(variable, scope), name.id)
-    mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
+    mark = f.read(f.slot((variable, "mark"), scope), name.id).scalars[0]
     return (value, mark) if is_int(value) else (expression(f, name), None)
 
 
@@ -172,7 +172,7 @@ def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
     """Raise an error where a variable with a mark, used as any other value, is wrong above its highest bit."""
     if _is_marked(f, name):
         variable = f.program.variable(name)
-        mark = f.read(f.slot((variable, "mark"), scope), name.id).leaves[0]
+        mark = f.read(f.slot((variable, "mark"), scope), name.id).scalars[0]
         settled(f, Value(f.slot(variable, scope).kind), mark)
 
 
@@ -308,9 +308,9 @@ def _cut_off(f: Emitter, value: Value, mask: Value) -> tuple[Value, Any] | None:
         found = f.builder.and_(_as(f, value, WHOLE), _as(f, mask, WHOLE))
         return Value(WHOLE, [found]), f.builder.icmp_signed("<", found, f.int(0))
     kind = Int(bits_of(size))
-    leaf, number = kind.leaves[0], _as(f, value, _kind(value))
-    part = f.builder.zext(number, leaf) if kind.bits > bits else resized(f.builder, number, leaf)
-    return Value(f.program.met(kind), [f.builder.and_(part, ir.Constant(leaf, size))]), None
+    scalar, number = kind.scalars[0], _as(f, value, _kind(value))
+    part = f.builder.zext(number, scalar) if kind.bits > bits else resized(f.builder, number, scalar)
+    return Value(f.program.met(kind), [f.builder.and_(part, ir.Constant(scalar, size))]), None
 
 
 def _shifted(f: Emitter, one: Value, other: Value, mark: Any) -> tuple[Value, Any]:
@@ -346,7 +346,7 @@ def kinds_in(kind: Kind) -> tuple[Kind, ...]:
 
 def _as(f: Emitter, value: Value, kind: Int) -> Any:
     """Return the low bits of an int, as many as a type has."""
-    leaf = kind.leaves[0]
+    scalar = kind.scalars[0]
     if isinstance(value.kind, Bool):
-        return f.builder.zext(value.leaves[0], leaf)
-    return resized(f.builder, value.leaves[0], leaf)
+        return f.builder.zext(value.scalars[0], scalar)
+    return resized(f.builder, value.scalars[0], scalar)

@@ -17,7 +17,7 @@ from plywise.compiler import ir
 from plywise.compiler.emission.conversion import convert
 from plywise.compiler.emission.forms import emit_body
 from plywise.compiler.emission.function import Emitter, Scope, Unreachable
-from plywise.compiler.emission.generators import STEPS, Frame, emit_steps, given_to, known_steps, words_of_leaves
+from plywise.compiler.emission.generators import STEPS, Frame, emit_steps, given_to, known_steps, words_of_scalars
 from plywise.compiler.emission.memory import ARENA, Memory
 from plywise.compiler.emission.returning import RETCODE_OK, RETCODE_USEREXC, error_ptr_t, error_t
 from plywise.compiler.passes import run_passes
@@ -98,7 +98,7 @@ class Instance:
 
     def declare(self) -> None:
         """Declare the LLVM function of this pass."""
-        arguments = [ADDRESS] if self.form == STEPS else [leaf for kind in self.kinds for leaf in kind.leaves]
+        arguments = [ADDRESS] if self.form == STEPS else [scalar for kind in self.kinds for scalar in kind.scalars]
         form = ir.FunctionType(ir.IntType(32), [*self.program.first_arguments(), *arguments])
         name = f"plywise.{getattr(self.node, 'name', 'lambda')}.{len(self.program.functions)}"
         self.llvm = ir.Function(self.program.module, form, name)
@@ -110,7 +110,7 @@ class Instance:
         if self.form == STEPS:
             self.program.memory.calls.setdefault(STEPS, set()).add(name)
             self.frame = Frame(
-                self.llvm.arguments[3], words_of_leaves(leaf for kind in self.kinds for leaf in kind.leaves)
+                self.llvm.arguments[3], words_of_scalars(scalar for kind in self.kinds for scalar in kind.scalars)
             )
             self.size = ir.GlobalVariable(self.program.module, INT, f"{name}.bytes")
         self.pass_number = self.program.pass_number
@@ -127,7 +127,7 @@ class Instance:
             return [*names, "generator"]
         given = self.names() if self.around is None else [*self.names(), "frame"]
         for name, kind in zip(given, self.kinds, strict=True):
-            count = len(kind.leaves)
+            count = len(kind.scalars)
             names += [name] if count == 1 else [f"{name}.{number}" for number in range(count)]
         return names
 
@@ -146,7 +146,7 @@ class Instance:
         emitter.arena, emitter.lasting = self.llvm.arguments[2], self.frame
         emitter.watched, emitter.errors = self.watched, self.errors
         values = self._given(emitter)
-        outer = None if self.around is None else self.around.seen_from(emitter, values.pop().leaves[0])
+        outer = None if self.around is None else self.around.seen_from(emitter, values.pop().scalars[0])
         scope = emitter.root = Scope(self.key, self.function, names_of(self.node).stored if self.node else set(), outer)
         scope.begin = emitter.entry
         if self.form == "truth":
@@ -172,8 +172,8 @@ class Instance:
             return given_to(emitter, self.kinds)
         found, at = [], 3
         for kind in self.kinds:
-            found.append(Value(kind, self.llvm.arguments[at : at + len(kind.leaves)]))
-            at += len(kind.leaves)
+            found.append(Value(kind, self.llvm.arguments[at : at + len(kind.scalars)]))
+            at += len(kind.scalars)
         return found
 
     def _emit_whole(self, emitter: Emitter, values: list[Value]) -> None:
@@ -221,10 +221,10 @@ class Instance:
             self.result = joined
             self.program.changed = True
         value = self.program.convert(emitter, value, self.result)
-        if value.leaves:
+        if value.scalars:
             place = emitter.builder.bitcast(self.llvm.arguments[0], emitter.struct(self.result).as_pointer())
             emitter.builder.store(emitter.gathered(value), place)
-        keeps_nothing = ADDRESS not in self.result.leaves and not any(map(can_change, self.kinds))
+        keeps_nothing = ADDRESS not in self.result.scalars and not any(map(can_change, self.kinds))
         if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
             self.program.memory.release(emitter, mark)
         emitter.restore()

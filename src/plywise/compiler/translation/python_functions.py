@@ -203,7 +203,7 @@ def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return binary(f, operator.add, found, each, (key, "sum"))
 
     before = f.sets_met
-    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, f.order_asked())
+    found = _accumulate(f, args[0], Value(start.kind, start.scalars), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
         f.ask_order("what is added up is no int")
     return found
@@ -306,7 +306,7 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if f.sets_met > before and keys is not values:
         twice = invoke(f, prelude.has_equal, keys)
         f.fail(
-            twice.leaves[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order"
+            twice.scalars[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order"
         )
     return invoke(f, prelude.order_by, values, keys, turned)
 
@@ -318,7 +318,7 @@ def _sorted_itself(f: Emitter, values: Value, keys: Value, turned: Value) -> Val
             "a set is sorted by a key that has an order of its own, in which two may tie; write ints instead"
         )
     found = invoke(f, prelude.order_by, values, keys, turned)
-    tied = invoke(f, prelude.has_tied, found, turned).leaves[0]
+    tied = invoke(f, prelude.has_tied, found, turned).scalars[0]
     f.fail(tied, OverflowError, "sorted: neither of two items of a set is less, so their order is no order")
     return found
 
@@ -351,12 +351,12 @@ def _tuple(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _tuple_of(f: Emitter, value: Value, key: Any) -> Value:
     value = rows_as_they_are(value)
     if value.kind.family == "bytes":
-        value = Value(Row(WHOLE), plain(f, value).leaves)
+        value = Value(Row(WHOLE), plain(f, value).scalars)
     kind = value.kind
     if isinstance(kind, (Tuple, Packed)) and not is_text(value):
         return value
     if isinstance(kind, Record) and kind.is_tuple:
-        return Value(Tuple(kind.items), value.leaves)
+        return Value(Tuple(kind.items), value.scalars)
     if isinstance(kind, Row) and not kind.constant_list:
         return value
     if isinstance(kind, Constant) and isinstance(kind.thing, (tuple, list, str, range)):
@@ -374,10 +374,10 @@ def _bytes(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return value
     if number(f, value) is not None:
         zeros = repeated(f, constant((0,)), value, key)
-        return Value(Bytes(), plain(f, zeros).leaves if zeros is not None else ())
+        return Value(Bytes(), plain(f, zeros).scalars if zeros is not None else ())
     row = row_of_list(f, listed(f, value, (key, "bytes")))
-    f.count(row.leaves[1], lambda at: _check_byte(f, f.load(row.kind.item, row.leaves[0], at)))
-    return Value(Bytes(), f.program.convert(f, row, Row(WHOLE)).leaves)
+    f.count(row.scalars[1], lambda at: _check_byte(f, f.load(row.kind.item, row.scalars[0], at)))
+    return Value(Bytes(), f.program.convert(f, row, Row(WHOLE)).scalars)
 
 
 def _check_byte(f: Emitter, value: Value) -> None:
@@ -429,7 +429,7 @@ def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _default_dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if not args or args[0].known == (None,):
         return new_dict(f, (key, "dict"))
-    if args[0].leaves:
+    if args[0].scalars:
         raise f.refuse("a defaultdict of a function that is made when the rules run; write setdefault instead")
     return new_dict(f, (key, "dict"), Factory(args[0].kind))
 
@@ -503,7 +503,7 @@ def _absolute(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _ord(f: Emitter, value: Value) -> Value:
     value = f.program.convert(f, plain(f, value), LETTER)
-    return Value(WHOLE, [f.builder.zext(value.leaves[0], INT)])
+    return Value(WHOLE, [f.builder.zext(value.scalars[0], INT)])
 
 
 def _chr(f: Emitter, value: Value) -> Value:
@@ -556,7 +556,7 @@ def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found: Any = BIT(0)
     for place in range(len(value.kind.variants)):
         if any(is_of(variant(value, place), one) for one in wanted):
-            found = f.builder.or_(found, f.builder.icmp_unsigned("==", value.leaves[0], value.leaves[0].type(place)))
+            found = f.builder.or_(found, f.builder.icmp_unsigned("==", value.scalars[0], value.scalars[0].type(place)))
     return truth_value(found)
 
 
@@ -569,7 +569,7 @@ def _partial(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         raise f.refuse("partial with a star before arguments of unknown number; write them out instead")
     values = [f.program.settle(f, each) for each in (*args, *named.values())]
     kind = Partial(values[0].kind, tuple(each.kind for each in values[1:]), tuple(named))
-    return Value(kind, [leaf for each in values for leaf in each.leaves])
+    return Value(kind, [scalar for each in values for scalar in each.scalars])
 
 
 def _getter(make: Any) -> Any:
@@ -590,7 +590,7 @@ def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
     if len(args) == 3:
         start = plain(f, f.program.settle(f, args[2]))
-        return _accumulate(f, args[1], Value(start.kind, start.leaves), call, key)
+        return _accumulate(f, args[1], Value(start.kind, start.scalars), call, key)
     some, last = fold(f, args[1], args[0], key, lambda found: None)
     f.fail(f.builder.not_(some), TypeError, "reduce of nothing, without a first value")
     return last()
@@ -726,7 +726,7 @@ def _multiplied(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     def step(found: Value, each: Value) -> Value:
         return binary(f, operator.mul, found, each, (key, "product"))
 
-    found = _accumulate(f, args[0], Value(start.kind, start.leaves), step, key, f.order_asked())
+    found = _accumulate(f, args[0], Value(start.kind, start.scalars), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
         f.ask_order("what is multiplied is no int")
     return found
@@ -741,17 +741,17 @@ def _power(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _is_nan(f: Emitter, value: Value) -> Value:
-    word = floating(f, value).leaves[0]
+    word = floating(f, value).scalars[0]
     return truth_value(f.builder.fcmp_unordered("!=", word, word))
 
 
 def _is_finite(f: Emitter, value: Value) -> Value:
-    word = floating(f, value).leaves[0]
+    word = floating(f, value).scalars[0]
     return truth_value(f.builder.fcmp_ordered("==", f.builder.fsub(word, word), word.type(0.0)))
 
 
 def _is_infinite(f: Emitter, value: Value) -> Value:
-    bits = f.builder.or_(_is_nan(f, value).leaves[0], _is_finite(f, value).leaves[0])
+    bits = f.builder.or_(_is_nan(f, value).scalars[0], _is_finite(f, value).scalars[0])
     return truth_value(f.builder.not_(bits))
 
 
@@ -759,7 +759,7 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
     """Return the translation of a function of bits.py of words: of wider ints it takes the low 64 bits."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        numbers = [integer(f, each, "a set of bits").leaves[0] for each in args]
+        numbers = [integer(f, each, "a set of bits").scalars[0] for each in args]
         take = as_word if "exact" in checks else _low_word
         words = [take(f, each) for each in numbers[:1]] + [_low_word(f, each) for each in numbers[1:]]
         if "places" in checks:
@@ -776,7 +776,7 @@ def _hash(f: Emitter, value: Value) -> Value:
     """Return hash(value) of an int, as CPython's."""
     if not isinstance(value.kind, (Int, Bool)):
         raise f.refuse(f"hash of a {value.kind}; use the value itself instead")
-    return Value(WHOLE, [pythons_hash(f.builder, integer(f, value).leaves[0])])
+    return Value(WHOLE, [pythons_hash(f.builder, integer(f, value).scalars[0])])
 
 
 def _low_word(f: Emitter, number: Any) -> Any:
@@ -787,7 +787,7 @@ def _of_set(make: Callable[[Emitter, Any], Any]) -> Any:
     """Return the translation of a function of bits.py that answers a number of a set, however wide."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-        number = integer(f, args[0], "a set of bits").leaves[0]
+        number = integer(f, args[0], "a set of bits").scalars[0]
         return Value(WHOLE, [_low_word(f, make(f, number))])
 
     return translate
@@ -808,7 +808,7 @@ def _lowest(f: Emitter, number: Any) -> Any:
 
 def _without_lowest(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     value = integer(f, args[0], "a set of bits")
-    number = value.leaves[0]
+    number = value.scalars[0]
     less = f.builder.sub(number, number.type(1))
     if value.kind.is_wide:
         word = f.builder.sext(f.builder.trunc(less, INT), number.type)
@@ -817,7 +817,7 @@ def _without_lowest(f: Emitter, args: list[Value], named: Named, key: Any) -> Va
 
 
 def _members(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    return Value(Lazy("members", _cells(f, integer(f, args[0], "a set of bits").leaves[0])))
+    return Value(Lazy("members", _cells(f, integer(f, args[0], "a set of bits").scalars[0])))
 
 
 BUILTINS |= {

@@ -1,8 +1,8 @@
-"""What a value of a rule may be: its type, which is found from where the value comes.
+"""The types (kinds) of the values in rules, inferred from where each value comes from.
 
-A value lies in registers as the leaves of its type: numbers and addresses of memory. A tuple or a record is the leaves
-of its items, one after another. What may vary in length lies in memory. Where several types meet, they join: to a type
-that holds both, at the worst a union, which carries a number that says which of its types it is.
+In registers, a value is the scalars of its type: numbers and addresses. A tuple or record is the scalars of its items,
+one after another. Anything of variable length lives in memory. Where several types meet they are joined: the result is
+a type that holds both, at worst a union, which carries the number of the type that is present.
 """
 
 import re
@@ -52,8 +52,8 @@ class TooDeep(Refusal):
 class Kind:
     """The type of a value. Two types are equal where they say the same."""
 
-    leaves: tuple[Any, ...] = ()
-    """The LLVM types of its leaves."""
+    scalars: tuple[Any, ...] = ()
+    """The LLVM types of its scalars."""
 
     lazy = False
     """Whether a value is only a promise of what a loop would find."""
@@ -101,7 +101,7 @@ class Int(Kind):
     bits: int = 64
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
+    def scalars(self) -> tuple[Any, ...]:
         """The number, in two's complement."""
         return (ir.IntType(self.bits),)
 
@@ -133,7 +133,7 @@ def has_width(number: int) -> bool:
 class Bool(Kind):
     """True or False."""
 
-    leaves = (BIT,)
+    scalars = (BIT,)
     word = "bool"
     python = bool
 
@@ -142,14 +142,14 @@ class Bool(Kind):
 class Float(Kind):
     """A float."""
 
-    leaves = (FLOAT64,)
+    scalars = (FLOAT64,)
     word = "float"
     python = float
 
 
 @dataclass(frozen=True)
 class NumpyInt(Int):
-    """An int that may be one of NumPy's: what is computed with it is an error where it leaves its type's range.
+    """An int that may be one of NumPy's: what is computed with it is an error where it passes its type's range.
 
     Within the range, Python's ints and NumPy's give the same results, so nobody need know which of them it is.
     """
@@ -194,7 +194,7 @@ class Array(Kind):
     family = "array"
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
+    def scalars(self) -> tuple[Any, ...]:
         """The address, the lengths, the strides."""
         return (ADDRESS, *[INT] * (2 * self.ndim))
 
@@ -208,7 +208,7 @@ class Array(Kind):
 class Char(Kind):
     """A string of one character: its number in Unicode."""
 
-    leaves = (CHAR,)
+    scalars = (CHAR,)
     word = "str"
     python = str
     family = "str"
@@ -218,7 +218,7 @@ class Char(Kind):
 class Text(Kind):
     """A string: where its characters lie, and how many there are."""
 
-    leaves = (ADDRESS, INT)
+    scalars = (ADDRESS, INT)
     word = "str"
     python = str
     family = "str"
@@ -229,7 +229,7 @@ class Member(Kind):
     """A member of an Enum: its number among the members."""
 
     enum: Any
-    leaves = (INT,)
+    scalars = (INT,)
 
     @property
     def python(self) -> type:
@@ -252,9 +252,9 @@ class Tuple(Kind):
     items: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
-        """The leaves of the items."""
-        return tuple(leaf for item in self.items for leaf in item.leaves)
+    def scalars(self) -> tuple[Any, ...]:
+        """The scalars of the items."""
+        return tuple(scalar for item in self.items for scalar in item.scalars)
 
     @property
     def word(self) -> str:
@@ -271,9 +271,9 @@ class Record(Kind):
     items: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
-        """The leaves of the fields."""
-        return tuple(leaf for item in self.items for leaf in item.leaves)
+    def scalars(self) -> tuple[Any, ...]:
+        """The scalars of the fields."""
+        return tuple(scalar for item in self.items for scalar in item.scalars)
 
     @property
     def is_tuple(self) -> bool:
@@ -305,9 +305,9 @@ class Options(Kind):
     word = "dict"
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
-        """The leaves of the arguments."""
-        return tuple(leaf for item in self.items for leaf in item.leaves)
+    def scalars(self) -> tuple[Any, ...]:
+        """The scalars of the arguments."""
+        return tuple(scalar for item in self.items for scalar in item.scalars)
 
 
 @dataclass(frozen=True)
@@ -319,7 +319,7 @@ class Row(Kind):
 
     item: Kind
     constant_list: bool = False
-    leaves = (ADDRESS, INT)
+    scalars = (ADDRESS, INT)
 
     @property
     def python(self) -> type:
@@ -354,7 +354,7 @@ class Packed(Kind):
     codec: Any
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
+    def scalars(self) -> tuple[Any, ...]:
         """The words."""
         return (INT,) * len(self.codec.units)
 
@@ -396,7 +396,7 @@ class Bits(Kind):
         return None if self.cell is None else self.cell.root()
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
+    def scalars(self) -> tuple[Any, ...]:
         """The words."""
         return (INT,) * len(self.codec.units)
 
@@ -414,7 +414,7 @@ class Pointer(Kind):
     word = "pointer"
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
+    def scalars(self) -> tuple[Any, ...]:
         """The address."""
         return (ir.IntType(self.bits).as_pointer(),)
 
@@ -456,7 +456,7 @@ class List(_OfItems):
     python: Any = list
     family = "list"
 
-    leaves = (ADDRESS,)
+    scalars = (ADDRESS,)
 
 
 class Deque(List):
@@ -480,7 +480,7 @@ class Set(_OfItems):
     python: Any = set
     family = "set"
 
-    leaves = (ADDRESS, ADDRESS)
+    scalars = (ADDRESS, ADDRESS)
 
 
 class Frozen(Set):
@@ -515,7 +515,7 @@ class OfFields(_OfCells):
     Each field lies there with a bit that says whether it was assigned; see values.objects.
     """
 
-    leaves = (ADDRESS,)
+    scalars = (ADDRESS,)
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -590,10 +590,10 @@ COUNTING = "count"
 
 @dataclass(frozen=True)
 class Factory:
-    """A function that makes what a defaultdict puts in: its type, and its leaves, which are constants."""
+    """A function that makes what a defaultdict puts in: its type, and its scalars, which are constants."""
 
     kind: Kind
-    leaves: tuple[Any, ...] = ()
+    scalars: tuple[Any, ...] = ()
 
 
 class Dict(_OfCells):
@@ -603,7 +603,7 @@ class Dict(_OfCells):
     defaultdict, the function that makes what is put in, as a Factory
     """
 
-    leaves = (ADDRESS, ADDRESS, ADDRESS)
+    scalars = (ADDRESS, ADDRESS, ADDRESS)
     word = "dict"
     family = "dict"
 
@@ -678,7 +678,7 @@ CONSTANTS = (ConstantSet, ConstantDict)
 class Range(Kind):
     """A range: its start, stop and step."""
 
-    leaves = (INT, INT, INT)
+    scalars = (INT, INT, INT)
     word = "range"
     python = range
     family = "range"
@@ -745,7 +745,7 @@ class Lazy(Kind):
 class Iterator(_OfCells):
     """An iterator: a list of what is left of it, and the address of how far it has come."""
 
-    leaves = (ADDRESS, ADDRESS)
+    scalars = (ADDRESS, ADDRESS)
     word = "iterator"
 
     def __init__(self, cell: Any) -> None:
@@ -758,7 +758,7 @@ class Generator(_OfItems):
     tied: whether it reads variables where they lie, so that it must not outlive the function that has them
     """
 
-    leaves = (ADDRESS,)
+    scalars = (ADDRESS,)
     word = "generator"
 
     def __init__(self, cell: Any, tied: bool = False) -> None:
@@ -774,7 +774,7 @@ class Generator(_OfItems):
 class Closure(Kind):
     """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
 
-    Its leaves are those of the defaults, which are computed where the function is written.
+    Its scalars are those of the defaults, which are computed where the function is written.
     within: the function that it is written in, where it uses none of the variables around it; None otherwise
     """
 
@@ -785,7 +785,7 @@ class Closure(Kind):
         self, key: Any, node: Any, names: tuple[str, ...] = (), items: tuple[Kind, ...] = (), within: Any = None
     ) -> None:
         self.key, self.node, self.names, self.items, self.within = key, node, names, items, within
-        self.leaves = tuple(leaf for each in items for leaf in each.leaves)
+        self.scalars = tuple(scalar for each in items for scalar in each.scalars)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Closure) and (self.key, self.items) == (other.key, other.items)
@@ -801,7 +801,7 @@ class Partial(Kind):
 
     def __init__(self, function: Kind, items: tuple[Kind, ...], names: tuple[str, ...]) -> None:
         self.items, self.names = (function, *items), names
-        self.leaves = tuple(leaf for each in self.items for leaf in each.leaves)
+        self.scalars = tuple(scalar for each in self.items for scalar in each.scalars)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Partial) and (self.items, self.names) == (other.items, other.names)
@@ -817,7 +817,7 @@ class Bound(Kind):
 
     def __init__(self, function: Any, this: Kind) -> None:
         self.function, self.this = function, this
-        self.leaves = this.leaves
+        self.scalars = this.scalars
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Bound) and (self.function, self.this) == (other.function, other.this)
@@ -832,7 +832,7 @@ class Super(Kind):
     word = "super"
 
     def __init__(self, this: Kind, below: Any) -> None:
-        self.this, self.below, self.leaves = this, below, this.leaves
+        self.this, self.below, self.scalars = this, below, this.scalars
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Super) and (self.this, self.below) == (other.this, other.below)
@@ -843,21 +843,21 @@ class Super(Kind):
 
 @dataclass(frozen=True)
 class Union(Kind):
-    """One of several types: the number of the type, then the leaves of each of them. All objects share one address."""
+    """One of several types: the number of the type, then the scalars of each of them. All objects share one address."""
 
     variants: tuple[Kind, ...]
 
     @cached_property
-    def leaves(self) -> tuple[Any, ...]:
-        """The number, and the leaves of all."""
+    def scalars(self) -> tuple[Any, ...]:
+        """The number, and the scalars of all."""
         found: list[Any] = [BYTE]
         for number, variant in enumerate(self.variants):
             if self.begin(number) == len(found):
-                found += variant.leaves
+                found += variant.scalars
         return tuple(found)
 
     def begin(self, number: int) -> int:
-        """Return where a variant's leaves begin."""
+        """Return where a variant's scalars begin."""
         return self._begins[number]
 
     @cached_property
@@ -869,7 +869,7 @@ class Union(Kind):
                 continue
             shared = end if isinstance(variant, OfFields) else shared
             found.append(end)
-            end += len(variant.leaves)
+            end += len(variant.scalars)
         return found
 
     @property
@@ -1013,24 +1013,24 @@ class ByKind:
 
 
 class Value:
-    """A value while it is translated: its type, its leaves, and, where it is known by now, what it is.
+    """A value while it is translated: its type, its scalars, and, where it is known by now, what it is.
 
     known: a one-item tuple with the number, string or None that it is; () where it is not known
     """
 
-    __slots__ = ("kind", "known", "leaves")
+    __slots__ = ("kind", "known", "scalars")
 
-    def __init__(self, kind: Any, leaves: Any = (), known: tuple[Any, ...] = ()) -> None:
+    def __init__(self, kind: Any, scalars: Any = (), known: tuple[Any, ...] = ()) -> None:
         self.kind: Any = kind
-        self.leaves = tuple(leaves)
+        self.scalars = tuple(scalars)
         self.known = known
 
     def items(self) -> "list[Value]":
         """Return the items of a tuple or the fields of a record."""
         found, at = [], 0
         for item in self.kind.items:
-            found.append(Value(item, self.leaves[at : at + len(item.leaves)]))
-            at += len(item.leaves)
+            found.append(Value(item, self.scalars[at : at + len(item.scalars)]))
+            at += len(item.scalars)
         return found
 
     def option(self, name: Any) -> "Value | None":

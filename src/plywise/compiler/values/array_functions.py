@@ -120,7 +120,7 @@ def _at_best(sign: str) -> Any:
 def _mean(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
     def one(each: Value) -> Value:
         total, count = as_float(f, summed(f, each)), as_float(f, Value(WHOLE, [product(f, shape_of(each))]))
-        f.fail(f.builder.fcmp_ordered("==", count, FLOAT.leaves[0](0)), OverflowError, "the mean of no numbers")
+        f.fail(f.builder.fcmp_ordered("==", count, FLOAT.scalars[0](0)), OverflowError, "the mean of no numbers")
         return Value(FLOAT, [f.builder.fdiv(total, count)])
 
     return along(f, value, _axis(f, value, args, named), one, "float64")
@@ -356,7 +356,7 @@ def _chosen(f: Emitter, op: Any, one: Value, other: Value) -> Value:
         if dtype == "float64":
             first, second = (Value(FLOAT, [as_float(f, each)]) for each in (here, there))
         bit = ordered(f, op, first, second)  # type: ignore[arg-type]
-        return Value(first.kind, [f.builder.select(bit, first.leaves[0], second.leaves[0])])  # type: ignore[union-attr]
+        return Value(first.kind, [f.builder.select(bit, first.scalars[0], second.scalars[0])])  # type: ignore[union-attr]
 
     return elementwise(f, dtype, [one, other], make, sure)
 
@@ -426,7 +426,7 @@ def _like(item: int | None) -> Any:
         one = args[1] if item is None else constant(bool(item) if dtype == "bool" else item)
         found = filled(f, dtype, shape_of(first), as_pythons(one))
         sure = first.kind.sure or "dtype" in named
-        return Value(Array(dtype, first.kind.ndim, sure=sure), found.leaves)
+        return Value(Array(dtype, first.kind.ndim, sure=sure), found.scalars)
 
     return translate
 
@@ -472,7 +472,7 @@ def _where(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         first, second = (each if dtype == "bool" else number(f, each) for each in (here, there))
         if dtype == "float64":
             first, second = (Value(FLOAT, [as_float(f, each)]) for each in (first, second))  # type: ignore[arg-type]
-        return Value(first.kind, [f.builder.select(truth(f, bit), first.leaves[0], second.leaves[0])])  # type: ignore[union-attr]
+        return Value(first.kind, [f.builder.select(truth(f, bit), first.scalars[0], second.scalars[0])])  # type: ignore[union-attr]
 
     return elementwise(f, dtype, [test, *many], make, sure)
 
@@ -487,7 +487,7 @@ def _argwhere(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _counted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found = call_function(f, library.count_nonzero, [as_array(f, args[0])])
-    return Value(NumpyInt(), found.leaves)  # Python's or NumPy's, by NumPy's version
+    return Value(NumpyInt(), found.scalars)  # Python's or NumPy's, by NumPy's version
 
 
 def _flat_nonzero(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -591,7 +591,7 @@ def _dot(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return copied(f, found, dtype, sure)
     if isinstance(kind, NumpyInt):
         check_range(f, as_pythons(found), kind)
-    return Value(kind, found.leaves)
+    return Value(kind, found.scalars)
 
 
 def _convolved(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -665,7 +665,7 @@ def _signs(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         raise f.refuse("np.sign of floats; write (x > 0) - (x < 0) instead")
     if number(f, args[0]) is not None:
         found = _sign(f, args[0])
-        return Value(args[0].kind, found.leaves) if isinstance(args[0].kind, NumpyInt) else found
+        return Value(args[0].kind, found.scalars) if isinstance(args[0].kind, NumpyInt) else found
     return of_array(f, _sign, args[0])
 
 
@@ -682,7 +682,7 @@ def _scalar(dtype: str) -> Any:
         if dtype == "float64":
             return Value(NumpyFloat(), [as_float(f, found)])
         check_range(f, found, kind)
-        return Value(kind, found.leaves)
+        return Value(kind, found.scalars)
 
     return translate
 

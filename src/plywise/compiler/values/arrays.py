@@ -88,12 +88,12 @@ def product(f: Emitter, numbers: Places) -> Any:
 
 def shape_of(value: Value) -> list[Any]:
     """Return the lengths of an array's dimensions."""
-    return list(value.leaves[1 : 1 + value.kind.ndim])
+    return list(value.scalars[1 : 1 + value.kind.ndim])
 
 
 def strides_of(value: Value) -> list[Any]:
     """Return how far apart neighbours are in each dimension, in numbers."""
-    return list(value.leaves[1 + value.kind.ndim :])
+    return list(value.scalars[1 + value.kind.ndim :])
 
 
 def view_of(value: Value, start: Any, shape: Places, strides: Places) -> Value:
@@ -107,13 +107,13 @@ def address(f: Emitter, value: Value, places: Places) -> Any:
     offset: Any = f.int(0)
     for at, stride in zip(places, strides_of(value), strict=False):
         offset = f.builder.add(offset, times(f, at, stride))
-    base = f.builder.bitcast(value.leaves[0], STORED[value.kind.dtype].as_pointer())
+    base = f.builder.bitcast(value.scalars[0], STORED[value.kind.dtype].as_pointer())
     return f.builder.gep(base, [offset])
 
 
 def inner(f: Emitter, value: Value, places: Places) -> Value:
     """Return the array of what is left when some first places are chosen."""
-    at, count = f.builder.bitcast(address(f, value, places), value.leaves[0].type), len(places)
+    at, count = f.builder.bitcast(address(f, value, places), value.scalars[0].type), len(places)
     return view_of(value, at, shape_of(value)[count:], strides_of(value)[count:])
 
 
@@ -131,7 +131,7 @@ def number_at(f: Emitter, value: Value, places: Places) -> Value:
 
 def numpys(dtype: str, value: Value) -> Value:
     """Return a number of an array as rules see it."""
-    return Value(kind_of_numbers(dtype), value.leaves)
+    return Value(kind_of_numbers(dtype), value.scalars)
 
 
 def item_of_array(f: Emitter, value: Value, places: Places) -> Value:
@@ -145,7 +145,7 @@ def put(f: Emitter, value: Value, places: Places, item: Value) -> None:
     """Store a number, which must fit."""
     kind: Any = kind_of_numbers(value.kind.dtype)
     if isinstance(kind, Bool):
-        bit = item.leaves[0] if isinstance(item.kind, Bool) else None
+        bit = item.scalars[0] if isinstance(item.kind, Bool) else None
         if bit is None:
             raise f.refuse(f"a {item.kind} is put into an array of bools; write bool(...) of it")
         f.builder.store(f.builder.zext(bit, STORED["bool"]), address(f, value, places))
@@ -154,12 +154,12 @@ def put(f: Emitter, value: Value, places: Places, item: Value) -> None:
     if found is None or (isinstance(found.kind, Float) and not isinstance(kind, Float)):
         raise f.refuse(f"a {item.kind} is put into an array of {value.kind.dtype}; write int(...) of it")
     if isinstance(kind, Float):
-        word = f.program.convert(f, found, FLOAT).leaves[0] if isinstance(found.kind, Float) else as_float(f, found)
+        word = f.program.convert(f, found, FLOAT).scalars[0] if isinstance(found.kind, Float) else as_float(f, found)
         f.builder.store(word, address(f, value, places))
         return
     found = in_word(f, found)
     check_range(f, found, kind)
-    stored, word = STORED[value.kind.dtype], found.leaves[0]
+    stored, word = STORED[value.kind.dtype], found.scalars[0]
     f.builder.store(word if stored == INT else f.builder.trunc(word, stored), address(f, value, places))
 
 
@@ -212,9 +212,9 @@ def copied(f: Emitter, value: Value, dtype: str = "", sure: bool | None = None) 
 def _cast(f: Emitter, item: Value, dtype: str) -> Value:
     """Return a number of an array as one of another type."""
     if dtype == "bool" and not isinstance(item.kind, Bool):
-        zero = f.builder.icmp_signed("!=", item.leaves[0], f.int(0)) if isinstance(item.kind, Int) else None
+        zero = f.builder.icmp_signed("!=", item.scalars[0], f.int(0)) if isinstance(item.kind, Int) else None
         return truth_value(
-            f.builder.fcmp_unordered("!=", item.leaves[0], item.leaves[0].type(0)) if zero is None else zero
+            f.builder.fcmp_unordered("!=", item.scalars[0], item.scalars[0].type(0)) if zero is None else zero
         )
     if dtype and dtype != "float64" and isinstance(item.kind, Float):
         raise f.refuse("an array of floats is made one of ints; write a loop with int(...) instead")
@@ -435,7 +435,7 @@ def _each_chosen(f: Emitter, value: Value, places: list[Value], body: Callable[[
         return found
 
     def one(at: list[Any]) -> None:
-        chosen = [number_at(f, each, at).leaves[0] for each in places]
+        chosen = [number_at(f, each, at).scalars[0] for each in places]
         body(at, [counted(place, length) for place, length in zip(chosen, shape_of(value), strict=False)])
 
     each_place(f, shape_of(places[0]), one)
@@ -448,7 +448,7 @@ def nonzero(f: Emitter, value: Value) -> list[Value]:
     f.builder.store(f.int(0), at)
 
     def one(places: list[Any]) -> None:
-        with f.when(_cast(f, number_at(f, value, places), "bool").leaves[0]):
+        with f.when(_cast(f, number_at(f, value, places), "bool").scalars[0]):
             now = f.builder.load(at)
             for each, place_ in zip(found, places, strict=True):
                 put(f, each, [now], Value(WHOLE, [place_]))
@@ -456,7 +456,7 @@ def nonzero(f: Emitter, value: Value) -> list[Value]:
 
     each_place(f, shape_of(value), one)
     count = f.builder.load(at)
-    return [view_of(each, each.leaves[0], [count], [f.int(1)]) for each in found]
+    return [view_of(each, each.scalars[0], [count], [f.int(1)]) for each in found]
 
 
 def basic(f: Emitter, value: Value, parts: list[Part]) -> Value:
@@ -477,8 +477,8 @@ def basic(f: Emitter, value: Value, parts: list[Part]) -> Value:
         start = f.builder.add(start, times(f, begin, stride))
         shape.append(many)
         strides.append(times(f, f.int(step), stride))
-    base = f.builder.bitcast(value.leaves[0], STORED[value.kind.dtype].as_pointer())
-    return view_of(value, f.builder.bitcast(f.builder.gep(base, [start]), value.leaves[0].type), shape, strides)
+    base = f.builder.bitcast(value.scalars[0], STORED[value.kind.dtype].as_pointer())
+    return view_of(value, f.builder.bitcast(f.builder.gep(base, [start]), value.scalars[0].type), shape, strides)
 
 
 def _end_known(value: Value | None) -> tuple[Any, ...]:
@@ -558,7 +558,7 @@ def stretched(f: Emitter, value: Value, shape: list[Any]) -> Value:
             single = f.builder.icmp_signed("==", size, f.int(1))
             f.fail(f.builder.not_(f.builder.or_(fits, single)), ValueError, SHAPES)
             strides.append(f.builder.select(fits, stride, f.int(0)))
-    return view_of(value, value.leaves[0], shape, strides)
+    return view_of(value, value.scalars[0], shape, strides)
 
 
 def assign(f: Emitter, target: Value, new: Value) -> None:
@@ -654,10 +654,10 @@ def of_arrays(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
 
 
 def _is_zero(f: Emitter, value: Value) -> Any:
-    zero = value.leaves[0].type(0)
+    zero = value.scalars[0].type(0)
     if isinstance(value.kind, Float):
-        return f.builder.fcmp_ordered("==", value.leaves[0], zero)
-    return f.builder.icmp_signed("==", value.leaves[0], zero)
+        return f.builder.fcmp_ordered("==", value.scalars[0], zero)
+    return f.builder.icmp_signed("==", value.scalars[0], zero)
 
 
 def of_array(f: Emitter, make: Callable[[Emitter, Value], Value], value: Value, bools: Any = None) -> Value:
@@ -685,8 +685,8 @@ def along(f: Emitter, value: Value, axis: int | None, make: Callable[[Value], Va
     found = new_array(f, dtype, [shape[each] for each in others])
 
     def one(places: list[Any]) -> None:
-        outer = view_of(value, value.leaves[0], [shape[each] for each in others], [strides[each] for each in others])
-        start = f.builder.bitcast(address(f, outer, places), value.leaves[0].type)
+        outer = view_of(value, value.scalars[0], [shape[each] for each in others], [strides[each] for each in others])
+        start = f.builder.bitcast(address(f, outer, places), value.scalars[0].type)
         put(f, found, places, make(view_of(value, start, [shape[axis]], [strides[axis]])))
 
     each_place(f, [shape[each] for each in others], one)
@@ -707,7 +707,7 @@ def folded(f: Emitter, value: Value, op: Any, start: int) -> Value:
 
     def one(places: list[Any]) -> None:
         found: Any = arithmetic_of_words(f, op, Value(WHOLE, [f.builder.load(at)]), number_at(f, value, places))
-        f.builder.store(found.leaves[0], at)
+        f.builder.store(found.scalars[0], at)
 
     each_place(f, shape_of(value), one)
     return Value(WHOLE, [f.builder.load(at)])
@@ -725,7 +725,7 @@ def _sum_of_floats(f: Emitter, value: Value) -> Value:
     f.fail(builder.icmp_signed(">", product(f, shape_of(value)), f.int(2**16)), OverflowError, IN_ORDER)
 
     def one(places: list[Any]) -> None:
-        word = number_at(f, value, places).leaves[0]
+        word = number_at(f, value, places).scalars[0]
         steps = builder.fmul(word, FLOAT64(1 / STEP))
         inside = builder.fcmp_ordered("<=", call_intrinsic(builder, "fabs", word), FLOAT64(LARGEST))
         even = builder.fcmp_ordered("==", call_intrinsic(builder, "floor", steps), steps)
@@ -742,7 +742,7 @@ def any_true(f: Emitter, value: Value, wanted: bool) -> Value:
     f.builder.store(BIT(not wanted), found)
 
     def one(places: list[Any]) -> None:
-        bit = _cast(f, number_at(f, value, places), "bool").leaves[0]
+        bit = _cast(f, number_at(f, value, places), "bool").scalars[0]
         combine = f.builder.or_ if wanted else f.builder.and_
         f.builder.store(combine(f.builder.load(found), bit), found)
 
@@ -755,7 +755,7 @@ def best_place(f: Emitter, value: Value, sign: str, first: bool = True) -> tuple
     size = product(f, shape_of(value))
     f.fail(f.builder.icmp_signed("==", size, f.int(0)), ValueError, "the least or greatest of an array of no numbers")
     best, at, now = f.place(STORED[value.kind.dtype]), f.place(INT), f.place(INT)
-    held = Value(Array(value.kind.dtype, 0), [f.builder.bitcast(best, value.leaves[0].type)])
+    held = Value(Array(value.kind.dtype, 0), [f.builder.bitcast(best, value.scalars[0].type)])
     f.builder.store(f.int(0), now)
 
     def one(places: list[Any]) -> None:
@@ -763,10 +763,10 @@ def best_place(f: Emitter, value: Value, sign: str, first: bool = True) -> tuple
         f.builder.store(f.builder.add(place_, f.int(1)), now)
         before = number_at(f, held, [])
         if isinstance(each.kind, Float):
-            better = f.builder.fcmp_ordered(sign, each.leaves[0], before.leaves[0])
+            better = f.builder.fcmp_ordered(sign, each.scalars[0], before.scalars[0])
         else:
             compare = f.builder.icmp_unsigned if isinstance(each.kind, Bool) else f.builder.icmp_signed
-            better = compare(sign, each.leaves[0], before.leaves[0])
+            better = compare(sign, each.scalars[0], before.scalars[0])
         with f.when(f.builder.or_(better, f.builder.icmp_signed("==", place_, f.int(0)))):
             f.builder.store(place_, at)
             f.builder.store(f.builder.load(address(f, value, places)), best)
@@ -794,13 +794,13 @@ def is_in_order(f: Emitter, value: Value) -> Any:
 def in_a_row(f: Emitter, value: Value) -> Value:
     """ravel: an array's numbers in one dimension, the same where they lie in order, and otherwise a copy."""
     size = product(f, shape_of(value))
-    start = value.leaves[0]
+    start = value.scalars[0]
     ordered = is_in_order(f, value)
     if not isinstance(ordered, ir.Constant):
         at = f.place(start.type)
         f.builder.store(start, at)
         with f.when(f.builder.not_(ordered)):
-            f.builder.store(copied(f, value).leaves[0], at)
+            f.builder.store(copied(f, value).scalars[0], at)
         start = f.builder.load(at)
     return view_of(value, start, [size], [f.int(1)])
 
@@ -823,7 +823,7 @@ def reshaped(f: Emitter, value: Value, shape: list[Any]) -> Value:
         strides.insert(0, step)
         step = times(f, step, each)
     _check_copied(f, value, shape)
-    return view_of(value, flat.leaves[0], shape, strides)
+    return view_of(value, flat.scalars[0], shape, strides)
 
 
 def _check_copied(f: Emitter, value: Value, shape: list[Any]) -> None:
@@ -847,7 +847,7 @@ def _check_copied(f: Emitter, value: Value, shape: list[Any]) -> None:
 
 def transposed(f: Emitter, value: Value) -> Value:
     """a.T."""
-    return view_of(value, value.leaves[0], shape_of(value)[::-1], strides_of(value)[::-1])
+    return view_of(value, value.scalars[0], shape_of(value)[::-1], strides_of(value)[::-1])
 
 
 def diagonal(f: Emitter, value: Value, offset: Any) -> Value:
@@ -857,7 +857,7 @@ def diagonal(f: Emitter, value: Value, offset: Any) -> Value:
     (rows, columns), (down, right), builder = shape_of(value), strides_of(value), f.builder
     if known(offset) == 0 and known(rows) is not None and known(columns) is not None:
         count: Any = f.int(min(each.constant for each in (rows, columns)))
-        start = value.leaves[0]
+        start = value.scalars[0]
     else:
         above = builder.icmp_signed(">=", offset, f.int(0))
         size = builder.select(above, offset, builder.sub(f.int(0), offset))
@@ -871,7 +871,7 @@ def diagonal(f: Emitter, value: Value, offset: Any) -> Value:
         zero = f.int(0)
         at = [builder.select(above, zero, size), builder.select(above, size, zero)]
         at = [builder.select(none, zero, each) for each in at]
-        start = builder.bitcast(address(f, value, at), value.leaves[0].type)
+        start = builder.bitcast(address(f, value, at), value.scalars[0].type)
     kind = Array(value.kind.dtype, 1, True, value.kind.sure)
     return Value(kind, [start, count, builder.add(down, right)])
 
@@ -885,7 +885,7 @@ def as_bytes(f: Emitter, value: Value) -> Value:
     items = f.allocate(f.builder.mul(size, f.int(8)))
 
     def one(at: Any) -> None:
-        byte = f.builder.zext(f.builder.load(f.builder.gep(flat.leaves[0], [at])), INT)
+        byte = f.builder.zext(f.builder.load(f.builder.gep(flat.scalars[0], [at])), INT)
         f.store(Value(WHOLE, [byte]), items, at)
 
     f.count(size, one)
@@ -894,12 +894,12 @@ def as_bytes(f: Emitter, value: Value) -> Value:
 
 def from_bytes(f: Emitter, value: Value, dtype: str) -> Value:
     """np.frombuffer."""
-    count, each = value.leaves[1], f.int(DTYPES[dtype])
+    count, each = value.scalars[1], f.int(DTYPES[dtype])
     f.fail(f.builder.icmp_signed("!=", f.builder.srem(count, each), f.int(0)), ValueError, "a buffer of another size")
     start = f.allocate(count)
 
     def one(at: Any) -> None:
-        byte = f.load(WHOLE, value.leaves[0], at).leaves[0]
+        byte = f.load(WHOLE, value.scalars[0], at).scalars[0]
         f.builder.store(f.builder.trunc(byte, STORED["uint8"]), f.builder.gep(start, [at]))
 
     f.count(count, one)

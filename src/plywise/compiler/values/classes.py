@@ -63,7 +63,7 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
 def record_of(made_by: Any, names: tuple[str, ...], fields: list[Value]) -> Value:
     """Return a record with some fields, as it is before its class looks at it."""
     kind = Record(made_by, names, tuple(each.kind for each in fields))
-    return Value(kind, [leaf for each in fields for leaf in each.leaves])
+    return Value(kind, [scalar for each in fields for scalar in each.scalars])
 
 
 def initialised(f: Emitter, made: Value) -> Value:
@@ -180,10 +180,10 @@ def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -
         raise f.refuse(CACHED)
     wrapped = inspect.unwrap(member) if callable(member) else member  # of lru_cache
     if isinstance(wrapped, FunctionType):
-        return Value(Bound(wrapped, value.kind), value.leaves)
+        return Value(Bound(wrapped, value.kind), value.scalars)
     if isinstance(member, (MethodDescriptorType, BuiltinFunctionType)) and isinstance(value.kind, Member):
         base = member_value(f, value)  # a method of str or int
-        return Value(Bound(("method", name), base.kind), base.leaves, base.known)
+        return Value(Bound(("method", name), base.kind), base.scalars, base.known)
     return constant(getattr(made_by, name))
 
 
@@ -193,10 +193,10 @@ def of_above(f: Emitter, value: Value, name: str) -> Value:
     made_by = class_made(kind.this)
     order = made_by.__mro__
     if name == "__init__" and isinstance(kind.this, Object):
-        return Value(Bound(("init", order[order.index(kind.below) + 1 :]), kind.this), value.leaves)
+        return Value(Bound(("init", order[order.index(kind.below) + 1 :]), kind.this), value.scalars)
     for each in order[order.index(kind.below) + 1 :]:
         if name in vars(each):
-            return _of_object(f, vars(each)[name], each, Value(kind.this, value.leaves), name)
+            return _of_object(f, vars(each)[name], each, Value(kind.this, value.scalars), name)
     raise f.refuse(f"super() has no attribute {name}; write one of those that it has")
 
 
@@ -212,7 +212,7 @@ def above(f: Emitter, *given: Value) -> Value:
     else:
         below, value = cells["__class__"].cell_contents, f.read(f.slot(first, f.scope.find(first)), first)
     if isinstance(value.kind, (Record, Member, Object)) and isinstance(below, type):
-        return Value(Super(value.kind, below), value.leaves)
+        return Value(Super(value.kind, below), value.scalars)
     this = getattr(value.kind, "thing", None)
     if this is None or not isinstance(below, type):
         raise f.refuse("super() in what is no method; name the class above instead")

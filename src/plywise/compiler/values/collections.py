@@ -66,24 +66,24 @@ def items_of(value: Value) -> Value:
     """Return the list of a set's items, or of a dict's keys."""
     if isinstance(value.kind, Keyed):
         raise ComputedKeys(value.kind.shape.made_by)
-    return Value(List(value.kind.cells[0]), value.leaves[:1])
+    return Value(List(value.kind.cells[0]), value.scalars[:1])
 
 
 def values_of(value: Value) -> Value:
     """Return the list of a dict's values."""
-    return Value(List(value.kind.cells[1]), value.leaves[1:2])
+    return Value(List(value.kind.cells[1]), value.scalars[1:2])
 
 
 def table_of(f: Emitter, value: Value) -> Value:
     """Return the table of a set or a dict."""
     cell = f.program.cell("tables")
     f.program.put(cell, WHOLE)
-    return Value(List(cell), value.leaves[-1:])
+    return Value(List(cell), value.scalars[-1:])
 
 
 def frozen(value: Value) -> Value:
     """Return a new set, which nothing else has, as a frozenset."""
-    return Value(Frozen(value.kind.cells[0]), value.leaves)
+    return Value(Frozen(value.kind.cells[0]), value.scalars)
 
 
 def is_frozen(value: Value) -> bool:
@@ -96,7 +96,7 @@ def is_frozen(value: Value) -> bool:
 def new_set(f: Emitter, key: Any) -> Value:
     """Return a new set, empty. key: where it is made."""
     kind = Set(f.program.cell((key, "items")))
-    return Value(kind, [*new_list(f, (key, "items")).leaves, set_table(f, kind)])
+    return Value(kind, [*new_list(f, (key, "items")).scalars, set_table(f, kind)])
 
 
 def set_table(f: Emitter, kind: Set) -> Any:
@@ -110,12 +110,12 @@ def set_table(f: Emitter, kind: Set) -> Any:
     table = new_list(f, "tables", f.int(words + len(slots)), WHOLE)
     f.builder.store(f.int(len(slots)), head(f, table, COUNT))
     f.builder.store(f.int(len(slots)), head(f, table, ROOM))
-    begin = f.builder.gep(table.leaves[0], [f.int(HEAD_BYTES + 8 * words)])
+    begin = f.builder.gep(table.scalars[0], [f.int(HEAD_BYTES + 8 * words)])
     f.builder.store(begin, head(f, table, ITEMS))
     for place, slot in enumerate(slots):
         f.builder.store(f.int(slot), f.builder.gep(f.builder.bitcast(begin, INT.as_pointer()), [f.int(place)]))
-    forget_small(f, Value(kind, table.leaves))
-    return table.leaves[0]
+    forget_small(f, Value(kind, table.scalars))
+    return table.scalars[0]
 
 
 def is_exact(kind: Any) -> bool:
@@ -128,7 +128,7 @@ def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
     keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
     table = new_list(f, "tables", f.int(0), WHOLE)
     cells = f.program.cell((key, "keys")), f.program.cell((key, "values"))
-    return Value(Dict(*cells, missing), [*keys.leaves, *values.leaves, *table.leaves])
+    return Value(Dict(*cells, missing), [*keys.scalars, *values.scalars, *table.scalars])
 
 
 def kept(f: Emitter, value: Value) -> Value:
@@ -192,7 +192,7 @@ def discard(f: Emitter, found: Value, value: Value) -> Any:
         return here
 
     def large() -> Any:
-        return invoke(f, prelude.discard, items_of(found), table_of(f, found), value).leaves[0]
+        return invoke(f, prelude.discard, items_of(found), table_of(f, found), value).scalars[0]
 
     return by_size(f, found, value, small, large)
 
@@ -204,7 +204,7 @@ def pop_item(f: Emitter, found: Value) -> Value:
     f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, "pop of an empty set")
     if items.kind.item == NEVER:
         raise Unreachable
-    item = item_at(f, items, invoke(f, prelude.next_to_pop, table_of(f, found)).leaves[0])
+    item = item_at(f, items, invoke(f, prelude.next_to_pop, table_of(f, found)).scalars[0])
     discard(f, found, item)
     return item
 
@@ -256,8 +256,8 @@ def _place(f: Emitter, found: Value, value: Value) -> Any:
     if held == NEVER:
         return f.int(-1)
     if _is_set_kind(held) and any(map(_can_change, variants_of(value.kind))):  # it has no hash, but is in it if equal
-        return invoke(f, prelude.place_of, row_of_list(f, items_of(found)), value).leaves[0]
-    return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).leaves[0]
+        return invoke(f, prelude.place_of, row_of_list(f, items_of(found)), value).scalars[0]
+    return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).scalars[0]
 
 
 def _is_set_kind(kind: Kind) -> bool:
@@ -272,7 +272,7 @@ def dict_item(f: Emitter, found: Value, key: Value) -> Value:
     if missing:
         with f.when(f.builder.not_(in_collection(f, found, key))):
             where = (f.scope.key, "missing", id(f.node))
-            made = Value(missing.kind, missing.leaves)
+            made = Value(missing.kind, missing.scalars)
             dict_put(f, found, key, call_value(f, made, [], {}, where))
     at = _place(f, found, key)
     f.fail(f.builder.icmp_signed("<", at, f.int(0)), KeyError, NO_KEY)
@@ -355,7 +355,7 @@ def in_set(f: Emitter, many: Value, one: Value) -> Any:
             return truth_value(is_among(f, many.kind.thing, each))
         return truth_value(in_collection(f, many, each))
 
-    return dispatch(f, [one], test).leaves[0]
+    return dispatch(f, [one], test).scalars[0]
 
 
 def in_collection(f: Emitter, many: Value, one: Value) -> Any:
@@ -375,13 +375,13 @@ def in_collection(f: Emitter, many: Value, one: Value) -> Any:
 
 
 def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
-    if not many.leaves:
+    if not many.scalars:
         return BIT(0)
     at, fits = number_of_thing(f, many.kind.codec, one)
-    word = many.leaves[0]
-    if len(many.leaves) > 1:
+    word = many.scalars[0]
+    if len(many.scalars) > 1:
         number_ = f.builder.lshr(at, f.int(6))
-        for place, each in enumerate(many.leaves[1:], 1):
+        for place, each in enumerate(many.scalars[1:], 1):
             word = f.builder.select(f.builder.icmp_signed("==", number_, f.int(place)), each, word)
     bit = f.builder.trunc(f.builder.lshr(word, f.builder.and_(at, f.int(63))), BIT)
     return f.builder.and_(bit, fits)
@@ -429,4 +429,4 @@ def equal_dicts(f: Emitter, one: Value, other: Value) -> Any:
     counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
     if NEVER in (cell.kind for each in (one, other) for cell in getattr(each.kind, "cells", ())):
         return f.builder.icmp_signed("==", length(f, one), length(f, other))  # one of them is empty
-    return invoke(f, prelude.equal_counts if counting else prelude.equal_dicts, one, other).leaves[0]
+    return invoke(f, prelude.equal_counts if counting else prelude.equal_dicts, one, other).scalars[0]

@@ -64,7 +64,7 @@ def truth(f: Emitter, value: Value) -> Any:
     """Return whether a value counts as true, as a bit."""
     if value.known and not isinstance(value.kind, Union):
         return BIT(int(bool(value.known[0])))
-    return dispatch(f, [value], lambda each: Value(TRUTH, [_truth(f, each)])).leaves[0]
+    return dispatch(f, [value], lambda each: Value(TRUTH, [_truth(f, each)])).scalars[0]
 
 
 def _truth(f: Emitter, value: Value) -> Any:
@@ -72,15 +72,15 @@ def _truth(f: Emitter, value: Value) -> Any:
     if value.known:
         return BIT(int(bool(value.known[0])))
     if isinstance(kind, Bool):
-        return value.leaves[0]
+        return value.scalars[0]
     if isinstance(kind, Member) and not issubclass(kind.enum, int):
         places = tuple(int(bool(each)) for each in members_of(kind.enum))
-        return builder.trunc(pick(f, places, value.leaves[0]).leaves[0], BIT)
+        return builder.trunc(pick(f, places, value.scalars[0]).scalars[0], BIT)
     found = number(f, value)
     if found is not None:
         if isinstance(found.kind, Float):
-            return builder.fcmp_unordered("!=", found.leaves[0], FLOAT64(0))
-        return builder.icmp_signed("!=", found.leaves[0], found.leaves[0].type(0))
+            return builder.fcmp_unordered("!=", found.scalars[0], FLOAT64(0))
+        return builder.icmp_signed("!=", found.scalars[0], found.scalars[0].type(0))
     if isinstance(kind, NoneKind):
         return BIT(0)
     if isinstance(kind, Constant):
@@ -102,7 +102,7 @@ def _truth(f: Emitter, value: Value) -> Any:
 
 def equal(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two values are equal, as a bit."""
-    return dispatch(f, [one, other], lambda here, there: truth_value(_equal(f, here, there))).leaves[0]
+    return dispatch(f, [one, other], lambda here, there: truth_value(_equal(f, here, there))).scalars[0]
 
 
 def _equal(f: Emitter, one: Value, other: Value) -> Any:
@@ -119,7 +119,7 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if one.known and other.known and not (isinstance(one.kind, Member) or isinstance(other.kind, Member)):
         return BIT(int(one.known[0] == other.known[0]))
     if isinstance(one.kind, Member) and isinstance(other.kind, Member) and one.kind == other.kind:
-        return builder.icmp_signed("==", one.leaves[0], other.leaves[0])
+        return builder.icmp_signed("==", one.scalars[0], other.scalars[0])
     one, other = worded(f, one), worded(f, other)
     if isinstance(one.kind, Member) and isinstance(other.kind, Member) and not _are_ints(one, other):
         return BIT(0)
@@ -129,7 +129,7 @@ def _equal(f: Emitter, one: Value, other: Value) -> Any:
     if (first is None) != (second is None):
         return BIT(0)
     if isinstance(one.kind, Packed) and one.kind == other.kind:
-        return both(f, *(builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)))
+        return both(f, *(builder.icmp_signed("==", a, b) for a, b in zip(one.scalars, other.scalars, strict=True)))
     if isinstance(one.kind, NoneKind) or isinstance(other.kind, NoneKind):
         return BIT(int(type(one.kind) is type(other.kind)))
     if is_set(one) or is_set(other):
@@ -158,7 +158,7 @@ def _are_ints(*values: Value) -> bool:
 def _equal_ranges(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two ranges hold the same numbers."""
     count, other_count = (length(f, each) for each in (one, other))
-    same = [f.builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)]
+    same = [f.builder.icmp_signed("==", a, b) for a, b in zip(one.scalars, other.scalars, strict=True)]
     few, single = (f.builder.icmp_signed("<=", count, f.int(most)) for most in (0, 1))
     starts = f.builder.and_(same[0], f.builder.or_(single, same[2]))
     return f.builder.and_(f.builder.icmp_signed("==", count, other_count), f.builder.or_(few, starts))
@@ -168,7 +168,7 @@ def _equal_texts(f: Emitter, one: Value, other: Value) -> Any:
     if not isinstance(other.kind, (Char, Text)):
         return BIT(0)
     if isinstance(one.kind, Char) and isinstance(other.kind, Char):
-        return f.builder.icmp_signed("==", one.leaves[0], other.leaves[0])
+        return f.builder.icmp_signed("==", one.scalars[0], other.scalars[0])
     if isinstance(one.kind, Char):
         one, other = other, one
     if isinstance(other.kind, Char):
@@ -180,9 +180,9 @@ def _is_letter(f: Emitter, text: Value, letter: Value) -> Any:
     """Return whether a string is one character, and that one."""
     found = f.place(BIT)
     f.builder.store(BIT(0), found)
-    with f.when(f.builder.icmp_signed("==", text.leaves[1], f.int(1))):
-        first = f.builder.load(f.builder.bitcast(text.leaves[0], CHAR.as_pointer()))
-        f.builder.store(f.builder.icmp_signed("==", first, letter.leaves[0]), found)
+    with f.when(f.builder.icmp_signed("==", text.scalars[1], f.int(1))):
+        first = f.builder.load(f.builder.bitcast(text.scalars[0], CHAR.as_pointer()))
+        f.builder.store(f.builder.icmp_signed("==", first, letter.scalars[0]), found)
     return f.builder.load(found)
 
 
@@ -200,7 +200,7 @@ def _equal_rows(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def _compare_numbers(f: Emitter, sign: str, one: Value, other: Value) -> Any:
-    builder, a, b = f.builder, one.leaves[0], other.leaves[0]
+    builder, a, b = f.builder, one.scalars[0], other.scalars[0]
     if isinstance(one.kind, Int) and isinstance(other.kind, Int):
         kind = widest(one.kind, other.kind)
         return builder.icmp_signed(sign, as_wide(f, one, kind), as_wide(f, other, kind))
@@ -229,7 +229,7 @@ def _compare_with_float(f: Emitter, sign: str, number: Any, other: Any) -> Any:
 
 def ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     """Return whether two values are in an order, as a bit."""
-    return dispatch(f, [one, other], lambda here, there: truth_value(_ordered(f, op, here, there))).leaves[0]
+    return dispatch(f, [one, other], lambda here, there: truth_value(_ordered(f, op, here, there))).scalars[0]
 
 
 def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
@@ -250,7 +250,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
         return subset(f, op, one, other)
     one, other = plain(f, one), plain(f, other)
     if isinstance(one.kind, Char) and isinstance(other.kind, Char):
-        return f.builder.icmp_unsigned(ORDERS[op], one.leaves[0], other.leaves[0])
+        return f.builder.icmp_unsigned(ORDERS[op], one.scalars[0], other.scalars[0])
     texts = isinstance(one.kind, (Char, Text)) and isinstance(other.kind, (Char, Text))
     if texts:
         return order_items(f, op, convert(f, one, TEXT), convert(f, other, TEXT))
@@ -290,7 +290,7 @@ def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> 
 
 def identical(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two values are the same object, as far as that means anything: None, True, members, classes."""
-    return dispatch(f, [one, other], lambda here, there: truth_value(_identical(f, here, there))).leaves[0]
+    return dispatch(f, [one, other], lambda here, there: truth_value(_identical(f, here, there))).scalars[0]
 
 
 def _identical(f: Emitter, one: Value, other: Value) -> Any:
@@ -307,7 +307,7 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
             f.fail(is_constant_list(f, each), TypeError, "`is` of a list that was made outside the rules", False)
         return is_same(f, one, other)
     if one.kind == other.kind and isinstance(one.kind, (Bool, Member)):
-        return f.builder.icmp_signed("==", one.leaves[0], other.leaves[0])
+        return f.builder.icmp_signed("==", one.scalars[0], other.scalars[0])
     if isinstance(one.kind, (Bool, Member)) or isinstance(other.kind, (Bool, Member)):
         return BIT(0)
     raise f.refuse(f"`is` between a {one.kind} and a {other.kind}; == compares them")
@@ -316,7 +316,7 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
 def equal_items(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two rows or strings are equal, as a bit."""
     rows = [_row(f, each) for each in (one, other)]
-    return invoke(f, prelude.equal_items, *rows).leaves[0]
+    return invoke(f, prelude.equal_items, *rows).scalars[0]
 
 
 def order_items(f: Emitter, op: Any, one: Value, other: Value) -> Any:
@@ -324,7 +324,7 @@ def order_items(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     rows = [_row(f, each) for each in (one, other)]
     if op in (operator.gt, operator.le):
         rows.reverse()
-    found = invoke(f, prelude.comes_before, *rows).leaves[0]
+    found = invoke(f, prelude.comes_before, *rows).scalars[0]
     return f.builder.not_(found) if op in (operator.le, operator.ge) else found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from plywise.compiler import ir
-from plywise.compiler.emission.constants import LAID_OUT, leaves_of
+from plywise.compiler.emission.constants import LAID_OUT, scalars_of
 from plywise.compiler.emission.conversion import FORMS, convert
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.library import prelude
@@ -36,8 +36,8 @@ TABLE = ir.StructType([ADDRESS, INT, INT, WORDS])
 """The table of a set of small things: a list's head, and behind it the bits."""
 
 
-def collection_leaves(program: Any, thing: Any, kind: Any) -> list[Any]:
-    """Return the leaves of a constant set or dict as one of several; it is laid out once in each pass."""
+def collection_scalars(program: Any, thing: Any, kind: Any) -> list[Any]:
+    """Return the scalars of a constant set or dict as one of several; it is laid out once in each pass."""
     key = ("collection", id(thing), kind)
     if key not in program.constants:
         program.constants[key] = (_laid_out(program, thing, kind), thing)  # what is kept keeps its id
@@ -46,10 +46,10 @@ def collection_leaves(program: Any, thing: Any, kind: Any) -> list[Any]:
 
 def _laid_out(program: Any, thing: Any, kind: Any) -> list[Any]:
     keys = in_loops_order(thing)
-    leaves = [_list(program, keys, kind.cells[0].kind)]
+    scalars = [_list(program, keys, kind.cells[0].kind)]
     if isinstance(kind, ConstantDict):
-        leaves.append(_list(program, list(thing.values()), kind.cells[1].kind))
-    return [*leaves, _table(program, thing, kind)]
+        scalars.append(_list(program, list(thing.values()), kind.cells[1].kind))
+    return [*scalars, _table(program, thing, kind)]
 
 
 def in_loops_order(thing: Any) -> list[Any]:
@@ -64,7 +64,7 @@ def in_loops_order(thing: Any) -> list[Any]:
 
 def _list(program: Any, things: Sequence[Any], item: Kind) -> Any:
     """Return the address of a constant list's head."""
-    items, count = leaves_of(program, things, Row(item))
+    items, count = scalars_of(program, things, Row(item))
     return program.table("head", HEAD, [ir.Constant(HEAD, [items, count, count])])
 
 
@@ -76,7 +76,7 @@ def _table(program: Any, thing: Any, kind: Any) -> Any:
     items = program.table("places", INT, [INT(each) for each in places])
     head = [items, INT(len(places)), INT(len(places))]
     if isinstance(kind, ConstantSet) and (kind.item == NEVER or can_be_small(kind.item)):
-        words = bits_of_constants(leaves_of(program, each, kind.item) for each in things)
+        words = bits_of_constants(scalars_of(program, each, kind.item) for each in things)
         bits = ir.Constant(WORDS, [INT(each) for each in words])
         return program.table("table", TABLE, [ir.Constant(TABLE, [*head, bits])])
     return program.table("head", HEAD, [ir.Constant(HEAD, head)])
@@ -98,15 +98,15 @@ def hash_places(things: Sequence[Any], slots: list[int] | None = None) -> list[i
 def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
     """Return a constant set or dict as one of another type, which holds its items and others."""
     if isinstance(value.kind, Constant):
-        return Value(kind, collection_leaves(f.program, value.kind.thing, kind))
+        return Value(kind, collection_scalars(f.program, value.kind.thing, kind))
     if NEVER in (cell.kind for cell in value.kind.cells):  # it is empty
-        return Value(kind, value.leaves)
+        return Value(kind, value.scalars)
     lists = []
-    for leaf, old, new in zip(value.leaves, value.kind.cells, kind.cells, strict=False):
-        row = convert(f, row_of_list(f, Value(List(old), [leaf])), Row(new.kind))
-        lists.append(list_of_row(f, row, List(new)).leaves[0])
-    return Value(kind, [*lists, value.leaves[-1]])
+    for scalar, old, new in zip(value.scalars, value.kind.cells, kind.cells, strict=False):
+        row = convert(f, row_of_list(f, Value(List(old), [scalar])), Row(new.kind))
+        lists.append(list_of_row(f, row, List(new)).scalars[0])
+    return Value(kind, [*lists, value.scalars[-1]])
 
 
 FORMS.append((lambda old, new: type(new) in CONSTANTS and isinstance(old, (Constant, *CONSTANTS)), convert_constant))
-LAID_OUT.update(dict.fromkeys(CONSTANTS, collection_leaves))
+LAID_OUT.update(dict.fromkeys(CONSTANTS, collection_scalars))

@@ -41,7 +41,7 @@ def of_two_flags(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     words: list[Any] = [number(f, each) if each.kind != Member(made_by) else each for each in (one, other)]
     if any(each is None or isinstance(each.kind, Float) for each in words):
         return None
-    found = getattr(f.builder, BITWISE[op])(*(as_word(f, each.leaves[0]) for each in words))
+    found = getattr(f.builder, BITWISE[op])(*(as_word(f, each.scalars[0]) for each in words))
     return Value(Member(made_by), [found]) if one.kind == other.kind else flag_of(f, made_by, found)
 
 
@@ -50,29 +50,29 @@ def _inverted_flag(f: Emitter, value: Value) -> Value:
     members = members_of(value.kind.enum)
     numbers = tuple(number_of(~each) for each in members)
     if all(number == numbers[0] & ~at for at, number in enumerate(numbers)):
-        return Value(value.kind, [f.builder.and_(f.builder.not_(value.leaves[0]), f.int(numbers[0]))])
-    return Value(value.kind, pick(f, numbers, value.leaves[0]).leaves)
+        return Value(value.kind, [f.builder.and_(f.builder.not_(value.scalars[0]), f.int(numbers[0]))])
+    return Value(value.kind, pick(f, numbers, value.scalars[0]).scalars)
 
 
 def holds_flag(f: Emitter, many: Value, one: Value) -> Any:
     """Return whether a value of a Flag is in another, as a bit."""
     if one.kind != many.kind:
         raise f.refuse(f"`in` a {many.kind} of a {one.kind}; write it for one of its members instead")
-    both = f.builder.and_(many.leaves[0], one.leaves[0])
-    return f.builder.icmp_signed("==", both, one.leaves[0])
+    both = f.builder.and_(many.scalars[0], one.scalars[0])
+    return f.builder.icmp_signed("==", both, one.scalars[0])
 
 
 def members_in(f: Emitter, value: Value) -> tuple[tuple[Any, ...], Any]:
     """Return the members that a value of a Flag may have, in their order, and what says whether it has one."""
     made_by = value.kind.enum
     return tuple(made_by(mask_of(made_by))), lambda each: f.builder.icmp_signed(
-        "!=", f.builder.and_(value.leaves[0], each.leaves[0]), f.int(0)
+        "!=", f.builder.and_(value.scalars[0], each.scalars[0]), f.int(0)
     )
 
 
 def count_in(f: Emitter, value: Value) -> Value:
     """Return how many bits a value of a Flag has."""
-    return Value(WHOLE, [f.builder.ctpop(value.leaves[0])])
+    return Value(WHOLE, [f.builder.ctpop(value.scalars[0])])
 
 
 def inverted(f: Emitter, value: Value) -> Value:
@@ -82,7 +82,7 @@ def inverted(f: Emitter, value: Value) -> Value:
     if isinstance(value.kind, NumpyBool):
         raise f.refuse("~ of a bool that may be NumPy's or Python's, where it differs; write not instead")
     found = integer(f, value, "what ~ turns")
-    result = Value(found.kind, [f.builder.not_(found.leaves[0])])
+    result = Value(found.kind, [f.builder.not_(found.scalars[0])])
     if isinstance(found.kind, NumpyInt):
         check_range(f, result, found.kind)
     return result

@@ -123,19 +123,19 @@ def _hash(f: Emitter, value: Value) -> Any:
     if isinstance(kind, (Tuple, Record)):
         found = word_of(PRIME_5)
         for each in value.items():
-            found = _with_lane(f, found, hash_value(f, each).leaves[0])
+            found = _with_lane(f, found, hash_value(f, each).scalars[0])
         return _ended(f, found, f.int(len(value.items())))
     if isinstance(kind, Char):
-        return _mixed(f, f.int(1), f.builder.zext(value.leaves[0], INT))  # as the string of one letter that it is
+        return _mixed(f, f.int(1), f.builder.zext(value.scalars[0], INT))  # as the string of one letter that it is
     if isinstance(kind, Text) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
         return _hash_row(f, value, lambda length: length, _with_letter, lambda f, found, length: found)
     if isinstance(kind, (Row, Packed)):
         return _hash_row(f, value, lambda length: word_of(PRIME_5), _with_item, _ended)
     count = number(f, value)
     if count is not None and isinstance(count.kind, Float):
-        return _hash_float(f, count.leaves[0])
+        return _hash_float(f, count.scalars[0])
     if count is not None or isinstance(kind, Member):
-        return _hash_word(f, (count or value).leaves[0])
+        return _hash_word(f, (count or value).scalars[0])
     if isinstance(kind, NoneKind):
         return word_of(OF_NONE)
     if isinstance(kind, Object):
@@ -153,7 +153,7 @@ def _hash_of_object(f: Emitter, value: Value) -> Any:
     if not isinstance(own, FunctionType):
         if is_written(value.kind.made_by, "__eq__"):
             raise f.refuse(f"{value.kind} has an __eq__ and hashes by identity; write a __hash__ that agrees with it")
-        return _hash_word(f, f.builder.ptrtoint(value.leaves[0], INT))
+        return _hash_word(f, f.builder.ptrtoint(value.scalars[0], INT))
     if any(can_change(cell.kind) for cell in value.kind.cells):
         raise f.refuse(
             f"a {value.kind}, which holds what may change, is put into a set or is the key of a dict; "
@@ -162,7 +162,7 @@ def _hash_of_object(f: Emitter, value: Value) -> Any:
     found = number(f, call_tree(f, own, hashing(own), [value]))
     if found is None or isinstance(found.kind, Float):
         raise f.refuse(f"{value.kind}.__hash__ returns no int; return hash(...) instead")
-    return _hash_word(f, resized(f.builder, found.leaves[0], INT))
+    return _hash_word(f, resized(f.builder, found.scalars[0], INT))
 
 
 @functools.lru_cache(maxsize=256)
@@ -179,19 +179,19 @@ class _Hashing(ast.NodeTransformer):
 
 
 def _with_letter(f: Emitter, found: Any, letter: Value) -> Any:
-    return _mixed(f, found, f.builder.zext(letter.leaves[0], INT))
+    return _mixed(f, found, f.builder.zext(letter.scalars[0], INT))
 
 
 def _with_item(f: Emitter, found: Any, item: Value) -> Any:
-    return _with_lane(f, found, hash_value(f, item).leaves[0])
+    return _with_lane(f, found, hash_value(f, item).scalars[0])
 
 
 def _hash_row(f: Emitter, value: Value, begin: Any, step: Any, end: Any) -> Any:
     row: Any = as_row(f, value)
     place = f.place(INT)
-    f.builder.store(begin(row.leaves[1]), place)
-    f.count(row.leaves[1], lambda at: f.builder.store(step(f, f.builder.load(place), item_at(f, row, at)), place))
-    return end(f, f.builder.load(place), row.leaves[1])
+    f.builder.store(begin(row.scalars[1]), place)
+    f.count(row.scalars[1], lambda at: f.builder.store(step(f, f.builder.load(place), item_at(f, row, at)), place))
+    return end(f, f.builder.load(place), row.scalars[1])
 
 
 def _hash_of_set(f: Emitter, value: Value) -> Any:
@@ -202,7 +202,7 @@ def _hash_of_set(f: Emitter, value: Value) -> Any:
     f.builder.store(f.int(0), place)
 
     def one(thing: Value) -> None:
-        each = hash_value(f, thing).leaves[0]
+        each = hash_value(f, thing).scalars[0]
         each = builder.xor(builder.xor(each, f.int(89869747)), builder.shl(each, f.int(16)))
         builder.store(builder.xor(builder.load(place), builder.mul(each, f.int(3644798167))), place)
 

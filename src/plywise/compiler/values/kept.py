@@ -128,7 +128,7 @@ class Promise:
         if isinstance(part, Scope):
             return self.around.seen[part.key]
         if isinstance(part, ir.Value):
-            return part if isinstance(part, ir.Constant) else next(values).leaves[0]
+            return part if isinstance(part, ir.Constant) else next(values).scalars[0]
         if not isinstance(part, Value):
             return part
         if part.kind.lazy:
@@ -140,7 +140,7 @@ class Promise:
 
 def _is_given(value: Value) -> bool:
     """Return whether a value is known only when the rules run."""
-    return bool(value.leaves) and not value.known
+    return bool(value.scalars) and not value.known
 
 
 def _given(part: Any) -> list[Value]:

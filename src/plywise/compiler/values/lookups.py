@@ -88,7 +88,7 @@ def _item_of_options(f: Emitter, value: Value, index: Value) -> Value:
 @item_of.on(Range)
 def _item_of_range(f: Emitter, value: Value, index: Value) -> Value:
     at = place(f, as_index(f, index), range_length(f, value))
-    return Value(WHOLE, [f.builder.add(value.leaves[0], f.builder.mul(at, value.leaves[2]))])
+    return Value(WHOLE, [f.builder.add(value.scalars[0], f.builder.mul(at, value.scalars[2]))])
 
 
 @item_of.on(Packed, Row, Text, List)
@@ -188,7 +188,7 @@ store_item.on(Values)(None)
 
 @store_item.on(Pointer)
 def _store_at_pointer(f: Emitter, value: Value, index: Value, new: Value) -> None:
-    word, (base,) = whole(f, new), value.leaves
+    word, (base,) = whole(f, new), value.scalars
     if value.kind.bits < INT.width:
         word = f.builder.trunc(word, base.type.pointee)
     f.builder.store(word, f.builder.gep(base, [whole(f, index)]))
@@ -196,7 +196,7 @@ def _store_at_pointer(f: Emitter, value: Value, index: Value, new: Value) -> Non
 
 @item_of.on(Pointer)
 def _item_at_pointer(f: Emitter, value: Value, index: Value) -> Value:
-    word = f.builder.load(f.builder.gep(value.leaves[0], [whole(f, index)]))
+    word = f.builder.load(f.builder.gep(value.scalars[0], [whole(f, index)]))
     return Value(WHOLE, [word if value.kind.bits == INT.width else f.builder.sext(word, INT)])
 
 
@@ -212,7 +212,7 @@ def _store_in_list(f: Emitter, value: Value, index: Value, new: Value) -> None:
 
 def contains(f: Emitter, many: Value, one: Value) -> Any:
     """Return whether a value is in a tuple, list, string, set, dict or range, as a bit."""
-    return dispatch(f, [many, one], lambda here, it: truth_value(_contains(f, here, it))).leaves[0]
+    return dispatch(f, [many, one], lambda here, it: truth_value(_contains(f, here, it))).scalars[0]
 
 
 def _contains(f: Emitter, many: Value, one: Value) -> Any:
@@ -267,7 +267,7 @@ def _in_row(f: Emitter, many: Value, one: Value) -> Any:
         raise f.refuse("bytes `in` bytes; write the number of the byte, as in 1 in state, instead")
     if row is None:
         raise f.refuse(f"`in` a {many.kind}; write it for a tuple, a list, a set or a string instead")
-    return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).leaves[0], f.int(0))
+    return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).scalars[0], f.int(0))
 
 
 @holds.on(Constant)
@@ -277,7 +277,7 @@ def _in_constant(f: Emitter, many: Value, one: Value) -> Any:
         if isinstance(one.kind, Char) and len(thing) <= 16:
             found: Any = BIT(0)
             for letter in sorted(set(thing)):
-                found = f.builder.or_(found, f.builder.icmp_signed("==", one.leaves[0], CHAR(ord(letter))))
+                found = f.builder.or_(found, f.builder.icmp_signed("==", one.scalars[0], CHAR(ord(letter))))
             return found
         return _in_text(f, plain(f, constant(thing)), one)
     if isinstance(thing, range) and not one.known:
@@ -292,34 +292,34 @@ def _in_text(f: Emitter, text: Value, part: Value) -> Any:
     text = plain(f, text)
     if isinstance(part.kind, Char):
         if isinstance(text.kind, Char):
-            return f.builder.icmp_signed("==", text.leaves[0], part.leaves[0])
-        row = Value(Row(LETTER), text.leaves)
-        return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).leaves[0], f.int(0))
+            return f.builder.icmp_signed("==", text.scalars[0], part.scalars[0])
+        row = Value(Row(LETTER), text.scalars)
+        return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, part).scalars[0], f.int(0))
     part = plain(f, part)
     if not isinstance(part.kind, (Char, Text)):
         raise f.refuse(f"a {part.kind} `in` a string; write str(...) of it instead")
     zero = Value(WHOLE, [f.int(0)])
     found = invoke(f, prelude.text_find, convert(f, text, TEXT), convert(f, part, TEXT), zero)
-    return f.builder.icmp_signed(">=", found.leaves[0], f.int(0))
+    return f.builder.icmp_signed(">=", found.scalars[0], f.int(0))
 
 
 @holds.on(Range)
 def _in_range(f: Emitter, many: Value, one: Value) -> Any:
-    start, stop, step = many.leaves
+    start, stop, step = many.scalars
     builder = f.builder
     if isinstance(one.kind, Float):
-        whole_number = builder.fptosi(checked.call_intrinsic(builder, "floor", one.leaves[0]), INT)
-        same = checked.compare_with_float(builder, "==", whole_number, one.leaves[0])
+        whole_number = builder.fptosi(checked.call_intrinsic(builder, "floor", one.scalars[0]), INT)
+        same = checked.compare_with_float(builder, "==", whole_number, one.scalars[0])
         within = _in_range(f, many, Value(WHOLE, [whole_number]))
         return builder.and_(same, within)
     if number(f, one) is None:
         return BIT(0)
     found = integer(f, one, "what is looked for in a range")
     if found.kind.is_wide:
-        beyond = is_beyond_words(builder, found.leaves[0])
-        low = Value(WHOLE, [resized(builder, found.leaves[0], INT)])
+        beyond = is_beyond_words(builder, found.scalars[0])
+        low = Value(WHOLE, [resized(builder, found.scalars[0], INT)])
         return builder.and_(builder.not_(beyond), _in_range(f, many, low))
-    word = found.leaves[0]
+    word = found.scalars[0]
     off = builder.sub(word, start)
     up = builder.icmp_signed(">", step, f.int(0))
     below = builder.select(up, builder.icmp_signed("<", word, stop), builder.icmp_signed(">", word, stop))

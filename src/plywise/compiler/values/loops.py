@@ -173,7 +173,7 @@ def _loop_row(f: Emitter, value: Value, body: Body, ordered: Order = True) -> No
     row = as_row(f, value)
     if row is None:
         raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
-    f.count(row.leaves[1], lambda at: run(f, body, item_at(f, row, at)))
+    f.count(row.scalars[1], lambda at: run(f, body, item_at(f, row, at)))
 
 
 @loop_over.on(Union)
@@ -188,7 +188,7 @@ def _loop_union(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
 @loop_over.on(Range)
 def _loop_range(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
-    start, stop, step = value.leaves
+    start, stop, step = value.scalars
     if isinstance(step, ir.Constant) and step.constant == 1:
         f.count(stop, lambda at: run(f, body, Value(WHOLE, [at])), start)
         return
@@ -239,7 +239,7 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
 
     get: what the body is given of an item and its place; without it, the item
     """
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])
+    items = Value(List(value.kind.cells[0]), value.scalars[:1])
     first, begin = (f.builder.load(head(f, items, place)) for place in (COUNT, ITEMS))
     at = f.place(INT)
     f.builder.store(f.int(0), at)
@@ -271,7 +271,7 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
 def _is_another(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether the item at a place is not the one that was there: something before it was taken out."""
     found: Any = BIT(0)
-    for before, now in zip(one.leaves, other.leaves, strict=True):
+    for before, now in zip(one.scalars, other.scalars, strict=True):
         if before.type == FLOAT64:
             before, now = (f.builder.bitcast(each, INT) for each in (before, now))
         found = f.builder.or_(found, f.builder.icmp_unsigned("!=", before, now))
@@ -280,8 +280,8 @@ def _is_another(f: Emitter, one: Value, other: Value) -> Any:
 
 @loop_over.on(Iterator)
 def _loop_once(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])
-    _loop_from(f, items, f.builder.bitcast(value.leaves[1], INT.as_pointer()), body)
+    items = Value(List(value.kind.cells[0]), value.scalars[:1])
+    _loop_from(f, items, f.builder.bitcast(value.scalars[1], INT.as_pointer()), body)
 
 
 @loop_over.on(Generator)
@@ -319,7 +319,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
             if isinstance(kind, Constant):
                 _loop_constant(f, sorted(kind.thing, key=repr), body)
             elif isinstance(kind, ConstantSet):
-                _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1])), body)
+                _loop_row(f, row_of_list(f, Value(List(kind.cells[0]), value.scalars[:1])), body)
             elif isinstance(kind, Set):
                 _loop_steady(f, value, body)
             else:
@@ -349,14 +349,14 @@ def as_ordered(f: Emitter, value: Value) -> Value | None:
 
 def loop_slots(f: Emitter, value: Value, body: Body) -> None:
     """Loop over a set in Python's own order, that of the slots of its table, as Python does: see prelude."""
-    items = Value(List(value.kind.cells[0]), value.leaves[:1])
-    table = Value(List(f.program.cell("tables")), value.leaves[1:])
+    items = Value(List(value.kind.cells[0]), value.scalars[:1])
+    table = Value(List(f.program.cell("tables")), value.scalars[1:])
     first, at = f.builder.load(head(f, items, COUNT)), f.place(INT)
     f.builder.store(f.int(prelude.FIRST), at)
 
     def more() -> Any:
         f.fail(f.builder.icmp_signed("!=", f.builder.load(head(f, items, COUNT)), first), RuntimeError, CHANGED)
-        slot = invoke(f, prelude.next_slot, table, Value(WHOLE, [f.builder.load(at)])).leaves[0]
+        slot = invoke(f, prelude.next_slot, table, Value(WHOLE, [f.builder.load(at)])).scalars[0]
         f.builder.store(slot, at)
         return f.builder.icmp_signed(">=", slot, f.int(0))
 
@@ -366,7 +366,7 @@ def loop_slots(f: Emitter, value: Value, body: Body) -> None:
         if items.kind.item == NEVER:
             f.dead()
             return
-        run(f, body, item_at(f, items, item_at(f, table, slot).leaves[0]))
+        run(f, body, item_at(f, items, item_at(f, table, slot).scalars[0]))
 
     repeat_while(f, more, step)
 
@@ -375,10 +375,10 @@ def loop_bits(f: Emitter, value: Value, body: Body) -> None:
     """Loop over a set of a state in ascending order."""
     codec: Any = value.kind.codec
     left = f.place(INT)
-    if len(value.leaves) == 1:
-        words = [(f.int(0), value.leaves[0])]
+    if len(value.scalars) == 1:
+        words = [(f.int(0), value.scalars[0])]
     else:
-        words = [(f.int(64 * number), word) for number, word in enumerate(value.leaves)]
+        words = [(f.int(64 * number), word) for number, word in enumerate(value.scalars)]
     if len(words) > 2:
         base = f.place(INT, len(words))
         for number, (_, word) in enumerate(words):
@@ -449,22 +449,22 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
     if isinstance(value.kind, Constant) and hasattr(value.kind.thing, "keys"):
         value = Value(Constant(tuple(value.kind.thing)))
     if isinstance(value.kind, Range):
-        start, _, step = value.leaves
+        start, _, step = value.scalars
         return range_length(f, value), lambda at: Value(WHOLE, [f.builder.add(start, f.builder.mul(at, step))])
     if isinstance(value.kind, Packed) or hasattr(getattr(value.kind, "thing", None), "ndim"):
         value = plain(f, value)
     if isinstance(value.kind, Array):
         return places_of(f, value)
     if isinstance(value.kind, Keys):
-        value = Value(List(value.kind.cells[0]), value.leaves[:1])
+        value = Value(List(value.kind.cells[0]), value.scalars[:1])
     if is_set(value):
         value = listed(f, value)
     if isinstance(value.kind, Dict):
-        value = Value(List(value.kind.cells[0]), value.leaves[:1])
+        value = Value(List(value.kind.cells[0]), value.scalars[:1])
     row = as_row(f, value)
     if row is None:
         raise f.refuse(f"a loop over a {value.kind}; write one over a tuple, a list or a range instead")
-    return row.leaves[1], lambda at: item_at(f, row, at)
+    return row.scalars[1], lambda at: item_at(f, row, at)
 
 
 places_of = ByKind()
@@ -617,8 +617,8 @@ class Steps:
         self.at = f.place(INT)
         f.builder.store(f.int(0), self.at)
         if isinstance(value.kind, Iterator):
-            self.at = f.builder.bitcast(value.leaves[1], INT.as_pointer())
-            value = Value(List(value.kind.cells[0]), value.leaves[:1])
+            self.at = f.builder.bitcast(value.scalars[1], INT.as_pointer())
+            value = Value(List(value.kind.cells[0]), value.scalars[:1])
         self.f, self.value = f, value
         self.count: Any = None
         steady = isinstance(value.kind, (Deque, Values, Set, Dict))
@@ -869,16 +869,16 @@ def _loop_values(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def _loop_members(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    leaf = kind.parts[0].type
-    left = f.place(leaf)
+    scalar = kind.parts[0].type
+    left = f.place(scalar)
     f.builder.store(kind.parts[0], left)
 
     def step() -> None:
         now = f.builder.load(left)
-        f.builder.store(f.builder.and_(now, f.builder.sub(now, leaf(1))), left)
+        f.builder.store(f.builder.and_(now, f.builder.sub(now, scalar(1))), left)
         run(f, body, Value(WHOLE, [resized(f.builder, f.builder.cttz(now, BIT(1)), INT)]))
 
-    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), leaf(0)), step)
+    repeat_while(f, lambda: f.builder.icmp_signed("!=", f.builder.load(left), scalar(0)), step)
 
 
 def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:

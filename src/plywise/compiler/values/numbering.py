@@ -18,7 +18,7 @@ def number_of_thing(f: Emitter, codec: Any, thing: Value, strict: bool = False) 
 
     strict: it is to be kept, so that a tuple in place of a NamedTuple, which it equals, is refused. Raises Refusal.
     """
-    number, fits = _number(f, thing, codec.shape, codec.parts, strict).leaves
+    number, fits = _number(f, thing, codec.shape, codec.parts, strict).scalars
     return f.builder.select(fits, number, f.int(0)), fits
 
 
@@ -64,8 +64,8 @@ def _joined(f: Emitter, items: list[Value], shape: Shape, parts: list[Any], stri
         own = parts[begin : begin + count_parts(inner)]
         begin += len(own)
         found = _number(f, item, inner, own, strict)
-        number = f.builder.add(f.builder.mul(number, f.int(prod(map(len, own)))), found.leaves[0])
-        fits = f.builder.and_(fits, found.leaves[1])
+        number = f.builder.add(f.builder.mul(number, f.int(prod(map(len, own)))), found.scalars[0])
+        fits = f.builder.and_(fits, found.scalars[1])
     return Value(NUMBERED, [number, fits])
 
 
@@ -76,8 +76,8 @@ def _number_of_row(f: Emitter, row: Value, shape: Shape, parts: list[Any], stric
     places = [f.place(INT), f.place(BIT)]
     for place, nothing in zip(places, (f.int(0), BIT(0)), strict=True):
         f.builder.store(nothing, place)
-    with f.when(f.builder.icmp_signed("==", row.leaves[1], f.int(len(shape.items)))):
-        items = [f.load(row.kind.item, row.leaves[0], f.int(at)) for at in range(len(shape.items))]
-        for leaf, place in zip(_joined(f, items, shape, parts, strict).leaves, places, strict=True):
-            f.builder.store(leaf, place)
+    with f.when(f.builder.icmp_signed("==", row.scalars[1], f.int(len(shape.items)))):
+        items = [f.load(row.kind.item, row.scalars[0], f.int(at)) for at in range(len(shape.items))]
+        for scalar, place in zip(_joined(f, items, shape, parts, strict).scalars, places, strict=True):
+            f.builder.store(scalar, place)
     return Value(NUMBERED, [f.builder.load(place) for place in places])

@@ -59,7 +59,7 @@ def number(f: Emitter, value: Value) -> Value | None:
     if isinstance(value.kind, (Int, Float)):
         return value
     if isinstance(value.kind, Bool):
-        return Value(WHOLE, [f.builder.zext(value.leaves[0], INT)], tuple(map(int, value.known)))
+        return Value(WHOLE, [f.builder.zext(value.scalars[0], INT)], tuple(map(int, value.known)))
     if isinstance(value.kind, Member) and issubclass(value.kind.enum, int):
         return member_value(f, value)
     if isinstance(value.kind, Constant) and type(value.kind.thing) is int:
@@ -72,9 +72,9 @@ def member_value(f: Emitter, value: Value) -> Value:
     if value.known:
         return constant(value.known[0].value)
     if is_flag(value.kind):
-        return Value(WHOLE, value.leaves)
+        return Value(WHOLE, value.scalars)
     members = members_of(value.kind.enum)
-    return pick(f, tuple(each.value for each in members), value.leaves[0])
+    return pick(f, tuple(each.value for each in members), value.scalars[0])
 
 
 def worded(f: Emitter, value: Value) -> Value:
@@ -86,7 +86,7 @@ def worded(f: Emitter, value: Value) -> Value:
 
 def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
     """Return a value that must be an int, and one of 64 bits, as LLVM's."""
-    return as_word(f, integer(f, value, what).leaves[0])
+    return as_word(f, integer(f, value, what).scalars[0])
 
 
 def as_word(f: Emitter, number: Any) -> Any:
@@ -99,7 +99,7 @@ def as_word(f: Emitter, number: Any) -> Any:
 
 def as_index(f: Emitter, value: Value) -> Any:
     """Return an index, which must be an int, as LLVM's: one of over 64 bits is out of range."""
-    number = integer(f, value, "an index").leaves[0]
+    number = integer(f, value, "an index").scalars[0]
     if number.type != INT:
         f.fail(wide_ints.is_beyond_words(f.builder, number), IndexError, NO_ITEM)
     return wide_ints.resized(f.builder, number, INT)
@@ -137,7 +137,7 @@ def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     if first is None or second is None:
         return None
     if isinstance(one.kind, Bool) and isinstance(other.kind, Bool) and op in BITWISE:
-        return Value(TRUTH, [getattr(f.builder, BITWISE[op])(one.leaves[0], other.leaves[0])])
+        return Value(TRUTH, [getattr(f.builder, BITWISE[op])(one.scalars[0], other.scalars[0])])
     if isinstance(first.kind, Int) and isinstance(second.kind, Int) and op is not operator.truediv:
         return _of_ints(f, op, first, second)
     if op not in OF_FLOATS:
@@ -157,16 +157,16 @@ def _of_numpys(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
     found = arithmetic_of_words(f, op, first, second)
     ranges = [each.kind for each in (one, other) if isinstance(each.kind, NumpyInt)]
     if found is None or isinstance(found.kind, Float):
-        return found and Value(NUMPY_FLOAT, found.leaves)
+        return found and Value(NUMPY_FLOAT, found.scalars)
     if isinstance(found.kind, Bool):
-        return Value(NUMPY_BOOL, found.leaves)
+        return Value(NUMPY_BOOL, found.scalars)
     kind = NumpyInt(
         low=max((each.low for each in ranges), default=-(2**63)),
         high=min((each.high for each in ranges), default=2**63 - 1),
     )
     for each in (number(f, first), number(f, second), found):
         check_range(f, each, kind)
-    return Value(kind, found.leaves)
+    return Value(kind, found.scalars)
 
 
 def arithmetic_of_words(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
@@ -181,7 +181,7 @@ def arithmetic_of_words(f: Emitter, op: Any, one: Value, other: Value) -> Value 
 def in_word(f: Emitter, value: Value) -> Value:
     """Return a value, an int as one of 64 bits."""
     if isinstance(value.kind, Int) and value.kind.is_wide:
-        return Value(WHOLE, [as_word(f, value.leaves[0])])
+        return Value(WHOLE, [as_word(f, value.scalars[0])])
     return value
 
 
@@ -190,21 +190,21 @@ NUMPY_BOOL, NUMPY_FLOAT = NumpyBool(), NumpyFloat()
 
 def _is_zero(f: Emitter, value: Value) -> Any:
     if isinstance(value.kind, Float):
-        return f.builder.fcmp_ordered("==", value.leaves[0], FLOAT64(0))
-    return f.builder.icmp_signed("==", value.leaves[0], f.int(0))
+        return f.builder.fcmp_ordered("==", value.scalars[0], FLOAT64(0))
+    return f.builder.icmp_signed("==", value.scalars[0], f.int(0))
 
 
 def as_pythons(value: Value) -> Value:
     """Return a number of NumPy's as Python's that it equals."""
     kinds = {NumpyInt: WHOLE, NumpyBool: TRUTH, NumpyFloat: FLOAT}
-    return Value(kinds[type(value.kind)], value.leaves) if type(value.kind) in kinds else value
+    return Value(kinds[type(value.kind)], value.scalars) if type(value.kind) in kinds else value
 
 
 def check_range(f: Emitter, value: Value | None, kind: NumpyInt) -> None:
     """Raise an error at run time where an int is not in the range of a type of NumPy's, which would wrap it."""
     if value is None or not isinstance(value.kind, Int) or (kind.low, kind.high) == (-(2**63), 2**63 - 1):
         return
-    moved = f.builder.sub(value.leaves[0], f.int(kind.low))
+    moved = f.builder.sub(value.scalars[0], f.int(kind.low))
     wrong = f.builder.icmp_unsigned(">", moved, f.int(kind.high - kind.low))
     f.fail(wrong, OverflowError, "an int leaves the range of its type in NumPy, which would wrap it")
 
@@ -244,7 +244,7 @@ WRAPPING = BITWISE | {
 
 def as_wide(f: Emitter, value: Value, kind: Int) -> Any:
     """Return an int as LLVM's of another type: of one that does not hold it, its low bits."""
-    return wide_ints.resized(f.builder, value.leaves[0], kind.leaves[0])
+    return wide_ints.resized(f.builder, value.scalars[0], kind.scalars[0])
 
 
 def too_large(f: Emitter, wrong: Any, kind: Int, level: int) -> None:
@@ -288,15 +288,15 @@ def _bitwise(f: Emitter, op: Any, one: Value, other: Value) -> Value:
 
 
 def _shifted(f: Emitter, op: Any, one: Value, other: Value) -> Value:
-    kind, places = Int(one.kind.bits), as_word(f, other.leaves[0])
+    kind, places = Int(one.kind.bits), as_word(f, other.scalars[0])
     if op is operator.lshift:
         kind = _result(f, SHIFTS, one)
     most = kind.bits - 1
     if f.only_words or (not kind.is_wide and (op is operator.lshift or not f.program.widths.makes_wide(SHIFTS))):
         check_places(f, places, SHIFTS)
         if op is operator.rshift:
-            return Value(kind, [f.builder.ashr(one.leaves[0], places)])
-        found, wrong = checked.shift_left(f.builder, one.leaves[0], places, None, None)
+            return Value(kind, [f.builder.ashr(one.scalars[0], places)])
+        found, wrong = checked.shift_left(f.builder, one.scalars[0], places, None, None)
     else:
         f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
         number = as_wide(f, one, kind)
@@ -332,17 +332,17 @@ def _divided(f: Emitter, op: Any, one: Value, other: Value) -> Value:
     if size > 0 and size & (size - 1) == 0:
         if op is operator.mod:
             return _bitwise(f, operator.and_, one, constant(size - 1))
-        return Value(kind, [f.builder.ashr(as_wide(f, one, kind), ir.Constant(kind.leaves[0], size.bit_length() - 1))])
-    f.fail(f.builder.icmp_signed("==", other.leaves[0], other.leaves[0].type(0)), ZeroDivisionError, BY_ZERO)
+        return Value(kind, [f.builder.ashr(as_wide(f, one, kind), ir.Constant(kind.scalars[0], size.bit_length() - 1))])
+    f.fail(f.builder.icmp_signed("==", other.scalars[0], other.scalars[0].type(0)), ZeroDivisionError, BY_ZERO)
     quotient, remainder, wrong = checked.divide(f.builder, as_wide(f, one, kind), as_wide(f, other, kind))
     if op is operator.mod:
-        return Value(result, [wide_ints.resized(f.builder, remainder, result.leaves[0])])
+        return Value(result, [wide_ints.resized(f.builder, remainder, result.scalars[0])])
     too_large(f, wrong, kind, ALL)
     return Value(kind, [quotient])
 
 
 def _power(f: Emitter, op: Any, one: Value, other: Value) -> Value:
-    exponent = as_word(f, other.leaves[0])
+    exponent = as_word(f, other.scalars[0])
     f.fail(f.builder.icmp_signed("<", exponent, f.int(0)), OverflowError, NEGATIVE_POWER)
     kind = _result(f, SHIFTS, one)
     found, wrong = checked.power(f.builder, as_wide(f, one, kind), exponent)
@@ -366,8 +366,8 @@ OF_FLOATS = {
 def as_float(f: Emitter, value: Value) -> Any:
     """Return a number as a float; an int that no float equals is refused."""
     if isinstance(value.kind, Float):
-        return value.leaves[0]
-    number = value.leaves[0]
+        return value.scalars[0]
+    number = value.scalars[0]
     f.fail(checked.is_inexact(f.builder, number), OverflowError, NOT_EXACT)
     return f.builder.sitofp(wide_ints.resized(f.builder, number, INT), FLOAT64)
 
@@ -397,7 +397,7 @@ def negative(f: Emitter, value: Value) -> Value:
     if is_numpy(value):
         return _of_numpys(f, operator.mul, value, constant(-1))  # type: ignore[return-value]
     if isinstance(found.kind, Float):
-        return Value(FLOAT, [f.builder.fneg(found.leaves[0])])
+        return Value(FLOAT, [f.builder.fneg(found.scalars[0])])
     return _of_ints(f, operator.sub, constant(0), found)
 
 
@@ -418,11 +418,11 @@ def absolute(f: Emitter, value: Value) -> Value:
     if found is None or isinstance(value.kind, NumpyBool):
         raise f.refuse(f"abs of a {value.kind}; write it for a number instead")
     if isinstance(found.kind, Float):
-        return Value(FLOAT, [checked.call_intrinsic(f.builder, "fabs", found.leaves[0])])
+        return Value(FLOAT, [checked.call_intrinsic(f.builder, "fabs", found.scalars[0])])
     opposite = negative(f, found)
     same = as_wide(f, found, opposite.kind)
     below = f.builder.icmp_signed("<", same, same.type(0))
-    return Value(opposite.kind, [f.builder.select(below, opposite.leaves[0], same)])
+    return Value(opposite.kind, [f.builder.select(below, opposite.scalars[0], same)])
 
 
 def rounded(how: str) -> Callable[[Emitter, Value], Value]:
@@ -434,7 +434,7 @@ def rounded(how: str) -> Callable[[Emitter, Value], Value]:
             raise f.refuse(f"int of a {value.kind}; write it for a number or a string instead")
         if isinstance(found.kind, Int):
             return as_pythons(found)
-        near = checked.call_intrinsic(f.builder, how, found.leaves[0])
+        near = checked.call_intrinsic(f.builder, how, found.scalars[0])
         f.fail(checked.is_no_int(f.builder, near), OverflowError, NO_INT)
         return Value(WHOLE, [f.builder.fptosi(near, INT)])
 
@@ -456,10 +456,10 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
     if isinstance(found.kind, Int) or not 0 <= digits <= MOST_DIGITS:
         raise f.refuse("round to so many digits; write round(x / 10) * 10, or the like, instead")
     builder, scale = f.builder, FLOAT64(10.0**digits)
-    product = builder.fmul(found.leaves[0], scale)
+    product = builder.fmul(found.scalars[0], scale)
     large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "fabs", product), FLOAT64(2.0**52))
     f.fail(large, OverflowError, "round to a number of digits that a float has not")
-    lost = builder.fma(found.leaves[0], scale, builder.fneg(product))  # what the product should have more
+    lost = builder.fma(found.scalars[0], scale, builder.fneg(product))  # what the product should have more
     near, below = (checked.call_intrinsic(builder, how, product) for how in ("rint", "floor"))
     half = builder.fcmp_ordered("==", builder.fsub(product, below), FLOAT64(0.5))
     above = builder.fadd(below, FLOAT64(1.0))
@@ -492,7 +492,7 @@ def of_floats(function: Any) -> Callable[..., Value]:
     """Return the translation of a function of math."""
 
     def translate(f: Emitter, *values: Value) -> Value:
-        given = [floating(f, each).leaves[0] for each in values]
+        given = [floating(f, each).scalars[0] for each in values]
         if function in INSTRUCTIONS:
             found = checked.call_intrinsic(f.builder, INSTRUCTIONS[function], *given)
         else:

@@ -81,7 +81,7 @@ def _layout(f: Emitter, shape: Shape) -> Any:
 def _address(f: Emitter, value: Value, name: str, inner: int) -> Any:
     """Return where a field lies: 0 for whether it was assigned, 1 for its value."""
     shape = value.kind.shape
-    base = f.builder.bitcast(value.leaves[0], _layout(f, shape).as_pointer())
+    base = f.builder.bitcast(value.scalars[0], _layout(f, shape).as_pointer())
     part = f.builder.gep(base, [INDEX(0), INDEX(list(shape.fields).index(name))])
     return f.builder.gep(part, [INDEX(0), INDEX(inner)])
 
@@ -126,7 +126,7 @@ def copy_fields(f: Emitter, value: Value) -> Value:
     """Return a new object of the same class that has the same in its fields."""
     size = object_bytes(f, value.kind.shape)
     found = Value(value.kind, [f.allocate(size)])
-    copy_bytes(f, value.leaves[0], found.leaves[0], size)
+    copy_bytes(f, value.scalars[0], found.scalars[0], size)
     if HASHED in value.kind.shape.fields:
         f.builder.store(BIT(0), _address(f, found, HASHED, 0))
     return found
@@ -142,7 +142,7 @@ def is_set(f: Emitter, value: Value, name: str) -> Any:
 def get_field(f: Emitter, value: Value, name: str) -> Value:
     """Return what an object's field holds, which was assigned."""
     kind = value.kind.shape.fields[name].kind
-    if not kind.leaves:
+    if not kind.scalars:
         return Value(kind)
     return f.scattered(kind, f.builder.load(_address(f, value, name, 1)))
 
@@ -156,7 +156,7 @@ def put_field(f: Emitter, value: Value, name: str, new: Value) -> None:
     cell = _cell(f, value.kind, name)
     f.program.put(cell, new.kind)
     new = convert(f, new, cell.kind)
-    if new.leaves:
+    if new.scalars:
         f.builder.store(f.gathered(new), _address(f, value, name, 1))
     f.builder.store(BIT(1), _address(f, value, name, 0))
 
@@ -300,7 +300,7 @@ def is_same(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two values, of which one is an object, are the same object, as a bit."""
     if one.kind != other.kind:
         return BIT(0)
-    return f.builder.icmp_unsigned("==", *(f.builder.ptrtoint(each.leaves[0], INT) for each in (one, other)))
+    return f.builder.icmp_unsigned("==", *(f.builder.ptrtoint(each.scalars[0], INT) for each in (one, other)))
 
 
 def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Callable[..., Any]) -> Any:
@@ -310,7 +310,7 @@ def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Call
         said = getattr(each.kind, "thing", None) is NotImplemented
         return Value(TRUTH, [otherwise() if said else truth(f, each)])
 
-    return dispatch(f, [found], one).leaves[0]
+    return dispatch(f, [found], one).scalars[0]
 
 
 def equal_objects(f: Emitter, one: Value, other: Value, truth: Callable[..., Any]) -> Any:
@@ -326,7 +326,7 @@ def equal_objects(f: Emitter, one: Value, other: Value, truth: Callable[..., Any
         if not isinstance(here.kind, Object):
             return ask(rest)
         if here.kind == there.kind and compared_fields(here.kind.made_by) is not None:
-            return invoke(f, prelude.equal_objects, here, there).leaves[0]
+            return invoke(f, prelude.equal_objects, here, there).scalars[0]
         own = special(f, "eq", here, there)
         return ask(rest) if own is None else answered(f, own, lambda: ask(rest), truth)
 

@@ -85,7 +85,7 @@ def _each(make: Any, bools: Any = None) -> Callable[[Emitter, Value], Value]:
 
 
 def _opposite(f: Emitter) -> Callable[[Value], Value]:
-    return lambda value: truth_value(flipped(f, value.leaves[0]))
+    return lambda value: truth_value(flipped(f, value.scalars[0]))
 
 
 UNARY: dict[Any, Callable[[Emitter, Value], Value]] = {
@@ -115,7 +115,7 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
         return equal(f, left, right)
     if isinstance(op, ast.NotEq):
         if is_object(left.kind) or is_object(right.kind):
-            return dispatch(f, [left, right], lambda here, there: truth_value(_unlike(f, here, there))).leaves[0]
+            return dispatch(f, [left, right], lambda here, there: truth_value(_unlike(f, here, there))).scalars[0]
         if any(_is_unequal_as_tuple(each.kind) for each in (left, right)):
             raise f.refuse("!= of a NamedTuple with an __eq__ of its own, which != passes over; write not (a == b)")
         return flipped(f, equal(f, left, right))

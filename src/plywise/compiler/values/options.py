@@ -20,7 +20,7 @@ def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Valu
     values = {name: f.program.settle(f, value) for name, value in named.items()}
     if only_looks_up(node):
         kind = Options(tuple(values), tuple(each.kind for each in values.values()))
-        return Value(kind, [leaf for each in values.values() for leaf in each.leaves])
+        return Value(kind, [scalar for each in values.values() for scalar in each.scalars])
     found = new_dict(f, (key, "options"))
     for name, value in values.items():
         dict_put(f, found, constant(name), value)

@@ -291,8 +291,8 @@ class Item:
         if isinstance(value.kind, (Constant, Packed)):
             value = plain(f, value)
         if isinstance(value.kind, Text) and codec.kind == LETTER:
-            f.fail(f.builder.icmp_signed("!=", value.leaves[1], f.int(1)), LayoutOverflow, UNFIT)
-            value = Value(LETTER, [f.builder.load(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()))])
+            f.fail(f.builder.icmp_signed("!=", value.scalars[1], f.int(1)), LayoutOverflow, UNFIT)
+            value = Value(LETTER, [f.builder.load(f.builder.bitcast(value.scalars[0], CHAR.as_pointer()))])
         fitting = [codec.kind, codec.unpacked]
         fitting += [one for each in fitting if isinstance(each, Union) for one in each.variants]
         if value.kind not in fitting or value.kind == FLOAT:

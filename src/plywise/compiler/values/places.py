@@ -40,7 +40,7 @@ MAX_TABLE = 4096
 def place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     """Return the place of a value among constants, -1 where it is none of them."""
     found = dispatch(f, [value], lambda each: Value(WHOLE, [_place_among(f, things, each)]))
-    return found.leaves[0]
+    return found.scalars[0]
 
 
 def is_among(f: Emitter, thing: Any, value: Value) -> Any:
@@ -68,18 +68,18 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         for place, each in enumerate(things):
             known.setdefault(int(each), place)
         if not whole.kind.is_wide:
-            return _in_table(f, whole.leaves[0], {each: at for each, at in known.items() if bits_of(each) == 64})
+            return _in_table(f, whole.scalars[0], {each: at for each, at in known.items() if bits_of(each) == 64})
         if len(known) <= prelude.FEW:
             return _compared(f, whole, known)
     if isinstance(value.kind, Member) and not issubclass(value.kind.enum, int):
         places = [list(things).index(each) if each in things else -1 for each in members_of(value.kind.enum)]
-        return pick(f, places, value.leaves[0]).leaves[0]
+        return pick(f, places, value.scalars[0]).scalars[0]
     if isinstance(value.kind, Char):
         letters = [each if isinstance(each, str) and len(each) == 1 else None for each in things]
         if None not in letters or len(things) > 8:
             codes = [ord(each) if each else -place - 2 for place, each in enumerate(letters)]
             at = {code: codes.index(code) for code in codes}
-            return _in_table(f, f.builder.zext(value.leaves[0], INT), at)
+            return _in_table(f, f.builder.zext(value.scalars[0], INT), at)
     if isinstance(value.kind, (Tuple, Record)) and own_equality(value.kind) is None:
         found = _in_box(f, things, value)
         if found is not None:
@@ -88,8 +88,8 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
     hashed = len(things) > prelude.FEW and can_hash(row.kind.item) and can_hash(value.kind)
     if hashed and own_equality(value.kind) is own_equality(row.kind.item) is None:
         table = plain(f, Value(Constant(tuple(hash_places(things)))))
-        return invoke(f, prelude.find, row, table, value).leaves[0]
-    return invoke(f, prelude.place_of, row, value).leaves[0]
+        return invoke(f, prelude.find, row, table, value).scalars[0]
+    return invoke(f, prelude.place_of, row, value).scalars[0]
 
 
 def _compared(f: Emitter, value: Value, places: dict[int, int]) -> Any:
@@ -97,7 +97,7 @@ def _compared(f: Emitter, value: Value, places: dict[int, int]) -> Any:
     found = f.int(-1)
     for each, place in places.items():
         if bits_of(each) <= value.kind.bits:
-            same = f.builder.icmp_signed("==", value.leaves[0], ir.Constant(value.kind.leaves[0], each))
+            same = f.builder.icmp_signed("==", value.scalars[0], ir.Constant(value.kind.scalars[0], each))
             found = f.builder.select(same, f.int(place), found)
     return found
 
@@ -127,9 +127,9 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
         each = plain(f, each)
         whole = number(f, each) if not isinstance(each.kind, Union) else None
         if isinstance(each.kind, Char):
-            words.append(f.builder.zext(each.leaves[0], INT))
+            words.append(f.builder.zext(each.scalars[0], INT))
         elif whole is not None and isinstance(whole.kind, Int) and not whole.kind.is_wide:
-            words.append(whole.leaves[0])
+            words.append(whole.scalars[0])
         else:
             return None
     rows = []

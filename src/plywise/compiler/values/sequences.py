@@ -4,7 +4,7 @@ from typing import Any
 
 from plywise.compiler import ir
 from plywise.compiler.emission.callees import invoke, special
-from plywise.compiler.emission.constants import constant, leaves_of
+from plywise.compiler.emission.constants import constant, scalars_of
 from plywise.compiler.emission.conversion import FORMS, convert, dispatch, plain
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.library import prelude
@@ -64,7 +64,7 @@ SEQUENCES = {"str", "bytes", "tuple", "list", "deque"}
 
 def head(f: Emitter, value: Value, number: int) -> Any:
     """Return the address of one of the three things that a list's head holds."""
-    base = f.builder.bitcast(value.leaves[0], HEAD.as_pointer())
+    base = f.builder.bitcast(value.scalars[0], HEAD.as_pointer())
     return f.builder.gep(base, [ir.IntType(32)(0), ir.IntType(32)(number)])
 
 
@@ -74,12 +74,12 @@ def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Valu
     if item != NEVER:
         f.program.put(cell, item)
     size = f.size_of(cell.kind)
-    room = f.int(FIRST_ROOM if len(cell.kind.leaves) <= 2 else 0) if room is None else room
+    room = f.int(FIRST_ROOM if len(cell.kind.scalars) <= 2 else 0) if room is None else room
     found = Value(List(cell), [_new_head(f, key, f.builder.mul(room, size))])
     if key in f.framed:
         items = f.builder.bitcast(f.place(f.struct(cell.kind), room.constant), ADDRESS)
     else:
-        items = f.builder.gep(found.leaves[0], [f.int(HEAD_BYTES)])
+        items = f.builder.gep(found.scalars[0], [f.int(HEAD_BYTES)])
     f.builder.store(items, head(f, found, ITEMS))
     f.builder.store(f.int(0), head(f, found, COUNT))
     f.builder.store(room, head(f, found, ROOM))
@@ -171,36 +171,36 @@ def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = Non
     f.program.put(cell, row.kind.item)
     row = convert(f, row, Row(cell.kind, row.kind.constant_list))
     found = Value(List(cell), [_new_head(f, key, f.int(0))])
-    size = f.builder.mul(row.leaves[1], f.size_of(cell.kind))
+    size = f.builder.mul(row.scalars[1], f.size_of(cell.kind))
     items = f.allocate(size)
-    copy_bytes(f, row.leaves[0], items, size)
+    copy_bytes(f, row.scalars[0], items, size)
     f.builder.store(items, head(f, found, ITEMS))
-    f.builder.store(row.leaves[1], head(f, found, COUNT))
-    f.builder.store(row.leaves[1], head(f, found, ROOM))
+    f.builder.store(row.scalars[1], head(f, found, COUNT))
+    f.builder.store(row.scalars[1], head(f, found, ROOM))
     return found
 
 
 def row_of_list(f: Emitter, value: Value) -> Value:
     """Return the items of a list where they lie: right until the list is changed."""
-    leaves = [f.builder.load(head(f, value, ITEMS)), f.builder.load(head(f, value, COUNT))]
-    return Value(Row(value.kind.item), leaves)
+    scalars = [f.builder.load(head(f, value, ITEMS)), f.builder.load(head(f, value, COUNT))]
+    return Value(Row(value.kind.item), scalars)
 
 
 def as_row(f: Emitter, value: Value) -> Value | None:
     """Return a tuple, list or string as a row, where its items lie if they do; None for anything else."""
     if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (tuple, list)):
         kind = row_kind(value.kind.thing)
-        return Value(kind, leaves_of(f.program, value.kind.thing, kind))
+        return Value(kind, scalars_of(f.program, value.kind.thing, kind))
     value = plain(f, value)
     kind = value.kind
     if isinstance(kind, Char):
         value = convert(f, value, TEXT)
     if isinstance(value.kind, Text):
-        return Value(Row(LETTER), value.leaves)
+        return Value(Row(LETTER), value.scalars)
     if isinstance(kind, (Tuple, Record)):
         if isinstance(kind, Record) and not kind.is_tuple:
             return None
-        flat = Value(Tuple(kind.items), value.leaves)
+        flat = Value(Tuple(kind.items), value.scalars)
         return convert(f, flat, Row(join_all(kind.items)))
     if isinstance(kind, Row):
         return value
@@ -209,10 +209,10 @@ def as_row(f: Emitter, value: Value) -> Value | None:
 
 def copied_row(f: Emitter, row: Value) -> Value:
     """Return a row whose items lie where nothing changes them."""
-    size = f.builder.mul(row.leaves[1], f.size_of(row.kind.item))
+    size = f.builder.mul(row.scalars[1], f.size_of(row.kind.item))
     items = f.allocate(size)
-    copy_bytes(f, row.leaves[0], items, size)
-    return Value(Row(row.kind.item), [items, row.leaves[1]])
+    copy_bytes(f, row.scalars[0], items, size)
+    return Value(Row(row.kind.item), [items, row.scalars[1]])
 
 
 # --- length and items ---------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def copied_row(f: Emitter, row: Value) -> Value:
 
 def length(f: Emitter, value: Value) -> Any:
     """Return len(value)."""
-    return dispatch(f, [value], lambda each: Value(WHOLE, [_length(f, each)])).leaves[0]
+    return dispatch(f, [value], lambda each: Value(WHOLE, [_length(f, each)])).scalars[0]
 
 
 def _length(f: Emitter, value: Value) -> Any:
@@ -248,7 +248,7 @@ def _length_of_tuple(f: Emitter, value: Value) -> Any:
 
 @length_of.on(Row, Text)
 def _length_of_row(f: Emitter, value: Value) -> Any:
-    return value.leaves[1]
+    return value.scalars[1]
 
 
 @length_of.on(Char)
@@ -258,7 +258,7 @@ def _length_of_letter(f: Emitter, value: Value) -> Any:
 
 @length_of.on(Member)
 def _length_of_flag(f: Emitter, value: Value) -> Any:
-    return count_in(f, value).leaves[0] if is_flag(value.kind) else None
+    return count_in(f, value).scalars[0] if is_flag(value.kind) else None
 
 
 @length_of.on(List, Set, Dict)
@@ -274,7 +274,7 @@ def _length_of_packed(f: Emitter, value: Value) -> Any:
 @length_of.on(Range)
 def range_length(f: Emitter, value: Value) -> Any:
     """Return how many numbers a range has."""
-    start, stop, step = value.leaves
+    start, stop, step = value.scalars
     builder = f.builder
     up = builder.icmp_signed(">", step, f.int(0))
     span = builder.select(up, builder.sub(stop, start), builder.sub(start, stop))
@@ -299,10 +299,10 @@ def item_at(f: Emitter, value: Value, at: Any) -> Value:
         return kind.codec.get(f, value, at)
     if isinstance(kind, Text):
         return Value(
-            LETTER, [f.builder.load(f.builder.gep(f.builder.bitcast(value.leaves[0], CHAR.as_pointer()), [at]))]
+            LETTER, [f.builder.load(f.builder.gep(f.builder.bitcast(value.scalars[0], CHAR.as_pointer()), [at]))]
         )
     row = row_of_list(f, value) if isinstance(kind, List) else value
-    return f.load(row.kind.item, row.leaves[0], at)
+    return f.load(row.kind.item, row.scalars[0], at)
 
 
 # --- slices -----------------------------------------------------------------------------------------------------------
@@ -336,14 +336,14 @@ def _cut(f: Emitter, value: Value, low: Value | None, high: Value | None, step: 
     row = None if isinstance(kind, (Deque, Values)) else as_row(f, value)
     if row is None:
         raise f.refuse(f"a slice of a {kind}; list(...) or sorted(...) makes a list of it")
-    count = row.leaves[1]
+    count = row.scalars[1]
     if step is not None and step.known not in ((1,), (None,)):
         return _stepped(f, value, row, low, high, step, key)
     begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
     size = f.builder.sub(end, begin)
     size = f.builder.select(f.builder.icmp_signed("<", size, f.int(0)), f.int(0), size)
     item_kind = row.kind.item
-    start = f.builder.bitcast(f.address_of(item_kind, row.leaves[0], begin), ADDRESS)
+    start = f.builder.bitcast(f.address_of(item_kind, row.scalars[0], begin), ADDRESS)
     return like(f, value, Value(Row(item_kind), [start, size]), key)
 
 
@@ -351,7 +351,7 @@ def _part_of_range(f: Emitter, value: Value, low: Any, high: Any, step: Any) -> 
     """Return a slice of a range: a range."""
     if step is not None and step.known not in ((1,), (-1,), (None,)):
         raise f.refuse("a slice of a range with a step; give the range itself the step instead")
-    start, _, by = value.leaves
+    start, _, by = value.scalars
     count, builder = range_length(f, value), f.builder
     if step is not None and step.known == (-1,):
         if low is not None or high is not None:
@@ -367,10 +367,10 @@ def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
     """Return a row as what another value is: a string, a tuple, a list."""
     kind = value.kind
     if kind.family == "bytes":
-        return Value(Bytes(), row.leaves)
+        return Value(Bytes(), row.scalars)
     unpacked = kind.codec.unpacked if isinstance(kind, Packed) else kind
     if isinstance(unpacked, (Char, Text)) or (isinstance(kind, Constant) and isinstance(kind.thing, str)):
-        return Value(TEXT, row.leaves)
+        return Value(TEXT, row.scalars)
     if isinstance(kind, List) or (isinstance(kind, Row) and kind.constant_list):
         return list_of_row(f, row, None, key)
     if isinstance(kind, Constant) and isinstance(kind.thing, list):
@@ -381,7 +381,7 @@ def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
 def _stepped(f: Emitter, value: Value, row: Value, low: Any, high: Any, step: Value, key: Any) -> Value:
     if not step.known:
         raise f.refuse("a slice whose step is not a constant; write a range with that step instead")
-    count, by = row.leaves[1], step.known[0]
+    count, by = row.scalars[1], step.known[0]
     if by == 0:
         raise f.stop(ValueError, "slice step cannot be zero")
     builder = f.builder
@@ -403,7 +403,7 @@ def _stepped(f: Emitter, value: Value, row: Value, low: Any, high: Any, step: Va
 
 def tuple_of(items: list[Value]) -> Value:
     """Return a tuple of values."""
-    return Value(Tuple(tuple(each.kind for each in items)), [leaf for each in items for leaf in each.leaves])
+    return Value(Tuple(tuple(each.kind for each in items)), [scalar for each in items for scalar in each.scalars])
 
 
 # --- made of several --------------------------------------------------------------------------------------------------
@@ -427,16 +427,16 @@ def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None
     rows: list[Any] = [as_row(f, each) for each in (one, other)]
     kind = join(rows[0].kind.item, rows[1].kind.item)
     first, second = (convert(f, each, Row(kind, each.kind.constant_list)) for each in rows)
-    total, size = f.builder.add(first.leaves[1], second.leaves[1]), f.size_of(kind)
+    total, size = f.builder.add(first.scalars[1], second.scalars[1]), f.size_of(kind)
     items = f.allocate(f.builder.mul(total, size))
-    copy_bytes(f, first.leaves[0], items, f.builder.mul(first.leaves[1], size))
-    rest = f.builder.bitcast(f.address_of(kind, items, first.leaves[1]), ADDRESS)
-    copy_bytes(f, second.leaves[0], rest, f.builder.mul(second.leaves[1], size))
+    copy_bytes(f, first.scalars[0], items, f.builder.mul(first.scalars[1], size))
+    rest = f.builder.bitcast(f.address_of(kind, items, first.scalars[1]), ADDRESS)
+    copy_bytes(f, second.scalars[0], rest, f.builder.mul(second.scalars[1], size))
     row = Value(Row(kind), [items, total])
     if families <= {"list", "deque"}:
         made = _adopt(f, row, key)
         return made if families == {"list"} else as_deque(made)
-    return Value(ROW_KINDS.get(families.pop(), row.kind), row.leaves)
+    return Value(ROW_KINDS.get(families.pop(), row.kind), row.scalars)
 
 
 ROW_KINDS: dict[str, Kind] = {"str": TEXT, "bytes": Bytes()}
@@ -447,14 +447,14 @@ def _adopt(f: Emitter, row: Value, key: Any) -> Value:
     """Return a list of items that lie in memory that nothing else uses."""
     found = new_list(f, key, None, row.kind.item)
     row = convert(f, row, Row(found.kind.item))
-    for number, leaf in ((ITEMS, row.leaves[0]), (COUNT, row.leaves[1]), (ROOM, row.leaves[1])):
-        f.builder.store(leaf, head(f, found, number))
+    for number, scalar in ((ITEMS, row.scalars[0]), (COUNT, row.scalars[1]), (ROOM, row.scalars[1])):
+        f.builder.store(scalar, head(f, found, number))
     return found
 
 
 def as_deque(value: Value) -> Value:
     """Return a new list, which nothing else has, as a deque."""
-    return Value(Deque(value.kind.cells[0]), value.leaves)
+    return Value(Deque(value.kind.cells[0]), value.scalars)
 
 
 def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
@@ -469,13 +469,13 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
     number = f.builder.select(f.builder.icmp_signed("<", number, f.int(0)), f.int(0), number)
     row: Any = as_row(f, value)
     f.fail(f.builder.icmp_signed(">", number, f.int(2**27)), MemoryError, "a row of over 134 million items")
-    total = f.builder.mul(number, row.leaves[1])
+    total = f.builder.mul(number, row.scalars[1])
     size = f.size_of(row.kind.item)
     items = f.allocate(f.builder.mul(total, size))
-    one = f.builder.mul(row.leaves[1], size)
+    one = f.builder.mul(row.scalars[1], size)
 
     def again(at: Any) -> None:
-        copy_bytes(f, row.leaves[0], f.builder.gep(items, [f.builder.mul(at, one)]), one)
+        copy_bytes(f, row.scalars[0], f.builder.gep(items, [f.builder.mul(at, one)]), one)
 
     f.count(number, again)
     found = Value(Row(row.kind.item), [items, total])
@@ -483,7 +483,7 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
     if family in ("list", "deque"):
         made = _adopt(f, found, key)
         return made if family == "list" else as_deque(made)
-    return Value(ROW_KINDS.get(family, found.kind), found.leaves)
+    return Value(ROW_KINDS.get(family, found.kind), found.scalars)
 
 
 def starred(f: Emitter, value: Value) -> list[Value]:
@@ -505,14 +505,14 @@ def in_order(f: Emitter, value: Value) -> Value | None:
     if isinstance(kind, Constant) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
         return Value(Constant(tuple(kind.thing)))
     if isinstance(kind, ConstantSet) and kind.in_order:
-        return row_of_list(f, Value(List(kind.cells[0]), value.leaves[:1]))
+        return row_of_list(f, Value(List(kind.cells[0]), value.scalars[:1]))
     return None
 
 
 def _list_of_constant(f: Emitter, value: Value, kind: Any) -> Value:
     row = Row(kind.item)
     if isinstance(value.kind, Constant):
-        found = list_of_row(f, Value(row, leaves_of(f.program, value.kind.thing, row)), kind)
+        found = list_of_row(f, Value(row, scalars_of(f.program, value.kind.thing, row)), kind)
     else:
         found = list_of_row(f, convert(f, value, row), kind)
     f.program.changed |= kind.cells[0].note_constant()

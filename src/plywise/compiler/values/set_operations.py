@@ -79,7 +79,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
                 words[at // 64] |= 1 << at % 64
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
     if isinstance(value.kind, Bits) and value.kind.codec == codec:
-        return list(value.leaves)
+        return list(value.scalars)
     if not codec.units:
         if strict:
             f.fail(f.builder.icmp_signed("!=", length(f, value), f.int(0)), LayoutOverflow, UNFIT)
@@ -115,7 +115,7 @@ def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
     """Return a new set of what a loop finds in a value."""
     if kind is not None:
         items = new_list(f, "no place", f.int(0))  # whose size, without a type, is none
-        found = Value(kind, [items.leaves[0], set_table(f, kind)])
+        found = Value(kind, [items.scalars[0], set_table(f, kind)])
     else:
         found = new_set(f, key)
     if kind is None:
@@ -181,7 +181,7 @@ def _merge(f: Emitter, found: Value, other: Value) -> None:
     with f.when(f.builder.and_(some, f.builder.not_(_are_one(f, found, other)))):
         items, table = items_of(found), table_of(f, found)
         invoke(f, prelude.make_room, items, table, Value(WHOLE, [count]))
-        copied = invoke(f, prelude.is_copied, table, items_of(other), table_of(f, other)).leaves[0]
+        copied = invoke(f, prelude.is_copied, table, items_of(other), table_of(f, other)).scalars[0]
         yes, no, after = *f.split(copied), f.block("merged")
         f.at(yes)
         take_over(f, found, other)
@@ -194,7 +194,7 @@ def _merge(f: Emitter, found: Value, other: Value) -> None:
 
 def _are_one(f: Emitter, one: Value, other: Value) -> Any:
     """Return whether two sets are the same object."""
-    return f.builder.icmp_unsigned("==", one.leaves[0], other.leaves[0])
+    return f.builder.icmp_unsigned("==", one.scalars[0], other.scalars[0])
 
 
 def take_over(f: Emitter, found: Value, other: Value) -> None:
@@ -202,13 +202,13 @@ def take_over(f: Emitter, found: Value, other: Value) -> None:
     other = _in_table(f, other)
     f.program.put(found.kind.cells[0], other.kind.item)
     row = copied_row(f, convert(f, row_of_list(f, items_of(other)), Row(found.kind.item)))
-    for leaf, place in ((row.leaves[0], ITEMS), (row.leaves[1], COUNT), (row.leaves[1], ROOM)):
-        f.builder.store(leaf, head(f, items_of(found), place))
+    for scalar, place in ((row.scalars[0], ITEMS), (row.scalars[1], COUNT), (row.scalars[1], ROOM)):
+        f.builder.store(scalar, head(f, items_of(found), place))
     invoke(f, prelude.copy_table, table_of(f, found), table_of(f, other))
     if found.kind.item == other.kind.item:
         take_small(f, found, other)
     else:
-        f.count(row.leaves[1], lambda at: mark_small(f, found, item_at(f, row, at)))
+        f.count(row.scalars[1], lambda at: mark_small(f, found, item_at(f, row, at)))
 
 
 # --- two sets ---------------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> 
     words = []
     for value in (one, other):
         if isinstance(value.kind, Bits) and value.kind.codec == kind.codec:
-            words.append(list(value.leaves))
+            words.append(list(value.scalars))
         else:
             words.append(bits_of(f, value, kind.codec, strict))
     builder = f.builder
@@ -305,7 +305,7 @@ def _add_if(f: Emitter, found: Value, many: Value, other: Value, wanted: bool) -
 def _both_in_tables(f: Emitter, one: Value, other: Value) -> tuple[Value, Value]:
     """Return two sets as such that have CPython's tables: the same one where they are surely one object."""
     first = _in_table(f, one)
-    return first, first if one.kind == other.kind and one.leaves == other.leaves else _in_table(f, other)
+    return first, first if one.kind == other.kind and one.scalars == other.scalars else _in_table(f, other)
 
 
 def _union(f: Emitter, found: Value, one: Value, other: Value) -> None:
@@ -454,9 +454,9 @@ def become(f: Emitter, old: Value, found: Value) -> None:
     """Let a set hold what another one holds, which nobody else has; the next pop of it begins where it would have."""
     table = table_of(f, old)
     begin = item_at(f, table, f.int(1)) if is_exact(old.kind) else None
-    for leaf, new in zip(old.leaves, found.leaves, strict=True):
+    for scalar, new in zip(old.scalars, found.scalars, strict=True):
         for number in range(3):
-            source, target = (head(f, Value(table.kind, [each]), number) for each in (new, leaf))
+            source, target = (head(f, Value(table.kind, [each]), number) for each in (new, scalar))
             f.builder.store(f.builder.load(source), target)
     if begin is not None:
         f.store(begin, f.builder.load(head(f, table, ITEMS)), f.int(1))
@@ -468,7 +468,7 @@ def equal_sets(f: Emitter, one: Value, other: Value) -> Any:
     if not (is_set(one) and is_set(other)):
         return BIT(0)
     if isinstance(one.kind, Bits) and isinstance(other.kind, Bits) and one.kind.codec == other.kind.codec:
-        return both(f, *(f.builder.icmp_signed("==", a, b) for a, b in zip(one.leaves, other.leaves, strict=True)))
+        return both(f, *(f.builder.icmp_signed("==", a, b) for a, b in zip(one.scalars, other.scalars, strict=True)))
     same = f.builder.icmp_signed("==", length(f, one), length(f, other))
     return f.builder.and_(same, subset(f, operator.le, one, other))
 

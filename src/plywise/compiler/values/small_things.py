@@ -39,7 +39,7 @@ def _is_pair(kind: Any) -> bool:
 def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
     """Return the number of a thing, and whether it is small: the number is one below SMALL."""
     builder = f.builder
-    words = [leaf if leaf.type == INT else builder.zext(leaf, INT) for leaf in value.leaves]
+    words = [scalar if scalar.type == INT else builder.zext(scalar, INT) for scalar in value.scalars]
     moved = [builder.add(word, f.int(SMALL_NEGATIVE)) for word in words]
     if not _is_pair(value.kind):
         return moved[0], builder.icmp_unsigned("<", moved[0], f.int(SMALL))
@@ -49,7 +49,7 @@ def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
 
 def _small_words(f: Emitter, found: Value) -> Any:
     """Return where the bits of a set's small things lie: behind the head of its table."""
-    return f.builder.bitcast(f.builder.gep(found.leaves[-1], [f.int(HEAD_BYTES)]), INT.as_pointer())
+    return f.builder.bitcast(f.builder.gep(found.scalars[-1], [f.int(HEAD_BYTES)]), INT.as_pointer())
 
 
 def forget_small(f: Emitter, found: Value) -> None:
@@ -95,10 +95,10 @@ def by_size(f: Emitter, found: Value, value: Value, small: Any, large: Any) -> A
 
 
 def bits_of_constants(things: Iterable[list[Any]]) -> list[int]:
-    """Return the words of bits of a constant set. things: the leaves of each, which are constants."""
+    """Return the words of bits of a constant set. things: the scalars of each, which are constants."""
     found = [0] * (SMALL // 64)
-    for leaves in things:
-        moved = [int(leaf.constant) + SMALL_NEGATIVE for leaf in leaves]
+    for scalars in things:
+        moved = [int(scalar.constant) + SMALL_NEGATIVE for scalar in scalars]
         most = SMALL if len(moved) == 1 else SMALL_SIDE
         if all(0 <= each < most for each in moved):
             number_ = moved[0] if len(moved) == 1 else moved[0] * SMALL_SIDE + moved[1]

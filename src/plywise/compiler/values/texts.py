@@ -49,7 +49,7 @@ def text_value(f: Emitter, value: Value) -> Value:
 def of_letters(f: Emitter, items: Value) -> Value:
     """Return a list of characters as a string."""
     f.program.put(items.kind.cells[0], LETTER)
-    return Value(TEXT, row_of_list(f, items).leaves)
+    return Value(TEXT, row_of_list(f, items).scalars)
 
 
 def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -62,7 +62,7 @@ def join_texts(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
         row = as_row(f, many) if not isinstance(many.kind, (Set, Bits)) else None
         if row is not None and row.kind.item == LETTER:
             fresh = isinstance(many.kind, List)
-            return Value(TEXT, (copied_row(f, row) if fresh else row).leaves)
+            return Value(TEXT, (copied_row(f, row) if fresh else row).scalars)
     found, first = new_list(f, (key, "joined"), None, LETTER), f.place(BIT)
     f.builder.store(BIT(1), first)
     between = None if plain_join else text_value(f, value)
@@ -90,9 +90,9 @@ def _cased(change: Callable[[str], str]) -> Any:
 
     def letter(f: Emitter, value: Value) -> Value:
         base = f.program.table("case", CHAR, [CHAR(code) for code in codes])
-        large = f.builder.icmp_unsigned(">=", value.leaves[0], CHAR(MAX_CODE))
+        large = f.builder.icmp_unsigned(">=", value.scalars[0], CHAR(MAX_CODE))
         f.fail(large, OverflowError, "a letter of a script whose cases are not compiled")
-        at = f.builder.zext(value.leaves[0], INT)
+        at = f.builder.zext(value.scalars[0], INT)
         found = f.builder.load(f.builder.gep(f.builder.bitcast(base, CHAR.as_pointer()), [at]))
         f.fail(f.builder.icmp_signed("<", found, CHAR(0)), OverflowError, "a letter that becomes two")
         return Value(LETTER, [found])
@@ -116,9 +116,9 @@ def _classified(test: Callable[[str], bool]) -> Any:
 
     def letter(f: Emitter, value: Value) -> Any:
         base = f.program.table("class", BYTE, bits)
-        large = f.builder.icmp_unsigned(">=", value.leaves[0], CHAR(MAX_CODE))
+        large = f.builder.icmp_unsigned(">=", value.scalars[0], CHAR(MAX_CODE))
         f.fail(large, OverflowError, "a letter of a script whose kinds are not compiled")
-        found = f.builder.load(f.builder.gep(base, [f.builder.zext(value.leaves[0], INT)]))
+        found = f.builder.load(f.builder.gep(base, [f.builder.zext(value.scalars[0], INT)]))
         return f.builder.icmp_unsigned("!=", found, BYTE(0))
 
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -129,7 +129,7 @@ def _classified(test: Callable[[str], bool]) -> Any:
             return truth_value(letter(f, value))
         if test in (str.isupper, str.islower):
             other = TEXTS["islower" if test is str.isupper else "isupper"]
-            none = any_of(f, value, lambda each: other(f, each, [], {}, key).leaves[0])
+            none = any_of(f, value, lambda each: other(f, each, [], {}, key).scalars[0])
             return truth_value(f.builder.and_(any_of(f, value, lambda each: letter(f, each)), f.builder.not_(none)))
         wrong = any_of(f, value, lambda each: f.builder.not_(letter(f, each)))
         some = f.builder.icmp_signed("!=", length(f, value), f.int(0))
@@ -147,11 +147,11 @@ def _searched(function: Any) -> Any:
             row: Any = as_row(f, text)
             if function is prelude.text_count:
                 return invoke(f, prelude.count_of, row, part)
-            ends = [constant(0), Value(WHOLE, [row.leaves[1]])]
+            ends = [constant(0), Value(WHOLE, [row.scalars[1]])]
             return invoke(f, prelude.index_of, row, part, *ends)
         text, part = text_value(f, text), text_value(f, part)
         start = args[1] if len(args) > 1 and args[1].known != (None,) else constant(0)
-        stop = args[2] if len(args) > 2 and args[2].known != (None,) else Value(WHOLE, [text.leaves[1]])
+        stop = args[2] if len(args) > 2 and args[2].known != (None,) else Value(WHOLE, [text.scalars[1]])
         if function is prelude.text_find_in and len(args) == 1:
             return invoke(f, prelude.text_find, text, part, start)
         return invoke(f, function, text, part, start, stop)
@@ -213,9 +213,9 @@ def _translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
     found = new_list(f, (key, "translated"), None, LETTER)
 
     def one(each: Value) -> None:
-        code = each.leaves[0]
+        code = each.scalars[0]
         for old, new in pairs.items():
-            same = f.builder.icmp_signed("==", each.leaves[0], CHAR(ord(old)))
+            same = f.builder.icmp_signed("==", each.scalars[0], CHAR(ord(old)))
             code = f.builder.select(same, CHAR(ord(new)), code)
         append(f, found, Value(LETTER, [code]))
 
@@ -241,13 +241,13 @@ def _begins(at_end: bool) -> Any:
         elif isinstance(kind, Row):
             raise f.refuse("a tuple whose length is not known beforehand, to begin or end with; use any(...) instead")
         if many is not None:
-            bits = [translate(f, value, [each], named, key).leaves[0] for each in many]
+            bits = [translate(f, value, [each], named, key).scalars[0] for each in many]
             return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))
         text, part = text_value(f, value), text_value(f, args[0])
-        size = Value(WHOLE, [part.leaves[1]])
-        fits = f.builder.icmp_signed(">=", text.leaves[1], part.leaves[1])
-        begin = Value(WHOLE, [f.builder.sub(text.leaves[1], part.leaves[1])])
-        begin.leaves = (f.builder.select(fits, begin.leaves[0], f.int(0)),)
+        size = Value(WHOLE, [part.scalars[1]])
+        fits = f.builder.icmp_signed(">=", text.scalars[1], part.scalars[1])
+        begin = Value(WHOLE, [f.builder.sub(text.scalars[1], part.scalars[1])])
+        begin.scalars = (f.builder.select(fits, begin.scalars[0], f.int(0)),)
         piece = cut(f, text, begin, None, None, key) if at_end else cut(f, text, None, size, None, key)
         return truth_value(f.builder.and_(fits, equal(f, piece, part)))
 

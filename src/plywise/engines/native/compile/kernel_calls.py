@@ -61,12 +61,12 @@ def words_of(values: list[Value]) -> list[Any]:
     """Return states, actions and ints as the words that a rule's function takes."""
     found: list[Any] = []
     for each in values:
-        found += each.leaves if isinstance(each.kind, Tuple) else [_int(each)]
+        found += each.scalars if isinstance(each.kind, Tuple) else [_int(each)]
     return found
 
 
 def _int(value: Value) -> Any:
-    return INT(value.known[0]) if value.known and not value.leaves else value.leaves[0]
+    return INT(value.known[0]) if value.known and not value.scalars else value.scalars[0]
 
 
 def _call_rule(f: Emitter, thing: KernelRule, args: list[Value], named: Named, key: Any, form: str) -> Value:
@@ -195,7 +195,7 @@ def _push(name: str) -> Callable[..., Value]:
     def push(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         game, state, stack, *places = args
         export: Export = game.kind.thing.compiled_rules.pushes[name]
-        words = [*words_of([state]), stack.leaves[0], *words_of(places)]
+        words = [*words_of([state]), stack.scalars[0], *words_of(places)]
         return Value(WHOLE, [call_export(f, export, words)])
 
     return push
@@ -204,21 +204,21 @@ def _push(name: str) -> Callable[..., Value]:
 def _prefetch(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     """LLVM's prefetch, for reading, into every cache but the nearest."""
     number, array = ir.IntType(32), args[0]
-    address = f.builder.bitcast(f.builder.gep(array.leaves[0], [whole(f, args[1])]), BYTE.as_pointer())
+    address = f.builder.bitcast(f.builder.gep(array.scalars[0], [whole(f, args[1])]), BYTE.as_pointer())
     f.builder.intrinsic("prefetch", ir.VoidType(), [address, number(0), number(2), number(1)])
     return constant(None)
 
 
 def _state_at(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     array, at, like = args
-    first = f.builder.gep(array.leaves[0], [whole(f, at)])
-    words = [f.builder.load(f.builder.gep(first, [f.int(place)])) for place in range(len(like.leaves))]
+    first = f.builder.gep(array.scalars[0], [whole(f, at)])
+    words = [f.builder.load(f.builder.gep(first, [f.int(place)])) for place in range(len(like.scalars))]
     return Value(like.kind, words)
 
 
 def _state_words(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     game, state = args
-    words, place = list(state.leaves), game.kind.thing.past_field
+    words, place = list(state.scalars), game.kind.thing.past_field
     if place >= 0:
         words[place] = told(f, words[place])
     return Value(state.kind, words)

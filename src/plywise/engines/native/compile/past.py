@@ -32,7 +32,7 @@ from plywise.repetition import RECORD
 class PastKind(Kind):
     """The positions before a state."""
 
-    leaves = (INT,)
+    scalars = (INT,)
     word = "Past"
     python = repetition.Past
 
@@ -70,7 +70,7 @@ SIMPLE["past"] = PastCodec
 def _past(f: Emitter, value: Value) -> Any:
     if not isinstance(value.kind, PastKind):
         raise f.refuse(f"a {value.kind} is used as a Past; keep the State's own, and use the functions of repetition")
-    return value.leaves[0]
+    return value.scalars[0]
 
 
 def _record(f: Emitter, past: Any) -> Any:
