@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.compiler.translation.truth_form import has_truth_form
+from plywise.compiler.translation.conditions import has_truth_form
 from plywise.errors import LayoutOverflow
 from tests.helpers.rule_twins import CompiledRules, difference
 

@@ -446,7 +446,7 @@ class Emitter:
 
     def assign(self, slot: Slot, value: Value) -> None:
         """Store a value in a variable, whose type becomes one that holds it: then another pass is needed."""
-        value = self.program.settle(self, value)
+        value = self.program.materialize(self, value)
         if self.program.widen(slot.key, value.kind):
             slot.renew(self)
         for scalar, place in zip(self.program.convert(self, value, slot.kind).scalars, slot.places, strict=True):

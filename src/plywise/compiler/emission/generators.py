@@ -109,7 +109,7 @@ def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[
         f.builder.ret(RETCODE_OK)
 
     def yielded(value: Value) -> None:
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         f.program.put(cell, value.kind)
         value = f.program.convert(f, value, cell.kind)
         points.append(f.block("resumed"))

@@ -111,7 +111,7 @@ def _finally(f: Emitter, node: Any) -> None:
             statements(f, node.finalbody)
 
     def leave_with(value: Value) -> None:
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         leave()
         if not f.is_ended:
             returned(value)

@@ -22,7 +22,7 @@ from plywise.compiler.layout.codec import (
     WideCodec,
 )
 from plywise.compiler.layout.set_codec import SetCodec
-from plywise.compiler.types.things import Shape, made_of
+from plywise.compiler.types.shapes import Shape, made_of
 
 SIMPLE: dict[str, Callable[..., Codec]] = {
     "int": NumberCodec,

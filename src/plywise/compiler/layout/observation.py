@@ -25,7 +25,7 @@ from plywise.compiler.layout.set_codec import MAX_SET, SetCodec
 from plywise.compiler.types.enumerations import members_of
 from plywise.compiler.types.joining import DTYPES, fields_of, is_record, kind_of_numbers
 from plywise.compiler.types.kinds import WIDTHS, NumpyInt, Refusal, bits_of
-from plywise.compiler.types.things import has_set, in_order, parts_of, shape_of
+from plywise.compiler.types.shapes import has_set, in_order, parts_of, shape_of
 
 FLOAT64 = ("numpy", "float64")
 NUMBERS = {"bool", "int", *(("numpy", name) for name in DTYPES if name != "float64")}

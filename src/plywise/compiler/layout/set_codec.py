@@ -19,7 +19,7 @@ from plywise.compiler.types.kinds import (
     Value,
 )
 from plywise.compiler.types.set_order import note_computed
-from plywise.compiler.types.things import (
+from plywise.compiler.types.shapes import (
     Shape,
     is_ascending,
     kind_of_shape,
@@ -34,7 +34,7 @@ MAX_SET = 512  # things that may be in a frozenset of a state
 class SetCodec(Codec):
     """A frozenset: a bit for each thing that may be in it.
 
-    A thing is made of parts (see things), of which each is one of `parts`, in order. shape: how; None of a single one
+    A thing is made of parts (see shapes), of which each is one of `parts`, in order. shape: how; None of a single one
     """
 
     def __init__(self, parts: Sequence[Sequence[Any]], shape: Shape | None) -> None:

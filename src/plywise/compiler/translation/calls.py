@@ -26,10 +26,10 @@ from plywise.compiler.emission.function import Emitter, Scope
 from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import as_generator, only_return
 from plywise.compiler.translation import methods
+from plywise.compiler.translation.conditions import has_truth_form
 from plywise.compiler.translation.displays import comprehend
 from plywise.compiler.translation.expressions import attribute
 from plywise.compiler.translation.modular import OF_LOW_BITS, is_of_low_bits, low_bits
-from plywise.compiler.translation.truth_form import has_truth_form
 from plywise.compiler.types.kinds import (
     Bound,
     Closure,
@@ -52,7 +52,7 @@ from plywise.compiler.types.objects import holds_object, is_object
 from plywise.compiler.values.arrays import is_array
 from plywise.compiler.values.classes import CACHED, above, construct
 from plywise.compiler.values.comparisons import truth
-from plywise.compiler.values.kept import passed_on
+from plywise.compiler.values.deferred import passed_on
 from plywise.compiler.values.keyed_dicts import is_keyed, pairs_in
 from plywise.compiler.values.lookups import item
 from plywise.compiler.values.loops import listed, loop, write_body
@@ -436,7 +436,7 @@ def bind(
         values[given.kwarg.arg] = options_of(f, node, others, (key_of(f), given.kwarg.arg))
     _check_arguments(f, node, positional, args, named)
     if given.vararg is not None:
-        more = [f.program.settle(f, each) for each in args[len(positional) :]] if rest is None else []
+        more = [f.program.materialize(f, each) for each in args[len(positional) :]] if rest is None else []
         values[given.vararg.arg] = tuple_of([plain(f, each) for each in more]) if rest is None else rest
     values |= named
     defaults = _defaults(function, positional) if inside is None else inside[0]

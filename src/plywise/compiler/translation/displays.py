@@ -53,7 +53,7 @@ def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
         if isinstance(node, ast.Starred):
             found += starred(f, expression(f, node.value))
         else:
-            found.append(f.program.settle(f, expression(f, node)))
+            found.append(f.program.materialize(f, expression(f, node)))
     return found
 
 
@@ -86,7 +86,7 @@ def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
     found = new_list(f, key_of(f, node)) if kind.thing is list else None
     for each in node.elts:
         if not isinstance(each, ast.Starred):
-            more, many = [f.program.settle(f, expression(f, each))], None
+            more, many = [f.program.materialize(f, expression(f, each))], None
         else:
             many = expression(f, each.value)
             try:
@@ -209,7 +209,7 @@ def _keyed(f: Emitter, node: Any, parts: Parts, pairs: dict[str, Value]) -> Valu
         if key is None:
             rest = parts[at + 1 :]
             return dispatch(f, [expression(f, value)], partial(_joined, f, node, rest, pairs))
-        pairs[key.value] = f.program.settle(f, expression(f, value))  # type: ignore[attr-defined]
+        pairs[key.value] = f.program.materialize(f, expression(f, value))  # type: ignore[attr-defined]
     return keyed_of(f, pairs) or ordinary(f, pairs, key_of(f, node))
 
 
@@ -356,7 +356,7 @@ def _keyed_comprehension(f: Emitter, node: ast.DictComp, many: Value) -> Value:
         f.open(inner)
         with f.within(inner):
             assign_target(f, node.generators[0].target, tuple_of([constant(key), value]))
-            pairs[key] = f.program.settle(f, expression(f, node.value))
+            pairs[key] = f.program.materialize(f, expression(f, node.value))
         f.narrowed = dict(narrowed)
     return keyed_of(f, pairs) or ordinary(f, pairs, key_of(f, node))
 

@@ -56,7 +56,7 @@ class Answer:
 
     def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
         """Store a value, and return. rest: the arguments for `takes`."""
-        self.emit(f, export, f.program.settle(f, found))
+        self.emit(f, export, f.program.materialize(f, found))
 
     def emit(self, f: Emitter, export: "Export", found: Value) -> None:
         """Store a value that can be kept, and return."""
@@ -200,7 +200,7 @@ class Items(Answer):
         @small
         def one(item: Value) -> None:
             assert self.encoded is not None
-            body(self.encoded.emit(f, f.program.settle(f, item))[0])
+            body(self.encoded.emit(f, f.program.materialize(f, item))[0])
 
         try:
             loop(f, found, one)

@@ -274,7 +274,7 @@ def _boolean(f: Emitter, node: Any) -> Value:
             bit = truth(f, value)
             last = number + 1 == len(node.values)
             if last or (isinstance(bit, ir.Constant) and bool(bit.constant) != wanted):
-                ways.append((f.builder.block, f.program.settle(f, value)))
+                ways.append((f.builder.block, f.program.materialize(f, value)))
                 break
             if not isinstance(bit, ir.Constant):
                 here, more = f.block("here"), f.block("more")
@@ -299,7 +299,7 @@ def _boolean(f: Emitter, node: Any) -> Value:
 
 def _when(f: Emitter, value: Value, true: bool) -> Value | None:
     """Return a value that is known to be true, or false: None is never true."""
-    value = f.program.settle(f, value)
+    value = f.program.materialize(f, value)
     if isinstance(value.kind, NoneKind):
         return None if true else value
     if not isinstance(value.kind, Union) or not true:
@@ -318,7 +318,7 @@ def _choice(f: Emitter, node: Any, evaluate: Callable[[ast.expr], Value] | None 
         f.at(block)
         f.narrowed = also(narrowed, facts(f, node.test, holds))
         try:
-            ways.append((None, f.program.settle(f, evaluate(each))))
+            ways.append((None, f.program.materialize(f, evaluate(each))))
             ways[-1] = (f.builder.block, ways[-1][1])
         except Unreachable:
             if not f.is_ended:
@@ -350,7 +350,7 @@ def _chosen_bit(f: Emitter, node: Any) -> Any:
 
 
 def _walrus(f: Emitter, node: Any) -> Value:
-    value = f.program.settle(f, expression(f, node.value))
+    value = f.program.materialize(f, expression(f, node.value))
     scope = f.scope
     while scope.is_comprehension:
         scope = scope.outer
@@ -375,7 +375,7 @@ def closure(f: Emitter, node: Any) -> Value:
         *zip(positional[len(positional) - len(given.defaults) :], given.defaults, strict=True),
         *((arg, each) for arg, each in zip(given.kwonlyargs, given.kw_defaults, strict=True) if each is not None),
     ]
-    values = [f.program.settle(f, expression(f, each)) for _, each in pairs]
+    values = [f.program.materialize(f, expression(f, each)) for _, each in pairs]
     key = key_of(f, node)
     f.closures[key] = f.scope
     names, kinds = tuple(arg.arg for arg, _ in pairs), tuple(each.kind for each in values)

@@ -111,7 +111,7 @@ def _count_from(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    one = tuple_of([plain(f, f.program.settle(f, args[0]))])
+    one = tuple_of([plain(f, f.program.materialize(f, args[0]))])
     times = args[1] if len(args) > 1 else named.get("times")
     if times is None:
         return Value(Lazy("cycle", one))
@@ -121,7 +121,7 @@ def _repeat(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _cycle(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    return Value(Lazy("cycle", f.program.settle(f, args[0])))
+    return Value(Lazy("cycle", f.program.materialize(f, args[0])))
 
 
 def _longest(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -218,7 +218,7 @@ def fold(
     f.builder.store(BIT(0), some)
 
     def one(each: Value) -> None:
-        each = plain(f, f.program.settle(f, each))
+        each = plain(f, f.program.materialize(f, each))
         later, first = f.split(f.builder.load(some))
         after = f.block("folded")
         f.at(first)

@@ -198,7 +198,7 @@ def _pop_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
 
 
 def _insert(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    new = plain(f, f.program.settle(f, args[1]))
+    new = plain(f, f.program.materialize(f, args[1]))
     f.program.put(value.kind.cells[0], new.kind)
     invoke(f, prelude.insert, value, args[0], convert(f, new, value.kind.item))
     return nothing()
@@ -506,7 +506,7 @@ def count_all(f: Emitter, counts: Value, many: Value, sign: int, key: Any) -> No
     """Add to a Counter, or take from it, what a loop finds in a value, or the counts of another."""
 
     def one(each: Value, number: Value) -> None:
-        each = plain(f, f.program.settle(f, each))
+        each = plain(f, f.program.materialize(f, each))
         before = dict_get(f, counts, each, constant(0))
         by = operator.add if sign > 0 else operator.sub
         dict_put(f, counts, each, binary(f, by, before, number, (key, "count")))
@@ -626,7 +626,9 @@ def replace_fields(f: Emitter, value: Value, args: Arguments, named: dict[str, V
     for name, new in named.items():
         if name not in kind.names:
             raise f.refuse(f"{kind} has no field {name}; write one that it has")
-        fields[kind.names.index(name)] = plain(f, new) if isinstance(new.kind, Constant) else f.program.settle(f, new)
+        fields[kind.names.index(name)] = (
+            plain(f, new) if isinstance(new.kind, Constant) else f.program.materialize(f, new)
+        )
     return record_of(kind.made_by, kind.names, fields)
 
 
@@ -639,7 +641,7 @@ def _make(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Va
 def _from_keys(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     """dict.fromkeys."""
     found = new_dict(f, (key, "dict"))
-    kept = f.program.settle(f, args[1]) if len(args) > 1 else nothing()
+    kept = f.program.materialize(f, args[1]) if len(args) > 1 else nothing()
     loop(f, args[0], lambda each: dict_put(f, found, each, kept))
     return found
 

@@ -173,7 +173,7 @@ def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
     if _is_marked(f, name):
         variable = f.program.variable(name)
         mark = f.read(f.slot((variable, "mark"), scope), name.id).scalars[0]
-        settled(f, Value(f.slot(variable, scope).kind), mark)
+        resolve_sum(f, Value(f.slot(variable, scope).kind), mark)
 
 
 def low_bits(f: Emitter, node: ast.Call, key: Any) -> list[Value]:
@@ -188,10 +188,10 @@ def low_bits(f: Emitter, node: ast.Call, key: Any) -> list[Value]:
 def masked(f: Emitter, node: ast.BinOp, key: Any) -> Value:
     """Return the value of such an expression."""
     value, mark = _marked(f, node, key)
-    return settled(f, value, mark)
+    return resolve_sum(f, value, mark)
 
 
-def settled(f: Emitter, value: Value, mark: Any) -> Value:
+def resolve_sum(f: Emitter, value: Value, mark: Any) -> Value:
     """Return a value that must be right by now."""
     if mark is not None:
         too_large(f, mark, _kind(value), SUMS)
@@ -203,7 +203,7 @@ def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         value, mark = _marked(f, node.operand, key)
         if value.known or not is_int(value):
-            return unary(f, node.op, settled(f, value, mark)), None
+            return unary(f, node.op, resolve_sum(f, value, mark)), None
         if isinstance(node.op, ast.USub):
             return _of_ints(f, operator.sub, (constant(0), None), (value, mark), key)
         return Value(_kind(value), [f.builder.not_(_as(f, value, _kind(value)))]), mark
@@ -219,7 +219,7 @@ def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
         one, mark = _marked(f, node.left, (key, "left"))
         other, other_mark = _marked(f, node.right, (key, "right"))
         if _is_ordinary(one, other):
-            one, other = settled(f, one, mark), settled(f, other, other_mark)
+            one, other = resolve_sum(f, one, mark), resolve_sum(f, other, other_mark)
             return binary(f, op, one, other, key), None
         return _of_ints(f, op, (one, mark), (other, other_mark), key)
     finally:
@@ -238,7 +238,7 @@ def _marked_choice(f: Emitter, node: ast.IfExp, key: Any) -> tuple[Value, Any]:
 
     found = CHOICE[ast.IfExp](f, node, evaluate)
     mark = f.builder.load(place)
-    return (found, mark) if is_int(found) else (settled(f, found, mark), None)
+    return (found, mark) if is_int(found) else (resolve_sum(f, found, mark), None)
 
 
 CHOICE: dict[type, Callable[[Emitter, Any, Callable[[ast.expr], Value]], Value]] = {}
@@ -255,19 +255,19 @@ def _in_a_word(f: Emitter, value: Value, mark: Any) -> tuple[Value, Any]:
 def _fitting(f: Emitter, value: Value, mark: Any, kind: Kind) -> tuple[Value, Any]:
     """Return a value with its mark; where it is stored as a wider int, it must be right by now."""
     if mark is not None and any(isinstance(each, Int) and each.bits > _kind(value).bits for each in kinds_in(kind)):
-        return settled(f, value, mark), None
+        return resolve_sum(f, value, mark), None
     return value, mark
 
 
 def _of_ints(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, Any], key: Any) -> tuple[Value, Any]:
     (one, mark), (other, other_mark) = left, right
     if op is operator.lshift:
-        settled(f, other, other_mark)
+        resolve_sum(f, other, other_mark)
         return _shifted(f, one, other, mark)
     if op is operator.mod:
         size = other.known[0] if other.known else 0
         if type(size) is not int or size <= 0 or size & (size - 1):
-            one, other = settled(f, one, mark), settled(f, other, other_mark)
+            one, other = resolve_sum(f, one, mark), resolve_sum(f, other, other_mark)
             return binary(f, op, one, other, key), None
         op, other, other_mark = operator.and_, constant(size - 1), None
     if op is operator.and_:
@@ -294,7 +294,7 @@ def _operand(f: Emitter, value: Value, mark: Any, kind: Int) -> tuple[Any, Any]:
     if value.known and bits_of(int(value.known[0])) > kind.bits:
         return _as(f, value, kind), BIT(1)
     if kind.bits > _kind(value).bits:
-        value, mark = settled(f, value, mark), None
+        value, mark = resolve_sum(f, value, mark), None
     return _as(f, value, kind), mark
 
 

@@ -38,7 +38,7 @@ from plywise.compiler.types.kinds import (
     may_differ_where_equal,
 )
 from plywise.compiler.types.objects import holds_object
-from plywise.compiler.values.kept import READING, cells_of
+from plywise.compiler.values.deferred import READING, cells_of
 
 METHODS = {"add": "grow", "update": "grow", "discard": "shrink", "difference_update": "shrink"}
 OPERATORS = {

@@ -39,7 +39,7 @@ from plywise.compiler.values.sequences import append, new_list
 
 def match(f: Emitter, node: Any) -> None:
     """Translate a match statement."""
-    subject = f.program.settle(f, expression(f, node.subject))
+    subject = f.program.materialize(f, expression(f, node.subject))
     after, path, ends = f.block("after"), path_of(node.subject) or "", []
     for case in node.cases:
         following, narrowed = f.block("case"), dict(f.narrowed)

@@ -25,7 +25,7 @@ from plywise.compiler.syntax.names import names_of
 from plywise.compiler.syntax.source import tree_of
 from plywise.compiler.syntax.webs import webs_of
 from plywise.compiler.translation import calls, copying, displays, expressions, formats, python_functions, statements
-from plywise.compiler.translation.truth_form import list_gathered, truth_statement
+from plywise.compiler.translation.conditions import list_gathered, truth_statement
 from plywise.compiler.types.joining import Cell, join
 from plywise.compiler.types.kinds import (
     ADDRESS,
@@ -49,7 +49,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.compiler.types.widths import Widths
 from plywise.compiler.values import constant_collections
-from plywise.compiler.values.kept import TIED, passed_on, settled
+from plywise.compiler.values.deferred import TIED, materialized, passed_on
 
 TRANSLATORS = (statements, expressions, displays, calls, copying, python_functions, formats, constant_collections)
 """The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
@@ -367,9 +367,9 @@ class Program:
             self.changed = True
         return kind
 
-    def settle(self, emitter: Emitter, value: Value) -> Value:
+    def materialize(self, emitter: Emitter, value: Value) -> Value:
         """Return a value that can be kept: in place of a promise of items, the items."""
-        return settled(emitter, value)
+        return materialized(emitter, value)
 
     def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
         """Return a value as one of another type that holds it, or at run time may hold it."""

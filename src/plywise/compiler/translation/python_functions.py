@@ -217,7 +217,7 @@ def _extreme(op: Any) -> Any:
         by = None if by is not None and by.known == (None,) else by
         if len(args) > 1 and by is None and all(isinstance(each.kind, Int) for each in args):
             return _of_ints(f, op, args)
-        many = args[0] if len(args) == 1 else tuple_of([plain(f, f.program.settle(f, each)) for each in args])
+        many = args[0] if len(args) == 1 else tuple_of([plain(f, f.program.materialize(f, each)) for each in args])
         return _best(f, op, many, by, named.get("default"), key)
 
     return translate
@@ -242,8 +242,8 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
     f.builder.store(BIT(0), some)
 
     def one(each: Value) -> None:
-        each = f.program.settle(f, plain(f, each))
-        value = each if by is None else f.program.settle(f, call_value(f, by, [each]))
+        each = f.program.materialize(f, plain(f, each))
+        value = each if by is None else f.program.materialize(f, call_value(f, by, [each]))
         first, later, take, after = (f.block(name) for name in ("first", "later", "take", "kept"))
         f.builder.cbranch(f.builder.load(some), later, first)
         f.at(first)
@@ -277,7 +277,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
         value = f.read(best, "best")
         ways.append((f.builder.block, value))
     f.at(no)
-    ways.append((no, plain(f, f.program.settle(f, default))))
+    ways.append((no, plain(f, f.program.materialize(f, default))))
     return f.merge(None, ways, f.block("best"))
 
 
@@ -450,7 +450,7 @@ def _by_rows(function: Any) -> Any:
             isinstance(many.kind, (Deque, Values)) and function not in (prelude.place_left, prelude.place_right)
         ):
             raise f.refuse(f"a {args[0].kind} where a list is needed; list(...) makes one")
-        more = [plain(f, f.program.settle(f, each)) for each in args[1:]]
+        more = [plain(f, f.program.materialize(f, each)) for each in args[1:]]
         if isinstance(many.kind, List):
             for each in more:
                 f.program.put(many.kind.cells[0], each.kind)
@@ -567,7 +567,7 @@ def _type(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _partial(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if has_rest(args):
         raise f.refuse("partial with a star before arguments of unknown number; write them out instead")
-    values = [f.program.settle(f, each) for each in (*args, *named.values())]
+    values = [f.program.materialize(f, each) for each in (*args, *named.values())]
     kind = Partial(values[0].kind, tuple(each.kind for each in values[1:]), tuple(named))
     return Value(kind, [scalar for each in values for scalar in each.scalars])
 
@@ -589,7 +589,7 @@ def _reduce(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return call_value(f, args[0], [found, each], key=(key, "called"))
 
     if len(args) == 3:
-        start = plain(f, f.program.settle(f, args[2]))
+        start = plain(f, f.program.materialize(f, args[2]))
         return _accumulate(f, args[1], Value(start.kind, start.scalars), call, key)
     some, last = fold(f, args[1], args[0], key, lambda found: None)
     f.fail(f.builder.not_(some), TypeError, "reduce of nothing, without a first value")

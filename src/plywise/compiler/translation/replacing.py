@@ -70,7 +70,7 @@ def replaced(f: Emitter, node: Any) -> Value | None:
     if not isinstance(row.kind, Packed) or (is_tuple and row.kind.codec.text):
         return None
     place = expression(f, parts[1])
-    new = f.program.settle(f, expression(f, parts[2]))
+    new = f.program.materialize(f, expression(f, parts[2]))
     if is_tuple:
         new = _tuple_of_one(f, new, parts[2])
     item = _item(row.kind.codec, new)

@@ -44,7 +44,7 @@ from plywise.compiler.values.arrays import assign as assign_array
 from plywise.compiler.values.arrays import assign_index, index_array, is_array
 from plywise.compiler.values.classes import CACHED
 from plywise.compiler.values.collections import constant_changed, dict_pop, update_dict
-from plywise.compiler.values.kept import keep
+from plywise.compiler.values.deferred import keep
 from plywise.compiler.values.keyed_dicts import pop_keyed, update_keyed
 from plywise.compiler.values.lookups import item, set_item
 from plywise.compiler.values.loops import indexed, listed, loop, may_be_unordered
@@ -203,14 +203,14 @@ def _assign(f: Emitter, node: Any) -> None:
         pairs = (node.targets[0].elts, node.value.elts)
         stars = any(isinstance(each, ast.Starred) for part in pairs for each in part)
         if len(pairs[0]) == len(pairs[1]) and not stars:  # all values first
-            values = [f.program.settle(f, expression(f, each)) for each in pairs[1]]
+            values = [f.program.materialize(f, expression(f, each)) for each in pairs[1]]
             for target, value in zip(pairs[0], values, strict=True):
                 assign_target(f, target, value)
             return
     if len(node.targets) == 1:
         _assign_one(f, node.targets[0], node.value)
         return
-    value = f.program.settle(f, expression(f, node.value))
+    value = f.program.materialize(f, expression(f, node.value))
     for target in node.targets:
         assign_target(f, target, value)
 

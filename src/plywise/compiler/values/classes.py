@@ -55,7 +55,7 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
         if name not in values and name not in defaults:
             raise f.refuse(f"{made_by.__name__} is made without {name}; write {name}=...")
         value = values[name] if name in values else constant(defaults[name])
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         fields.append(plain(f, value) if isinstance(value.kind, Constant) else value)
     return initialised(f, record_of(made_by, names, fields))
 

@@ -53,7 +53,7 @@ from plywise.compiler.values.sequences import (
     row_of_list,
     starred,
 )
-from plywise.compiler.values.small_things import SMALL, by_size, can_be_small, forget_small
+from plywise.compiler.values.small_members import SMALL, by_size, can_be_small, forget_small
 
 UNFIT = "a thing in a set, as trial positions did not show it"
 NO_KEY = "a key that is not in the dict"
@@ -133,7 +133,7 @@ def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
 
 def kept(f: Emitter, value: Value) -> Value:
     """Return a value as a list keeps it."""
-    value = f.program.settle(f, value)
+    value = f.program.materialize(f, value)
     return plain(f, value) if isinstance(value.kind, (Packed, Constant)) else value
 
 

@@ -29,7 +29,7 @@ from plywise.compiler.types.kinds import (
 from plywise.compiler.types.set_order import is_in_order, slots_of
 from plywise.compiler.values.hashes import as_signed, can_hash, hash_of_constant
 from plywise.compiler.values.sequences import HEAD, list_of_row, row_of_list
-from plywise.compiler.values.small_things import SMALL, bits_of_constants, can_be_small
+from plywise.compiler.values.small_members import SMALL, bits_of_constants, can_be_small
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
 TABLE = ir.StructType([ADDRESS, INT, INT, WORDS])

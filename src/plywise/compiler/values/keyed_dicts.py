@@ -103,7 +103,7 @@ def _field(key: str) -> str:
 
 
 def _kept(f: Emitter, value: Value) -> Value:
-    return plain(f, f.program.settle(f, value))
+    return plain(f, f.program.materialize(f, value))
 
 
 # --- items ------------------------------------------------------------------------------------------------------------

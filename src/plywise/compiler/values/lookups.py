@@ -203,7 +203,7 @@ def _item_at_pointer(f: Emitter, value: Value, index: Value) -> Value:
 @store_item.on(List, Deque)
 def _store_in_list(f: Emitter, value: Value, index: Value, new: Value) -> None:
     check_own(f, value)
-    new = f.program.settle(f, new)
+    new = f.program.materialize(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
     f.program.put(value.kind.cells[0], new.kind)
     at = place(f, as_index(f, index), length(f, value))

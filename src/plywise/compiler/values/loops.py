@@ -507,7 +507,7 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     call: Call = kind.parts[0]
     f.generators_written += 1
     if call.node in f.inlined or len(f.inlined) > 6 or f.generators_written > MAX_WRITTEN:
-        loop(f, f.program.settle(f, Value(kind)), body)
+        loop(f, f.program.materialize(f, Value(kind)), body)
         return
     outer = f.closures.get(call.closure)
     key = (f.scope.key, "written out", id(f.node), id(call.node), len(f.inlined))
@@ -548,7 +548,7 @@ def _write_out_small(f: Emitter, scope: Scope, node: Any, names: list[str], valu
     @small
     def yielded(value: Value) -> None:
         with f.within(caller):
-            run(f, body, f.program.settle(f, value))
+            run(f, body, f.program.materialize(f, value))
 
     scope.yielded, scope.returned = yielded, lambda value: f.go(done)
     write_body(f, scope, node, names, values)
@@ -569,7 +569,7 @@ def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: lis
 
     def yielded(value: Value) -> None:
         nonlocal slot
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         if f.program.widen(key, value.kind) and slot is not None:
             slot.renew(f)
         slot = slot or Slot(f, key)
@@ -604,7 +604,7 @@ def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     def one(value: Value) -> None:
         now = f.builder.load(at)
         f.builder.store(f.builder.add(now, f.int(1)), at)
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         body(tuple_of([Value(WHOLE, [now]), value]))
 
     loop(f, inner, one)
@@ -648,7 +648,7 @@ class Steps:
 def steps_of(f: Emitter, value: Value) -> Steps | Asked:
     """Return an iterator over a value, which a loop over another value can ask item by item."""
     if value.kind.lazy and value.kind.what not in INDEXED:
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
     return Asked(f, value) if isinstance(value.kind, Generator) else Steps(f, value)
 
 
@@ -662,7 +662,7 @@ def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> No
         f.at(inside)
         for each in others:
             f.fail(f.builder.not_(each.more()), ValueError, "zip() arguments of several lengths")
-        run(f, body, tuple_of([f.program.settle(f, each.take()) for each in steps]))
+        run(f, body, tuple_of([f.program.materialize(f, each.take()) for each in steps]))
 
     repeat_while(f, lambda: BIT(1), one)
     if not f.is_ended:
@@ -688,7 +688,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         more = f.block("more")
         f.builder.cbranch(part.more(), more, done)
         f.at(more)
-        return f.program.settle(f, part.take())
+        return f.program.materialize(f, part.take())
 
     def ask_first() -> None:
         """Take the items of those before the one that leads."""
@@ -707,7 +707,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
             f.dead()
         else:
             ask_first()
-            loop(f, kind.parts[leading], lambda value: one(f.program.settle(f, value)))
+            loop(f, kind.parts[leading], lambda value: one(f.program.materialize(f, value)))
             f.go(done)
     f.at(done)
 
@@ -815,7 +815,7 @@ def _loop_pairwise(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     f.builder.store(BIT(1), first)
 
     def one(value: Value) -> None:
-        value = plain(f, f.program.settle(f, value))
+        value = plain(f, f.program.materialize(f, value))
         none, some = f.split(f.builder.load(first))
         after = f.block("next")
         f.at(some)
@@ -943,7 +943,7 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
     ways: list[tuple[Any, Value]] = []
 
     def one(each: Value) -> None:
-        each = f.program.settle(f, each)
+        each = f.program.materialize(f, each)
         ways.append((f.builder.block, each))
         f.at(f.block("dead"))
         f.dead()
@@ -952,7 +952,7 @@ def first_of(f: Emitter, value: Value, default: Value | None) -> Value:
     if default is None:
         f.builder.branch(f.failing(StopIteration, "next of an iterator that has ended"))
     else:
-        ways.append((f.builder.block, plain(f, f.program.settle(f, default))))
+        ways.append((f.builder.block, plain(f, f.program.materialize(f, default))))
     return f.merge(None, ways, f.block("first"))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from plywise.compiler.emission.conversion import dispatch, plain
 from plywise.compiler.emission.function import Emitter
 from plywise.compiler.types.kinds import BIT, INT, TRUTH, WHOLE, Kind, Record, Row, Tuple, Value
-from plywise.compiler.types.things import Shape, count_parts
+from plywise.compiler.types.shapes import Shape, count_parts
 from plywise.compiler.values.places import place_among
 
 NUMBERED = Tuple((WHOLE, TRUTH))

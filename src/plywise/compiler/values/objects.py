@@ -149,7 +149,7 @@ def get_field(f: Emitter, value: Value, name: str) -> Value:
 
 def put_field(f: Emitter, value: Value, name: str, new: Value) -> None:
     """Assign an object's field."""
-    new = f.program.settle(f, new)
+    new = f.program.materialize(f, new)
     new = plain(f, new) if isinstance(new.kind, Packed) else new
     if HASHED in value.kind.shape.fields and name != HASHED:
         f.fail(is_set(f, value, HASHED), TypeError, IN_A_SET, False)
@@ -215,7 +215,7 @@ def one_of_two(f: Emitter, bit: Any, one: Callable[[], Value], other: Callable[[
     for block, make in ((yes, one), (no, other)):
         f.at(block)
         with f.reached():
-            found = f.program.settle(f, make())
+            found = f.program.materialize(f, make())
             ways.append((f.builder.block, found))
     return f.merge(None, ways, f.block("attribute"))
 
@@ -244,7 +244,7 @@ def has_attribute(f: Emitter, value: Value, name: str) -> Any:
 
 def set_attribute(f: Emitter, value: Value, name: str, new: Value) -> None:
     """value.name = new."""
-    new = f.program.settle(f, new)
+    new = f.program.materialize(f, new)
 
     def one(each: Value) -> Value:
         _set_attribute(f, each, name, new)

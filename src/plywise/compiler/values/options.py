@@ -17,7 +17,7 @@ from plywise.compiler.values.collections import dict_put, new_dict
 
 def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Value:
     """Return the value of the parameter with ** of a function that is called with some more arguments by name."""
-    values = {name: f.program.settle(f, value) for name, value in named.items()}
+    values = {name: f.program.materialize(f, value) for name, value in named.items()}
     if only_looks_up(node):
         kind = Options(tuple(values), tuple(each.kind for each in values.values()))
         return Value(kind, [scalar for each in values.values() for scalar in each.scalars])

@@ -282,7 +282,7 @@ class Item:
     def _as_item(self, codec: Any, value: Value) -> Value:
         """Return a value as an item of the row. Raises Unreachable where it cannot be one."""
         f = self.f
-        value = f.program.settle(f, value)
+        value = f.program.materialize(f, value)
         if value.known:
             try:
                 codec.encode(value.known[0])

@@ -113,7 +113,7 @@ def check_own(f: Emitter, value: Value) -> None:
 def append(f: Emitter, found: Value, value: Value) -> None:
     """list.append."""
     check_own(f, found)
-    value = f.program.settle(f, value)
+    value = f.program.materialize(f, value)
     value = plain(f, value) if isinstance(value.kind, Packed) else value
     f.program.put(found.kind.cells[0], value.kind)
     item = found.kind.item

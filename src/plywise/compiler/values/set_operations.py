@@ -61,7 +61,7 @@ from plywise.compiler.values.sequences import (
     new_list,
     row_of_list,
 )
-from plywise.compiler.values.small_things import mark_small, take_small
+from plywise.compiler.values.small_members import mark_small, take_small
 from plywise.errors import LayoutOverflow
 
 UNFIT = "a thing in a set, as trial positions did not show it"

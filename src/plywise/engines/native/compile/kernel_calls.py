@@ -71,7 +71,7 @@ def _int(value: Value) -> Any:
 
 def _call_rule(f: Emitter, thing: KernelRule, args: list[Value], named: Named, key: Any, form: str) -> Value:
     """Return what a rule answers, as the kernel has it."""
-    words = words_of([f.program.settle(f, each) for each in args])
+    words = words_of([f.program.materialize(f, each) for each in args])
     if thing.rule.answer == ACTIONS:
         return Value(Lazy("actions", thing, words))
     answer = call_export(f, thing.export, words)
@@ -130,7 +130,7 @@ def _loop_actions(f: Emitter, kind: Any, body: Body, ordered: Order) -> None:
         _loop_buffer(f, rule.export, words, body)
         return
     listed = call_value(f, constant(rule.export.function), [rules.states.decode(f, words)])
-    loop(f, listed, lambda item: body(Value(WHOLE, rules.actions.emit(f, f.program.settle(f, item))[:1])))
+    loop(f, listed, lambda item: body(Value(WHOLE, rules.actions.emit(f, f.program.materialize(f, item))[:1])))
 
 
 def _loop_buffer(f: Emitter, export: Export, words: list[Any], body: Body) -> None:

@@ -116,7 +116,7 @@ def _fill(f: Emitter, node: Any) -> None:
     """The list is not empty if anything is put into it: then the answer is True."""
     filled = _filled_by(node, f.scope.gathered)
     if isinstance(node, ast.Expr) and node.value.func.attr == "append":  # type: ignore[attr-defined]
-        f.program.settle(f, expression(f, filled))
+        f.program.materialize(f, expression(f, filled))
         f.scope.returned(constant(True))
         return
     with f.when(is_any_in(f, filled)):

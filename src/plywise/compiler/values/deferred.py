@@ -60,24 +60,24 @@ VIEW = "the items of a dict are kept while they may change; keep list(d.items())
 def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:
     """Return what a variable holds that is assigned; None for a promise, which waits for its one use."""
     if not value.kind.lazy or not isinstance(target, ast.Name):
-        return settled(f, value)
+        return materialized(f, value)
     after, uses = _uses(f, target)
     is_used_once = len(uses) <= 1 and after is not None and all(_is_reached_once(f, after[-1], use) for use in uses)
     if is_used_once or (after is not None and value.kind.what in VIEWS):
         f.scope.promised[f.program.variable(target)] = value
         return None
-    return settled(f, value)
+    return materialized(f, value)
 
 
 def passed_on(f: Emitter, value: Value, returned: bool = False) -> Value:
     """Return a value that a function is given, or that it returns. Raises Refusal."""
-    value = settled(f, value, "returned" if returned else "given")
+    value = materialized(f, value, "returned" if returned else "given")
     if returned and holds_tied(value.kind):
         raise f.refuse(TIED)
     return value
 
 
-def settled(f: Emitter, value: Value, where: str = "") -> Value:
+def materialized(f: Emitter, value: Value, where: str = "") -> Value:
     """Return a value that can be kept: in place of a promise, a generator that computes what it promises.
 
     where: "given" to a function, "returned" from one
@@ -316,4 +316,4 @@ def cells_of(kind: Kind) -> set[int]:
     return found
 
 
-__all__ = ["READING", "TIED", "cells_of", "keep", "passed_on", "settled"]
+__all__ = ["READING", "TIED", "cells_of", "keep", "materialized", "passed_on"]
