@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.thread_state import Halt, as_word
 from plywise.game import MAX_ACTIONS
 
@@ -55,9 +55,9 @@ def push_tactical(game: Any, state: Any, stack: list[int], at: int, step: int, l
 
 def list_all(game: Any, state: Any, top: int, work: list[int], stack: list[int]) -> int:
     """Write a state's actions on the stack; return where they end. Raises Halt where they do not fit."""
-    end = push_actions(game, state, stack, top, 1, min(work[word.STACK_SIZE], top + MAX_ACTIONS) - 1)
+    end = push_actions(game, state, stack, top, 1, min(work[slots.STACK_SIZE], top + MAX_ACTIONS) - 1)
     if end == FULL:
-        work[word.STOP] = word.BY_STACK if work[word.STACK_SIZE] < top + MAX_ACTIONS else word.BY_RULE
+        work[slots.STOP] = slots.BY_STACK if work[slots.STACK_SIZE] < top + MAX_ACTIONS else slots.BY_RULE
         raise Halt
     return end
 

@@ -11,7 +11,7 @@ from math import log, sqrt
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
 from plywise.engines.kernel.points import to_result
@@ -20,11 +20,11 @@ from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT, MAX_TREE
 
 # --- the working memory, behind the counts and limits of thread_state.py ----------------------------------------------
 
-LOTS, USED, ROOM, UNIT, LEAST, GREATEST, TREE_DEPTH = range(word.SIZE, word.SIZE + 7)
+LOTS, USED, ROOM, UNIT, LEAST, GREATEST, TREE_DEPTH = range(slots.SIZE, slots.SIZE + 7)
 """The random generator; words of the tree that are used, and that there are; points of the utility 1; the least and the
 greatest result met, in points; the deepest ply of the tree."""
 
-PLACES = word.SIZE + 7
+PLACES = slots.SIZE + 7
 """Ply -> where the node is that the simulation came through."""
 
 SIZE = PLACES + MAX_TREE + 1
@@ -44,12 +44,12 @@ SPARED = 8
 def grow(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> int:
     """Simulate until the root is proved, and return 1; or until a limit is reached, and return 0."""
     while tree[LOW] < tree[HIGH]:
-        if work[word.STOP] != word.COMPLETE:
+        if work[slots.STOP] != slots.COMPLETE:
             return 0
-        if work[word.NODES] >= work[word.MAX_NODES]:
-            work[word.STOP] = word.BY_NODES
+        if work[slots.NODES] >= work[slots.MAX_NODES]:
+            work[slots.STOP] = slots.BY_NODES
             return 0
-        work[word.NODES] += 1
+        work[slots.NODES] += 1
         simulate(game, config, state, work, stack, tree)
     return 1
 
@@ -62,7 +62,7 @@ def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[in
         if tree[at + COUNT] == 0 and not expand(game, now, at, ply, work, stack, tree):
             break
         at = select(at, work, tree)
-        work[word.PATH + ply] = tree[at + ACTION]
+        work[slots.PATH + ply] = tree[at + ACTION]
         now = game.result(now, tree[at + ACTION])
         ply += 1
         work[PLACES + ply] = at
@@ -73,11 +73,11 @@ def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[in
         utility = game.utility(now)
         tree[at + LOW], tree[at + HIGH] = utility, utility
         points = to_result(game, config, utility)
-        work[word.LEAVES] += 1
+        work[slots.LEAVES] += 1
     else:
         tree[at + MOVER] = game.player(now)
         points = playout(game, config, now, ply, work, stack)
-        work[word.ESTIMATES] += 1
+        work[slots.ESTIMATES] += 1
     work[LEAST], work[GREATEST] = min(work[LEAST], points), max(work[GREATEST], points)
     note(ply, points, is_end, work, tree)
 
@@ -99,7 +99,7 @@ def expand(game: Any, now: Any, at: int, ply: int, work: list[int], stack: list[
     for place in range(end):
         tree[child + ACTION], tree[child + VISITS], tree[child + TOTAL] = stack[place], 0, 0
         tree[child + FIRST], tree[child + COUNT], tree[child + MOVER] = 0, 0, 0
-        tree[child + LOW], tree[child + HIGH] = work[word.LEAST_UTILITY], work[word.GREATEST_UTILITY]
+        tree[child + LOW], tree[child + HIGH] = work[slots.LEAST_UTILITY], work[slots.GREATEST_UTILITY]
         child += RECORD
     tree[at + FIRST], tree[at + COUNT] = first, end
     work[USED] = child
@@ -129,10 +129,10 @@ def select(at: int, work: list[int], tree: list[int]) -> int:
 
 def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack: list[int]) -> int:
     """Return the result of a game at random from a state; of one that is too long, the evaluation where it stops."""
-    now, at, last = state, word.PATH + ply, word.PATH + ply + MAX_PLAYOUT
+    now, at, last = state, slots.PATH + ply, slots.PATH + ply + MAX_PLAYOUT
     while not game.terminal(now):
         if at == last:
-            estimate = min(max(game.evaluate(now), work[word.LEAST_UTILITY]), work[word.GREATEST_UTILITY])
+            estimate = min(max(game.evaluate(now), work[slots.LEAST_UTILITY]), work[slots.GREATEST_UTILITY])
             return to_result(game, config, estimate)
         end = list_all(game, now, wrapped(0), work, stack)
         if end == 0:

@@ -12,7 +12,7 @@ leads to: the bounds of its value, in the view of the mover there; the hash of i
 from typing import Any
 
 from plywise.engines import features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_defences
 from plywise.engines.kernel.thread_state import Halt
@@ -31,8 +31,8 @@ HISTORY_SCORE = 4  # times the history: at most 64 of priority
 
 def history_slot(mover: int, action: int) -> int:
     """Return where an action's history is kept."""
-    side = word.HISTORY_WORDS if mover > 0 else 0
-    return word.HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (word.HISTORY_WORDS - 1))
+    side = slots.HISTORY_WORDS if mover > 0 else 0
+    return slots.HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (slots.HISTORY_WORDS - 1))
 
 
 def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int, first: int) -> int:
@@ -41,25 +41,25 @@ def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int,
     first: the place of the table's move
     """
     work = task.work
-    features = work[word.FEATURES]
+    features = work[slots.FEATURES]
     found = 0
     if features & feature.PRIORITY:
         found = min(max(task.game.priority(state, action), -MAX_PRIORITY), MAX_PRIORITY) * PRIORITY_SCORE
-    if features & feature.KILLER_MOVES and ply < word.KILLER_PLIES:
-        killers = word.KILLERS + 2 * ply
+    if features & feature.KILLER_MOVES and ply < slots.KILLER_PLIES:
+        killers = slots.KILLERS + 2 * ply
         if work[killers] == action or work[killers + 1] == action:
             found += KILLER_SCORE
     if features & feature.HISTORY_ORDER:
         found += work[history_slot(mover, action)] * HISTORY_SCORE
     if place == first and features & feature.TABLE_MOVE:
         found = FIRST_SCORE
-    turned = place ^ (work[word.SHUFFLE] & 1)  # a second thread looks at equals in another order
+    turned = place ^ (work[slots.SHUFFLE] & 1)  # a second thread looks at equals in another order
     return found * PLACES + (PLACES - 1 - turned)
 
 
 def place_of(scored: int, work: list[int]) -> int:
     """Return the place in the game's list that a score holds."""
-    return (PLACES - 1 - (scored & (PLACES - 1))) ^ (work[word.SHUFFLE] & 1)
+    return (PLACES - 1 - (scored & (PLACES - 1))) ^ (work[slots.SHUFFLE] & 1)
 
 
 def score_all(task: Task, state: Any, mover: int, ply: int, first: int, top: int, end: int) -> None:
@@ -90,7 +90,7 @@ def list_defences(task: Task, state: Any, top: int) -> int:
 def last_place(task: Task, top: int) -> int:
     """Return the last place on the stack where an action may lie, of a list that begins at `top`."""
     step = task.config.move_words
-    return min(task.work[word.STACK_SIZE] - step, top + (PLACES - 1) * step)
+    return min(task.work[slots.STACK_SIZE] - step, top + (PLACES - 1) * step)
 
 
 def count_pushed(task: Task, top: int, end: int) -> int:
@@ -98,7 +98,7 @@ def count_pushed(task: Task, top: int, end: int) -> int:
     work, step = task.work, task.config.move_words
     if end == FULL:
         is_endless = last_place(task, top) == top + (PLACES - 1) * step
-        work[word.STOP] = word.BY_RULE if is_endless else word.BY_STACK
+        work[slots.STOP] = slots.BY_RULE if is_endless else slots.BY_STACK
         raise Halt
     return (end - top) // step
 
@@ -156,10 +156,10 @@ def note_cut(task: Task, mover: int, top: int, at: int, ply: int, weight: int) -
     weight: 1 to 256
     """
     work, stack = task.work, task.stack
-    features = work[word.FEATURES]
+    features = work[slots.FEATURES]
     action = stack[at]
-    if features & feature.KILLER_MOVES and ply < word.KILLER_PLIES:
-        killers = word.KILLERS + 2 * ply
+    if features & feature.KILLER_MOVES and ply < slots.KILLER_PLIES:
+        killers = slots.KILLERS + 2 * ply
         if work[killers] != action:
             work[killers + 1] = work[killers]
             work[killers] = action

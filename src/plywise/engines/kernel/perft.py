@@ -6,7 +6,7 @@ up. Like the rest of the kernel, this is plain Python over ints and also runs in
 
 from typing import Any
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
@@ -39,22 +39,22 @@ def lines(
         key = as_key(game.key(state))
         at, known = find_record(key, plies, bits, table)
         if known:
-            work[word.ENDS] += table[at + ENDINGS]
+            work[slots.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found, end = work[word.ENDS], 0, list_all(game, state, top, work, stack)
+    before, found, end = work[slots.ENDS], 0, list_all(game, state, top, work, stack)
     if end == top:
         fail_rule(work)
     for place in range(top, end):
-        work[word.PATH + ply] = stack[place]
+        work[slots.PATH + ply] = stack[place]
         child = game.result(state, stack[place])
         if plies > 1:
             found = add_lines(found, lines(game, child, plies - 1, ply + 1, bits, end, work, stack, table), work)
         else:
             found += 1
             if game.terminal(child):
-                work[word.ENDS] += 1
+                work[slots.ENDS] += 1
     if plies >= looked_up:
-        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[slots.ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found
 
@@ -72,22 +72,22 @@ def listed_lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: l
     if plies >= looked_up:
         at, known = find_record(as_key(game.key(state)), plies, bits, table)
         if known:
-            work[word.ENDS] += table[at + ENDINGS]
+            work[slots.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found = work[word.ENDS], 0
+    before, found = work[slots.ENDS], 0
     for action in game.actions(state):
-        work[word.PATH + ply] = as_word(action)
+        work[slots.PATH + ply] = as_word(action)
         child = game.result(state, action)
         if plies > 1:
             found = add_lines(found, listed_lines(game, child, plies - 1, ply + 1, bits, work, table), work)
         else:
             found += 1
             if game.terminal(child):
-                work[word.ENDS] += 1
+                work[slots.ENDS] += 1
     if plies == 1 and found == 0:
         fail_rule(work)
     if plies >= looked_up:
-        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[slots.ENDS] - before
         keep_key(as_key(game.key(state)), at, table)
     return found
 
@@ -107,18 +107,18 @@ def count_moves(
     if plies >= looked_up:
         at, known = find_record(as_key(game.play_key(state)), plies, bits, table)
         if known:
-            work[word.ENDS] += table[at + ENDINGS]
+            work[slots.ENDS] += table[at + ENDINGS]
             return table[at + LINES]
-    before, found, end = work[word.ENDS], 0, list_all(game, state, top, work, stack)
+    before, found, end = work[slots.ENDS], 0, list_all(game, state, top, work, stack)
     if plies == 1:
-        work[word.ENDS] += end == top
+        work[slots.ENDS] += end == top
         return end - top
     for place in range(top, end):
-        work[word.PATH + ply] = stack[place]
+        work[slots.PATH + ply] = stack[place]
         child = game.result(state, stack[place])
         found = add_lines(found, count_moves(game, child, plies - 1, ply + 1, bits, end, work, stack, table), work)
     if plies >= looked_up:
-        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[word.ENDS] - before
+        table[at + PLIES], table[at + LINES], table[at + ENDINGS] = plies, found, work[slots.ENDS] - before
         keep_key(as_key(game.play_key(state)), at, table)
     return found
 
@@ -126,7 +126,7 @@ def count_moves(
 def add_lines(found: int, more: int, work: list[int]) -> int:
     """Return the sum of two counts. Raises Halt where it could become too large for a word."""
     if found + more >= MAX_LINES:
-        work[word.STOP] = word.BY_COUNT
+        work[slots.STOP] = slots.BY_COUNT
         raise Halt
     return found + more
 

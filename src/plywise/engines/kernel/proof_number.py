@@ -19,7 +19,7 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines import features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import (
@@ -99,7 +99,7 @@ def prove(
         limit = min(most_own, second + 1 + (second >> SHARE_BITS))
         limit_other = most_other - max(left - 1, 0)
         ask, ask_not = (limit, limit_other) if attacking else (limit_other, limit)
-        work[word.PATH + ply] = stack[best]
+        work[slots.PATH + ply] = stack[best]
         child = game.result(state, stack[best]) if config.past else state_at(stack, best + CHILD, state)
         found = prove(task, child, stack[best + HASH], question, ask, ask_not, ply + 1, end)
         stack[best + LOW], stack[best + HIGH] = proof_of(found), disproof_of(found)
@@ -115,17 +115,17 @@ def resolve_leaf(task: Task, state: Any, question: Question) -> int:
     game, config, work, _, _ = task
     bar, attacker = question[0], question[1]
     if game.terminal(state):
-        work[word.LEAVES] += 1
+        work[slots.LEAVES] += 1
         return join_numbers(0, NEVER) if attacker * end_value(game, config, state) >= bar else join_numbers(NEVER, 0)
     mover = game.player(state)
     if mover * mover != 1:
         fail_rule(work)
-    if config.knowledge and work[word.FEATURES] & feature.KNOWLEDGE:
+    if config.knowledge and work[slots.FEATURES] & feature.KNOWLEDGE:
         low, high = ask_bounds(game, config, state)
         if mover != attacker:
             low, high = -high, -low
         if low >= bar or high < bar:
-            work[word.LEAVES] += 1
+            work[slots.LEAVES] += 1
             return join_numbers(0, NEVER) if low >= bar else join_numbers(NEVER, 0)
     return -1
 
@@ -136,7 +136,7 @@ def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: in
     unsure: the state's bounds leave the question open. Otherwise the game need not have either: all actions.
     """
     game, config, work, _, _ = task
-    informed = config.knowledge and unsure and work[word.FEATURES] & feature.KNOWLEDGE != 0
+    informed = config.knowledge and unsure and work[slots.FEATURES] & feature.KNOWLEDGE != 0
     if config.knowledge and informed and question[2] == 1 and game.player(state) != question[1]:
         count = list_defences(task, state, top)
     else:
@@ -156,7 +156,7 @@ def expand(task: Task, state: Any, question: Question, ply: int, top: int, end: 
     kept = top
     for at in range(top, end, config.move_words):
         action, place = stack[at], (at - top) // config.move_words
-        work[word.PATH + ply] = action
+        work[slots.PATH + ply] = action
         child = game.result(state, action)
         key_hash = hash_key(config, as_key(game.key(child)))
         if is_duplicate(task, state, child, key_hash, top, kept):
@@ -194,7 +194,7 @@ def known_numbers(task: Task, state: Any, key_hash: int, question: Question) -> 
         if proof == 0 or disproof == 0:  # a proof, of a state whose key reads like this hint key
             meta = 0
     if meta != 0:
-        work[word.TABLE_HITS] += 1
+        work[slots.TABLE_HITS] += 1
         return proof, disproof
     if game.terminal(state):
         return 1, 1

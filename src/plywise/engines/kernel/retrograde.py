@@ -18,7 +18,7 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.thread_state import as_word, enter, fail_rule, to_whole
 from plywise.game import PLIES
 
@@ -60,7 +60,7 @@ def prepare(game: Any, count: int, least: list[int], most: list[int], work: list
     states = 0
     for number in range(count):
         enter(work, 0)
-        work[word.DONE] = number
+        work[slots.DONE] = number
         state = game.unrank(number)
         if game.rank(state) != number:
             least[number], most[number] = NO_STATE, NO_STATE
@@ -82,7 +82,7 @@ def sweep(game: Any, count: int, least: list[int], most: list[int], work: list[i
         if low == high:
             continue
         enter(work, 0)
-        work[word.DONE] = number
+        work[slots.DONE] = number
         new_low, new_high = bounds_from_children(
             game, 0, game.unrank(number), wrapped(MAX_UNNUMBERED), count, least, most, work
         )
@@ -145,7 +145,7 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
         if taken <= plies:
             continue
         enter(work, 0)
-        work[word.DONE] = number
+        work[slots.DONE] = number
         state = game.unrank(number)
         found = value * PLIES
         if not game.terminal(state):

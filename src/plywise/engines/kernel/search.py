@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from plywise.bits import wrapped
 from plywise.engines import features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.archive import archive, recall
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import (
@@ -126,8 +126,8 @@ def ask_bounds(game: Any, config: Any, state: Any) -> tuple[int, int]:
 
 def estimate(task: Task, state: Any) -> int:
     """Return the estimate of a state at the horizon, MAX's view, and count it."""
-    if task.config.proof or task.work[word.FEATURES] & feature.BLIND:
-        return count_estimate(task.work, task.work[word.UNKNOWN])
+    if task.config.proof or task.work[slots.FEATURES] & feature.BLIND:
+        return count_estimate(task.work, task.work[slots.UNKNOWN])
     return count_estimate(task.work, task.game.evaluate(state))
 
 
@@ -144,17 +144,17 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
     # 1. Count the node.
     enter(work, ply)
-    entered, features = work[word.NODES], work[word.FEATURES]
+    entered, features = work[slots.NODES], work[slots.FEATURES]
 
     # 2. Is it known without a search: by the game's bounds, or because the game is over?
     knows = config.knowledge and features & feature.KNOWLEDGE != 0
     if knows and low == -INFINITE and high == INFINITE:
         low, high = ask_bounds(game, config, state)
         if low >= beta or high <= alpha or low == high:
-            work[word.LEAVES] += 1
+            work[slots.LEAVES] += 1
             return high if high <= alpha else low
     if not knows and game.terminal(state):
-        work[word.LEAVES] += 1
+        work[slots.LEAVES] += 1
         return side * end_value(game, config, state)
 
     # 3. At the horizon: estimate. With quiescence, that is what the mover has without any noisy action (stand pat).
@@ -163,7 +163,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         stand_pat = side * estimate(task, state)
         quiet = not config.quiescence or features & feature.QUIESCENCE == 0 or depth <= DEEPEST_QUIESCENCE
         if quiet or stand_pat >= beta:
-            work[word.LEAVES] += 1
+            work[slots.LEAVES] += 1
             return stand_pat
 
     # 4. From here on in the mover's view.
@@ -178,11 +178,11 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
     # 5. Null move: a mover who is well off even after passing will hardly be worse off after a move.
     passing = config.null_move and features & feature.NULL_MOVE and depth >= NULL_MOVE_DEPTH and alpha + 1 == beta
-    if passing and work[word.PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
-        work[word.PATH + ply] = PASS
+    if passing and work[slots.PATH + ply - 1] != PASS and mover * game.evaluate(state) >= beta and game.may_pass(state):
+        work[slots.PATH + ply] = PASS
         child = unknown_node(game.passed(state), depth - 1 - NULL_MOVE_PLIES, -mover, ply + 1, top)
         if -search(task, child, -beta, -alpha) >= beta:
-            work[word.SELECTIVE] += 1
+            work[slots.SELECTIVE] += 1
             count_guess(work, mover * beta)
             return turned * beta  # no more: a value at a bound of the utilities would count as proved
 
@@ -195,8 +195,8 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             key_hash = hash_key(config, as_key(game.key(state)))
         first, low, high, guessed = probe_bounds(task, state, key_hash, low, high, depth, ply)
         if low >= beta or high <= alpha or low == high:
-            work[word.TABLE_HITS] += 1
-            work[word.GUESSES] += guessed
+            work[slots.TABLE_HITS] += 1
+            work[slots.GUESSES] += guessed
             return turned * (low if low >= beta else high)
 
     # 7. List the actions. Beyond the horizon only the noisy ones.
@@ -204,21 +204,21 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         count = list_actions(task, state, knows, top)
     if count == 0:
         fail_rule(work)
-    guesses = work[word.GUESSES]
-    work[word.GUESSES] += guessed
+    guesses = work[slots.GUESSES]
+    work[slots.GUESSES] += guessed
     alpha, beta = max(alpha, low), min(beta, high)
     asked, best, best_place, end = alpha, -INFINITE, -1, top + count * config.move_words
     if config.quiescence and depth <= 0:
-        work[word.SELECTIVE] += 1
+        work[slots.SELECTIVE] += 1
         best, alpha, end = stand_pat, max(alpha, stand_pat), keep_noisy(task, state, top, end)
-        work[word.LEAVES] += end == top
+        work[slots.LEAVES] += end == top
 
     # 8. Look one ply ahead: what do the game's bounds, and the table, know of each child?
     looked = config.alternating and features & feature.LOOK_AHEAD != 0 and (not config.horizon or depth > 1)
     if looked:
         best, best_place, end = prune_by_bounds(task, state, alpha, beta, mover, ply, first, top, end)
         if best >= beta or end == top:  # as cheap to find again as to look up
-            work[word.CUTOFFS] += best >= beta
+            work[slots.CUTOFFS] += best >= beta
             return turned * min(max(best, low), high)
         if features & feature.TABLE and end - top > config.move_words:
             best, best_place, end = prune_by_table(task, node, max(alpha, best), beta, best, best_place, end)
@@ -230,7 +230,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     at = top
     while at < end and alpha < beta:
         take_best(task, at, end)
-        work[word.PATH + ply] = stack[at]
+        work[slots.PATH + ply] = stack[at]
         following, least, most, below = take_child(task, state, at, looked)
         testing = at > top and features & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
         further, less = plies_below(task, state, stack[at], depth, ply, (at - top) // config.move_words)
@@ -244,8 +244,8 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
                 break
             else:
                 testing = False  # better, by an unknown amount: search again for the value
-        work[word.SELECTIVE] += less > 0
-        work[word.GUESSES] += less > 0
+        work[slots.SELECTIVE] += less > 0
+        work[slots.GUESSES] += less > 0
         if value > best:
             best, best_place = value, place_of(stack[at + SCORE], work)
             alpha = max(alpha, value)
@@ -256,8 +256,8 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
     # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
     best = min(max(best, low), high)
     if stored:
-        low, high, nodes = best if best > asked else low, best if best < beta else high, work[word.NODES] - entered
-        keep(task, node, key_hash, best_place, work[word.GUESSES] == guesses, low, high, nodes)
+        low, high, nodes = best if best > asked else low, best if best < beta else high, work[slots.NODES] - entered
+        keep(task, node, key_hash, best_place, work[slots.GUESSES] == guesses, low, high, nodes)
     return turned * best
 
 
@@ -284,7 +284,7 @@ def probe_bounds(
     A guess, 1, is what follows from an estimate; otherwise 0. Near the root the archive is asked as well.
     """
     meta, least, most = probe(task, state, key_hash)
-    if meta == 0 and ply < task.work[word.RECALL_PLIES]:
+    if meta == 0 and ply < task.work[slots.RECALL_PLIES]:
         meta, least, most = recall(task, state, key_hash)
     if meta == 0:
         return -1, low, high, 0
@@ -305,7 +305,7 @@ def keep(task: Task, node: Node, key_hash: int, place: int, proved: int, low: in
     """Store what a search has found: the place of the best action, and the bounds; many nodes are worth the archive."""
     meta = meta_word(proved, place, node.depth if task.config.horizon else 0)
     store(task, node.state, key_hash, meta, low, high)
-    if task.work[word.ARCHIVE_BITS] > 0 and nodes >= task.work[word.ARCHIVED_FROM]:
+    if task.work[slots.ARCHIVE_BITS] > 0 and nodes >= task.work[slots.ARCHIVED_FROM]:
         archive(task, node.state, key_hash, meta, low, high)
 
 
@@ -314,12 +314,12 @@ def keep(task: Task, node: Node, key_hash: int, place: int, proved: int, low: in
 
 def plies_below(task: Task, state: Any, action: int, depth: int, ply: int, place: int) -> tuple[int, int]:
     """Return how deep to search an action, and by how many plies less at first."""
-    config, features = task.config, task.work[word.FEATURES]
+    config, features = task.config, task.work[slots.FEATURES]
     further, less = depth - 1, 0
     if config.extensions and features & feature.EXTENSIONS and ply < MAX_EXTENDED:
         longer = task.game.extension(state, action)
         further += longer
-        task.work[word.SELECTIVE] += longer > 0
+        task.work[slots.SELECTIVE] += longer > 0
     if config.reductions and features & feature.REDUCTIONS and depth > 1:
         less = min(task.game.reduction(state, action, depth, place), depth - 1)
     return further, less
@@ -336,10 +336,10 @@ def prune_by_bounds(
     """
     game, config, work, stack, table = task
     best, best_place, kept = -INFINITE, -1, top
-    knows = config.knowledge and work[word.FEATURES] & feature.KNOWLEDGE != 0
+    knows = config.knowledge and work[slots.FEATURES] & feature.KNOWLEDGE != 0
     for at in range(top, end, config.move_words):
         action, place = stack[at], (at - top) // config.move_words
-        work[word.PATH + ply] = action
+        work[slots.PATH + ply] = action
         child = game.result(state, action)
         low, high = -INFINITE, INFINITE
         if knows:
@@ -357,7 +357,7 @@ def prune_by_bounds(
         stack[kept + LOW] = low
         stack[kept + HIGH] = high
         stack[kept + HASH] = 0
-        if work[word.FEATURES] & feature.TABLE:
+        if work[slots.FEATURES] & feature.TABLE:
             key_hash = hash_key(config, as_key(game.key(child)))
             stack[kept + HASH] = key_hash
             prefetch_entry(config, table, work, key_hash)
@@ -376,20 +376,20 @@ def prune_by_table(
     game, config, work, stack, _ = task
     kept = node.top
     for at in range(node.top, end, config.move_words):
-        work[word.PATH + node.ply] = stack[at]
+        work[slots.PATH + node.ply] = stack[at]
         child = game.result(node.state, stack[at]) if config.past else state_at(stack, at + CHILD, node.state)
         meta, least, most = probe(task, child, stack[at + HASH])
         if meta != 0 and entry_holds(config, meta, node.depth - 1):
             surely, at_most = to_parent(config, -most), to_parent(config, -least)
             if surely > best:
                 best, best_place = surely, place_of(stack[at + SCORE], work)
-                work[word.GUESSES] += 1 - proved_of(meta)
+                work[slots.GUESSES] += 1 - proved_of(meta)
                 if best >= beta:
-                    work[word.TABLE_HITS] += 1
+                    work[slots.TABLE_HITS] += 1
                     return best, best_place, node.top
             if at_most <= max(alpha, best):
                 best = max(best, min(at_most, alpha))
-                work[word.GUESSES] += 1 - proved_of(meta)
+                work[slots.GUESSES] += 1 - proved_of(meta)
                 continue
         if kept != at:
             move_entry(task, at, kept)
@@ -412,9 +412,9 @@ def take_child(task: Task, state: Any, at: int, looked: bool) -> tuple[Any, int,
 def count_cutoff(task: Task, mover: int, ply: int, depth: int, top: int, at: int, end: int) -> None:
     """Count the cutoff by the action at `at`, and the actions skipped, up to `end`; remember the action."""
     work, step = task.work, task.config.move_words
-    work[word.CUTOFFS] += 1
-    work[word.FIRST_CUTOFFS] += at == top
-    work[word.PRUNED + ply + 1] += (end - at) // step - 1
+    work[slots.CUTOFFS] += 1
+    work[slots.FIRST_CUTOFFS] += at == top
+    work[slots.PRUNED + ply + 1] += (end - at) // step - 1
     note_cut(task, mover, top, at, ply, min(4 + depth, 32) if task.config.horizon else 16)
 
 
@@ -445,9 +445,9 @@ def search_root(task: Task, state: Any, alpha: int, beta: int, depth: int, count
     best, asked = -INFINITE, alpha
     for at in range(0, end, config.move_words):
         action = stack[at]
-        work[word.PATH] = action
+        work[slots.PATH] = action
         following = game.result(state, action)
-        testing = at > 0 and work[word.FEATURES] & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
+        testing = at > 0 and work[slots.FEATURES] & feature.NULL_WINDOWS != 0 and alpha + 1 < beta
         while True:
             ask = -to_child(config, alpha + 1 if testing else beta)
             floor = -to_child(config, alpha)

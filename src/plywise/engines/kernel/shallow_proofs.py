@@ -16,7 +16,7 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, way
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.choosing import glance, is_lost, reaches
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import list_all
@@ -163,11 +163,11 @@ def run_shallow(
     """The entry that chooses at `count` states, as choosing.py's run_choosing does."""
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices, depths = pointer(more), pointer(new), pointer(memo)
-    last = work[word.NODES] + nodes
-    while work[word.DONE] < count and work[word.NODES] < last:
-        one = state_at(states, work[word.DONE] * len(state), state)
-        place = work[word.DONE]
+    last = work[slots.NODES] + nodes
+    while work[slots.DONE] < count and work[slots.NODES] < last:
+        one = state_at(states, work[slots.DONE] * len(state), state)
+        place = work[slots.DONE]
         choices[place], choices[count + place] = choose_shallow(task, one, side, goal, depths)
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
+        work[slots.DONE] += 1
+    done: int = work[slots.DONE]
     return done

@@ -11,7 +11,7 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.batches import MAX_LINE
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.move_picker import MAX_PRIORITY, PLACES, SCORE, list_actions, place_of, take_best
 from plywise.engines.kernel.search import end_value, probe, search, to_child, to_parent, unknown_node
@@ -46,14 +46,14 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 def empty(task: Task) -> None:
     """Make the table empty and small; where it had grown, let what was learnt of actions count half as much."""
     work = task.work
-    if work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD]:
-        for place in range(word.HISTORY, word.SIZE):
+    if work[slots.TABLE_BITS] > work[slots.FIRST_BITS_WORD]:
+        for place in range(slots.HISTORY, slots.SIZE):
             work[place] >>= 1
-    for place in range(task.config.entry_words << work[word.TABLE_BITS]):
+    for place in range(task.config.entry_words << work[slots.TABLE_BITS]):
         task.table[place] = 0
-    work[word.FILLED] = 0
-    work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD]
-    work[word.GROWS_AT] = grows_at(work)
+    work[slots.FILLED] = 0
+    work[slots.TABLE_BITS] = work[slots.FIRST_BITS_WORD]
+    work[slots.GROWS_AT] = grows_at(work)
 
 
 def renew(task: Task, state: Any) -> None:
@@ -63,14 +63,14 @@ def renew(task: Task, state: Any) -> None:
     for it. A search of the same state that was stopped goes on with what it had found.
     """
     work = task.work
-    if work[word.ARCHIVE_BITS] > 0:
+    if work[slots.ARCHIVE_BITS] > 0:
         key_hash = hash_key(task.config, as_key(task.game.key(state)))
-        large = work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD] or work[word.FILLED] > work[word.GROWS_AT] >> 2
-        if key_hash != work[word.QUESTION] and large:
+        large = work[slots.TABLE_BITS] > work[slots.FIRST_BITS_WORD] or work[slots.FILLED] > work[slots.GROWS_AT] >> 2
+        if key_hash != work[slots.QUESTION] and large:
             known, _, _ = probe(task, state, key_hash)
             if known == 0:
                 empty(task)
-        work[word.QUESTION] = key_hash
+        work[slots.QUESTION] = key_hash
 
 
 # --- many states -----------------------------------------------------------------------------------------------------
@@ -108,24 +108,24 @@ def solve_states(
 ) -> int:
     """Do what `run_solving` does, with pointers alone."""
     work = task.work
-    last = work[word.NODES] + nodes
-    while work[word.DONE] < count and work[word.NODES] < last:
-        one = state_at(states, work[word.DONE] * len(state), state)
+    last = work[slots.NODES] + nodes
+    while work[slots.DONE] < count and work[slots.NODES] < last:
+        one = state_at(states, work[slots.DONE] * len(state), state)
         if not solve_one(task, one, low, high, rows, how):
             break
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
+        work[slots.DONE] += 1
+    done: int = work[slots.DONE]
     return done
 
 
 def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how: int) -> bool:
     """Solve a state, and write its row from work[WRITTEN] on; return False, and write none, where there is no room."""
     game, config, work, stack, _ = task
-    row, before, over = work[word.WRITTEN], work[word.NODES], game.terminal(state)
+    row, before, over = work[slots.WRITTEN], work[slots.NODES], game.terminal(state)
     count = 0 if over or not how & MOVES else list_actions(task, state, False, 0)
-    if work[word.ROWS_SIZE] - row < 4 + 2 * count + MAX_LINE:
+    if work[slots.ROWS_SIZE] - row < 4 + 2 * count + MAX_LINE:
         return False
-    if how & FRESH and (work[word.FILLED] > 0 or work[word.TABLE_BITS] > work[word.FIRST_BITS_WORD]):
+    if how & FRESH and (work[slots.FILLED] > 0 or work[slots.TABLE_BITS] > work[slots.FIRST_BITS_WORD]):
         empty(task)
     end, at = count * config.move_words, row + 3
     if over:
@@ -140,13 +140,13 @@ def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how:
         if not how & EXACT:
             least, most, guess = value - 1, value, value - 1
         for here in range(0, end, config.move_words):
-            work[word.PATH] = rows[at] = stack[here]
+            work[slots.PATH] = rows[at] = stack[here]
             rows[at + 1] = worth(task, state, stack[here], side, least, most, guess, end)
             at += 2
     rows[row + 2] = count
     length = write_line(task, state, rows, row, at + 1, how) if how & LINE and count > 0 else 0
-    rows[at], rows[row + 1] = length, work[word.NODES] - before
-    work[word.WRITTEN] = at + 1 + max(length, 0)
+    rows[at], rows[row + 1] = length, work[slots.NODES] - before
+    work[slots.WRITTEN] = at + 1 + max(length, 0)
     return True
 
 
@@ -171,7 +171,7 @@ def write_line(task: Task, state: Any, rows: list[int], row: int, at: int, how: 
         found = False
         for here in range(0, end, config.move_words):
             take_best(task, here, end)
-            action = work[word.PATH] = stack[here]
+            action = work[slots.PATH] = stack[here]
             if length == 0:
                 found = rows[row + 4 + 2 * place_of(stack[here + SCORE], work)] == side * value
             else:

@@ -17,7 +17,7 @@ from typing import Any
 
 from plywise.bits import wrapped
 from plywise.engines.choices import FORCED, FOUND, KNOWN, MOST_WAYS, NONE, OPEN, OTHER, WON
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.choosing import glance, is_won_at_once, reaches
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.table import hash_combine
@@ -63,7 +63,7 @@ def add_row(
     key = as_key(game.key(state))
     slot = find_slot(key, ply, width, bits, index, rows)
     if index[slot] == 0:
-        at = work[word.WRITTEN] * width
+        at = work[slots.WRITTEN] * width
         rows[at + CHOICE], rows[at + CHILD], rows[at + MET], rows[at + PLY] = OPEN, -1, 0, ply
         at += KEY
         for part in key:
@@ -72,8 +72,8 @@ def add_row(
         for field in state:
             rows[at] = field
             at += 1
-        work[word.WRITTEN] += 1
-        index[slot] = work[word.WRITTEN]
+        work[slots.WRITTEN] += 1
+        index[slot] = work[slots.WRITTEN]
     return index[slot] - 1
 
 
@@ -87,12 +87,12 @@ def expand(
     It stops early where there might be no room, for work[ROWS_SIZE] rows in all; and at a row in which the other side
     can end the game without the goal, which becomes one of no choice.
     """
-    while work[word.DONE] < last:
+    while work[slots.DONE] < last:
         enter(work, 0)
-        at = work[word.DONE] * width
+        at = work[slots.DONE] * width
         state = state_at(rows, at + width - len(like), like)
         choice, ply, end = rows[at + CHOICE], rows[at + PLY] + plies, list_all(game, state, 0, work, stack)
-        if work[word.WRITTEN] + end > work[word.ROWS_SIZE]:
+        if work[slots.WRITTEN] + end > work[slots.ROWS_SIZE]:
             break
         if choice == OTHER:
             for place in range(end):
@@ -109,8 +109,8 @@ def expand(
             rows[at + CHILD] = add_row(game, child, ply, width, bits, index, rows, work)
         if rows[at + CHOICE] == NONE:
             break
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
+        work[slots.DONE] += 1
+    done: int = work[slots.DONE]
     return done
 
 
@@ -159,7 +159,7 @@ def walk(
         return 0
     choice = rows[row + CHOICE]
     rows[row + MET] = 1
-    work[word.DONE] += 1
+    work[slots.DONE] += 1
     end, goal = list_all(game, state, top, work, stack), rows[row + CHILD]
     for place in range(top, end):
         child = game.result(state, stack[place])
@@ -169,8 +169,8 @@ def walk(
             walk(game, child, ply + 1, plies, width, bits, end, work, stack, index, rows, entries)
         elif row_of(game, child, (ply + 1) * plies, width, bits, index, rows) == goal:
             if choice & FORCED == 0:
-                entries[work[word.ENDS]] = place - top
-                work[word.ENDS] += 1
+                entries[work[slots.ENDS]] = place - top
+                work[slots.ENDS] += 1
             walk(game, child, ply + 1, plies, width, bits, end, work, stack, index, rows, entries)
             break
     return 1
@@ -196,14 +196,14 @@ def replay(
     choice = glance(game, config, state, side, goal, trusts, top, work, stack)
     if choice in (WON, KNOWN):
         return 1
-    if choice == NONE or work[word.WRITTEN] >= last:
+    if choice == NONE or work[slots.WRITTEN] >= last:
         return 0
     end = list_all(game, state, top, work, stack)
     if choice == OPEN:
-        if work[word.ENDS] >= work[word.DONE] or entries[work[word.ENDS]] >= end - top:
+        if work[slots.ENDS] >= work[slots.DONE] or entries[work[slots.ENDS]] >= end - top:
             return 0
-        choice = 2 * entries[work[word.ENDS]]
-        work[word.ENDS] += 1
+        choice = 2 * entries[work[slots.ENDS]]
+        work[slots.ENDS] += 1
     row = add_row(game, state, ply * plies, width, bits, index, rows, work)
     rows[row * width + CHOICE] = choice
     first, behind = (top, end) if choice == OTHER else (top + (choice >> 1), top + (choice >> 1) + 1)
@@ -265,7 +265,7 @@ def run_strategy(
         )  # fmt: skip
     if job == LIST:
         return list_children(
-            game, state, plies, width, bits, works[word.DONE], last, works, actions, index, rows, pointer(new)
+            game, state, plies, width, bits, works[slots.DONE], last, works, actions, index, rows, pointer(new)
         )
     if job == FIND:
         return row_of(game, state, ply * plies, width, bits, index, rows)
