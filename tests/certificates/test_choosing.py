@@ -7,11 +7,11 @@ import pytest
 import plywise as pw
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import words_chooser
-from plywise.certificates.glancing import choose_by_bounds, glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.jobs import CertifyTask, pack_words, unpack_words
 from plywise.certificates.making import Refuted, can_count, make_certificate
 from plywise.certificates.plan import Making
+from plywise.certificates.static_choices import choose_by_bounds, static_choice
 from plywise.engines.choices import LATER, OPEN
 from plywise.game import MAX, MIN, PLIES, Game, outcome, split_outcome
 from tests.helpers.certificates import is_proof, made
@@ -63,7 +63,7 @@ def test_the_action_is_chosen_that_keeps_most_of_what_the_bounds_promise(text):
     game, chosen = pw.make(text), 0
     for state in positions(game, 300, seed=5):
         for goal in GOALS:
-            if game.player(state) != goal.side or glance(game, goal, False, state) != OPEN:
+            if game.player(state) != goal.side or static_choice(game, goal, False, state) != OPEN:
                 continue
             choice, promised = choose_by_bounds(game, goal, state), game.bounds(state)[0]
             promises = [promise(game, goal, game.result(state, action)) for action in game.actions(state)]

@@ -12,9 +12,9 @@ from typing import Any
 
 from plywise.certificates.covering import set_of
 from plywise.certificates.forcing import count_plies
-from plywise.certificates.glancing import by_priority, choose_by_bounds, glance
 from plywise.certificates.plan import Making
 from plywise.certificates.shallow_proofs import ShallowProofs
+from plywise.certificates.static_choices import by_priority, choose_by_bounds, static_choice
 from plywise.engines.choices import NONE, OPEN, latest
 from plywise.game import State, outcome
 from plywise.game.reachable import Positions
@@ -39,12 +39,12 @@ class PlainChooser:
 
     def choose(self, states: Sequence[State]) -> tuple[list[int], list[int]]:
         """Return the choices at states that are not over, and the ways of each."""
-        choices = [glance(self._game, self._goal, self._making.trusts, state) for state in states]
-        ways = [0] * len(states)
+        choices = [static_choice(self._game, self._goal, self._making.trusts, state) for state in states]
+        action_sets = [0] * len(states)
         waiting = [number for number, choice in enumerate(choices) if choice == OPEN]
         for number, (choice, equals) in self._choose_waiting(states, waiting).items():
-            choices[number], ways[number] = choice, equals
-        return choices, ways
+            choices[number], action_sets[number] = choice, equals
+        return choices, action_sets
 
     def _choose_waiting(self, states: Sequence[State], waiting: list[int]) -> dict[int, tuple[int, int]]:
         if self._forced is not None:
@@ -76,8 +76,8 @@ class PlainChooser:
     def _choose_forced(self, state: State, listed: Positions, plies: dict[int, int]) -> tuple[int, int]:
         """Choose an action that comes nearest to the goal: its plies fall, so play does not go in circles."""
         after = [(place, listed.number(child)) for place, child in by_priority(self._game, state)]
-        ways = [(plies[number], place) for place, number in after if number in plies]
-        nearest = [place for count, place in ways if count == min(ways)[0]]
+        action_sets = [(plies[number], place) for place, number in after if number in plies]
+        nearest = [place for count, place in action_sets if count == min(action_sets)[0]]
         return (2 * nearest[0], set_of(nearest)) if nearest else (NONE, 0)
 
     def _holds(self, state: State) -> bool:

@@ -57,7 +57,7 @@ class ProofChooser:
         import numpy as np
 
         start = self._making.start
-        choices = self._chooser.glance(fields, self._making.trusts)
+        choices = self._chooser.static_choice(fields, self._making.trusts)
         states = fields.reshape(len(choices) // 2, -1)
         waiting = np.flatnonzero(choices == OPEN).tolist()
         if waiting:

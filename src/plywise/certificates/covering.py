@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
 
-from plywise.engines.choices import way
+from plywise.engines.choices import action_set
 
 Ways = Sequence[tuple[int, Hashable]]
 """The places of some actions, in order, with the children to which they lead; None for one that is needed anyway."""
@@ -25,13 +25,16 @@ Four takes 1,081,240 positions so, 1,195,519 where only first choices count, and
 def share(choices: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False) -> list[int]:
     """Return choices that lead to fewer positions, each one of its ways. rows, only_firsts: as to `cover`."""
     taken = cover([choice >> 1 for choice in choices], rows, only_firsts)
-    return [2 * place if len(ways) > 1 else choice for choice, place, ways in zip(choices, taken, rows, strict=True)]
+    return [
+        2 * place if len(action_sets) > 1 else choice
+        for choice, place, action_sets in zip(choices, taken, rows, strict=True)
+    ]
 
 
 def complete(choices: Sequence[int], sets: Sequence[int]) -> list[int]:
     """Return the sets of the places of what may be taken: a choice's ways, or the choice alone if it is not in them."""
     alone = [set_of([choice >> 1]) if choice >= 0 else 0 for choice in choices]
-    return [ways if ways & one else one for one, ways in zip(alone, sets, strict=True)]
+    return [action_sets if action_sets & one else one for one, action_sets in zip(alone, sets, strict=True)]
 
 
 def cover(firsts: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False) -> list[int]:
@@ -42,13 +45,13 @@ def cover(firsts: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False
     """
     taken = list(firsts)
     needed: set[Hashable] = {None}
-    needed.update(ways[0][1] for ways in rows if len(ways) == 1)
+    needed.update(action_sets[0][1] for action_sets in rows if len(action_sets) == 1)
     waiting = []
-    for row, ways in enumerate(rows):
-        free = [place for place, child in ways if child in needed]
+    for row, action_sets in enumerate(rows):
+        free = [place for place, child in action_sets if child in needed]
         if free and firsts[row] not in free:
             taken[row] = free[0]
-        if not free and ways:
+        if not free and action_sets:
             waiting.append(row)
     favoured = {child for row in waiting for place, child in rows[row] if place == firsts[row]}
     serves: dict[Hashable, list[tuple[int, int]]] = {}
@@ -88,14 +91,14 @@ def set_of(places: Iterable[int]) -> int:
     >>> set_of([0, 2, 3]), set_of([99])
     (13, 0)
     """
-    return sum(way(place) for place in places)
+    return sum(action_set(place) for place in places)
 
 
 @lru_cache(4096)
-def places_in(ways: int) -> tuple[int, ...]:
+def places_in(action_sets: int) -> tuple[int, ...]:
     """Return the places in a set of them.
 
     >>> places_in(0b1101)
     (0, 2, 3)
     """
-    return tuple(place for place in range(ways.bit_length()) if ways >> place & 1)
+    return tuple(place for place in range(action_sets.bit_length()) if action_sets >> place & 1)

@@ -16,7 +16,7 @@ from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
-from plywise.engines.choices import FOUND, MOST_WAYS, OPEN, OTHER
+from plywise.engines.choices import FOUND, MAX_ACTION_SET, OPEN, OTHER
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
 from plywise.game.reachable import Positions
@@ -190,8 +190,8 @@ class _PlainLevels:
         else:
             self._chooser = self._chooser or PlainChooser(self._making, listed=self._listed)
             found = [self._chooser.choose(self.positions.states(*place)) for place in places]
-        choices, ways = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
-        return _share(self._making, choices, self.positions.children(first, complete(choices, ways)))
+        choices, action_sets = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
+        return _share(self._making, choices, self.positions.children(first, complete(choices, action_sets)))
 
 
 def _share(making: Making, choices: list[int], rows: Sequence[Ways]) -> list[int]:
@@ -229,10 +229,12 @@ class _CompiledLevels:
         else:
             self._chooser = self._chooser or words_chooser(self._making)
             found = [self._chooser.choose(self.positions.fields(*place)) for place in places]
-        choices, ways = (np.concatenate(parts) for parts in zip(*(np.split(each, 2) for each in found), strict=True))
-        if not ways.any():
+        choices, action_sets = (
+            np.concatenate(parts) for parts in zip(*(np.split(each, 2) for each in found), strict=True)
+        )
+        if not action_sets.any():
             return choices
-        sets = complete(choices.tolist(), ways.tolist())
+        sets = complete(choices.tolist(), action_sets.tolist())
         children = iter(self.positions.children(first, np.array(sets, np.int64)).tolist())
         rows = [[(place, None if (child := next(children)) == FOUND else child) for place in places_in(each)]
                 for each in sets]  # fmt: skip
@@ -258,10 +260,10 @@ def _choices(answer: Any, count: int) -> tuple[list[int], list[int]]:
     """Return an answer as so many choices and their ways. Raises InputError."""
     if not isinstance(answer, list) or len(answer) != 2 or not all(_is_row(each, count) for each in answer):
         raise InputError(DAMAGED)
-    choices, ways = answer
-    if min(choices) <= OPEN or min(ways) < 0 or max(ways) >> MOST_WAYS:
+    choices, action_sets = answer
+    if min(choices) <= OPEN or min(action_sets) < 0 or max(action_sets) >> MAX_ACTION_SET:
         raise InputError(DAMAGED)
-    return choices, ways
+    return choices, action_sets
 
 
 def _is_row(answer: Any, count: int) -> bool:
@@ -274,7 +276,7 @@ def _words(answer: Any, count: int) -> Any:
         words = unpack_words(answer)
     except (TypeError, ValueError, AttributeError, zlib.error):
         raise InputError(DAMAGED) from None
-    if len(words) != 2 * count or (words[:count] <= OPEN).any() or (words[count:] >> MOST_WAYS).any():
+    if len(words) != 2 * count or (words[:count] <= OPEN).any() or (words[count:] >> MAX_ACTION_SET).any():
         raise InputError(DAMAGED)
     return words
 

@@ -6,8 +6,8 @@ In plain Python, for any rules. What is compiled does the same in the same order
 from collections.abc import Hashable, Sequence
 
 from plywise.certificates.covering import Ways, places_in
-from plywise.certificates.glancing import is_won_at_once
 from plywise.certificates.goal import Goal
+from plywise.certificates.static_choices import is_won_at_once
 from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER, WON
 from plywise.errors import InputError
 from plywise.game import Game, State

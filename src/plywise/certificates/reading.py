@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from plywise import engines
 from plywise.certificates.checker import Claim, NotProved, read_entries
-from plywise.certificates.glancing import glance
 from plywise.certificates.goal import Goal
 from plywise.certificates.plan import Making
+from plywise.certificates.static_choices import static_choice
 from plywise.certificates.verifying import MAX_DEPTH, begun
 from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON
 from plywise.errors import InputError, printable
@@ -81,7 +81,7 @@ class Strategy:
             return Step("over")
         row = self.place(state, ply)
         if row < 0:  # no glance where there is one: it takes a look at every reply to every action
-            return self._glance(state)
+            return self._static_choice(state)
         choice = self._rows.choice(row)
         if choice == OTHER:
             return Step(REASONS[OTHER])
@@ -110,9 +110,9 @@ class Strategy:
             found.append((state, self.step(state, ply)))
         return found
 
-    def _glance(self, state: State) -> Step:
+    def _static_choice(self, state: State) -> Step:
         """Return what is said of a position that is in no row. Raises InputError where the lines do not come to it."""
-        seen = glance(self.game, self.goal, self._trusts, state)
+        seen = static_choice(self.game, self.goal, self._trusts, state)
         if seen == WON:
             return Step(REASONS[WON], self._winning(state))
         if seen == KNOWN:
@@ -196,7 +196,7 @@ class _PlainStrategy:
             raise NotProved(WRONG)
         if mark in self._rows:
             return
-        choice = glance(game, self._goal, self._trusts, state)
+        choice = static_choice(game, self._goal, self._trusts, state)
         if choice in (WON, KNOWN):
             return
         actions = list(game.actions(state))

@@ -1,7 +1,7 @@
 """Choices of a strategy at a position, as words: the kernel writes them, and whoever writes certificates reads them.
 
 A choice is an action, as twice its place in the game's order, plus FORCED where it is; or one of the negative words
-below. Its *ways* are all actions that would do, as a set of their places.
+below. Its *action_sets* are all actions that would do, as a set of their places.
 """
 
 from plywise.bits import wrapped
@@ -14,8 +14,8 @@ yet."""
 FORCED = 1
 """Added to twice the place of an action in the game's order where it is forced: that is a choice, too."""
 
-MOST_WAYS = 62
-"""Only actions with a place below that are among the ways."""
+MAX_ACTION_SET = 62
+"""Only actions with a place below that are among the action_sets."""
 
 FOUND = -1
 """In place of a child: the position already has a row."""
@@ -29,7 +29,7 @@ MAX_DEPTH, DEEPER = 12, 63
 """The deepest proof that is looked for, in plies; a number for any that is deeper."""
 
 SLACK = 4
-"""How many plies deeper the proof of a way may be. That MAX wins 7 by 6 Connect Four takes 169,033 positions with 0,
+"""How many plies deeper the proof of a action_set may be. That MAX wins 7 by 6 Connect Four takes 169,033 positions with 0,
 157,068 with 2, 154,952 with 4."""
 
 SEARCH_FROM = 9
@@ -42,10 +42,10 @@ def later(outcome: int) -> int:
 
 
 def latest(outcome: int) -> int:
-    """Return the outcome of a win that comes as much later as a way may."""
+    """Return the outcome of a win that comes as much later as a action_set may."""
     return outcome - -outcome % PLIES // LATER
 
 
-def way(place: int) -> int:
+def action_set(place: int) -> int:
     """Return the set of the place of one action; an empty one if the place is too large for a set."""
-    return 1 << place if place < MOST_WAYS else wrapped(0)
+    return 1 << place if place < MAX_ACTION_SET else wrapped(0)

@@ -17,8 +17,8 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, later, latest, way
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, action_set, later, latest
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
@@ -64,7 +64,7 @@ def is_lost(
     return False
 
 
-def glance(
+def static_choice(
     game: Any, config: Any, state: Any, side: int, goal: int, trusts: int, top: int, work: list[int], stack: list[int]
 ) -> int:
     """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
@@ -156,10 +156,10 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
     little later are ways, too.
     """
     game, config, work, stack, _ = task
-    found = glance(game, config, state, side, goal, 0, wrapped(0), work, stack)
-    best, ways = goal - 1, wrapped(0)
+    found = static_choice(game, config, state, side, goal, 0, wrapped(0), work, stack)
+    best, action_set = goal - 1, wrapped(0)
     if found != OPEN:
-        return found, ways
+        return found, action_set
     found = NONE
     step = config.move_words
     end = list_actions(task, state, False, 0) * step
@@ -167,7 +167,7 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
     for at in range(0, end, step):
         take_best(task, at, end)
         action, place = stack[at], place_of(stack[at + SCORE], work)
-        work[word.PATH] = action
+        work[slots.PATH] = action
         if found == NONE or config.distance:
             value = worth(task, state, action, side, best, high, best, end)
             if value > best:
@@ -175,10 +175,10 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
                 found = 2 * place
     least = latest(best) if late == 1 and config.distance else best
     for at in range(0, wrapped(0) if found == NONE else end, step):
-        work[word.PATH] = stack[at]
+        work[slots.PATH] = stack[at]
         if worth(task, state, stack[at], side, least - 1, least, least - 1, end) >= least:
-            ways |= way(place_of(stack[at + SCORE], work))
-    return found, ways
+            action_set |= action_set(place_of(stack[at + SCORE], work))
+    return found, action_set
 
 
 def run_choosing(
@@ -205,17 +205,17 @@ def run_choosing(
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices = pointer(more), pointer(new)
-    last = work[word.NODES] + nodes
-    while work[word.DONE] < count and work[word.NODES] < last:
-        one = state_at(states, work[word.DONE] * len(state), state)
-        place = work[word.DONE]
+    last = work[slots.NODES] + nodes
+    while work[slots.DONE] < count and work[slots.NODES] < last:
+        one = state_at(states, work[slots.DONE] * len(state), state)
+        place = work[slots.DONE]
         choices[place], choices[count + place] = choose(task, one, side, goal, high, late)
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
+        work[slots.DONE] += 1
+    done: int = work[slots.DONE]
     return done
 
 
-def run_glancing(
+def run_static_choices(
     game: Any,
     config: Any,
     state: Any,
@@ -236,12 +236,12 @@ def run_glancing(
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices = pointer(more), pointer(new)
-    last = work[word.NODES] + nodes
-    while work[word.DONE] < count and work[word.NODES] < last:
+    last = work[slots.NODES] + nodes
+    while work[slots.DONE] < count and work[slots.NODES] < last:
         enter(work, 0)
-        one = state_at(states, work[word.DONE] * len(state), state)
-        seen = glance(game, config, one, side, goal, trusts, wrapped(0), task.work, task.stack)
-        choices[work[word.DONE]] = choose_by_bounds(task, one, side, goal) if seen == OPEN else seen
-        work[word.DONE] += 1
-    done: int = work[word.DONE]
+        one = state_at(states, work[slots.DONE] * len(state), state)
+        seen = static_choice(game, config, one, side, goal, trusts, wrapped(0), task.work, task.stack)
+        choices[work[slots.DONE]] = choose_by_bounds(task, one, side, goal) if seen == OPEN else seen
+        work[slots.DONE] += 1
+    done: int = work[slots.DONE]
     return done

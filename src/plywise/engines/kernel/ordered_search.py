@@ -17,7 +17,7 @@ lies in `notes` and `table`:
 from typing import Any
 
 from plywise.engines import features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.perft import find_record, keep_key
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.textbook import CUT_GE, NO_CUT
@@ -96,11 +96,11 @@ def search_in_order(
     if ply <= LINE_KEPT:
         notes[LINES + ply * LINE_WORDS] = 0
     if game.terminal(state):
-        work[word.LEAVES] += 1
+        work[slots.LEAVES] += 1
         return game.utility(state)
     if depth == 0:
-        work[word.LEAVES] += 1
-        value = work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        work[slots.LEAVES] += 1
+        value = work[slots.UNKNOWN] if work[slots.FEATURES] & feature.BLIND else game.evaluate(state)
         return count_estimate(work, value)
     mover = game.player(state)
     if mover * mover != 1:
@@ -111,24 +111,24 @@ def search_in_order(
     while at < end and not done:
         take_first(work, stack, at, end)
         action, place = stack[at], stack[at + PLACE]
-        work[word.PATH + ply] = action
+        work[slots.PATH + ply] = action
         below = child_mark(mark, action, place, ply, work, notes)
         child = game.result(state, action)
         value = search_in_order(game, child, alpha, beta, depth - 1, ply + 1, below, end, memory)
         if mover * value > mover * best:
             best = value
             note_line(notes, work, ply, action, best)
-            if work[word.ORDER] == TABLE and mover * best > mover * floor:
+            if work[slots.ORDER] == TABLE and mover * best > mover * floor:
                 store_move(state_words(game, state), place, table, work)
-        if work[word.CUT_RULE] != NO_CUT:
+        if work[slots.CUT_RULE] != NO_CUT:
             if mover > 0:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if alpha > beta or (alpha == beta and work[word.CUT_RULE] == CUT_GE):
-                work[word.CUTOFFS] += 1
-                work[word.FIRST_CUTOFFS] += at == top
-                work[word.PRUNED + ply + 1] += (end - at) // MOVE_WORDS - 1
+            if alpha > beta or (alpha == beta and work[slots.CUT_RULE] == CUT_GE):
+                work[slots.CUTOFFS] += 1
+                work[slots.FIRST_CUTOFFS] += at == top
+                work[slots.PRUNED + ply + 1] += (end - at) // MOVE_WORDS - 1
                 note_cut(work, notes, mover, action, depth, ply)
                 done = True
         at += MOVE_WORDS
@@ -143,15 +143,15 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
     work, stack, table, notes = memory
     at, place = top, 0
     for action in game.actions(state):
-        if at > work[word.STACK_SIZE] - MOVE_WORDS or place > MAX_ACTIONS:
-            work[word.STOP] = word.BY_RULE if place > MAX_ACTIONS else word.BY_STACK
+        if at > work[slots.STACK_SIZE] - MOVE_WORDS or place > MAX_ACTIONS:
+            work[slots.STOP] = slots.BY_RULE if place > MAX_ACTIONS else slots.BY_STACK
             raise Halt
         stack[at], stack[at + SCORE], stack[at + PLACE] = as_word(action), 0, place
         at += MOVE_WORDS
         place += 1
     if place == 0:
         fail_rule(work)
-    order = work[word.ORDER]
+    order = work[slots.ORDER]
     known = probe_move(state_words(game, state), table, work) if order == TABLE else -1
     if order != GIVEN:
         for move in range(top, at, MOVE_WORDS):
@@ -161,7 +161,7 @@ def list_in_order(game: Any, state: Any, mover: int, depth: int, ply: int, mark:
             elif order == TEXTBOOK:
                 stack[move + SCORE] = kind_of(game, state, action)
             elif order in (BEST, IDEAL, WORST):
-                work[word.PATH + ply] = action
+                work[slots.PATH + ply] = action
                 child, plies = game.result(state, action), SHALLOW_PLIES - 1 if order == BEST else depth - 1
                 value = mover * search_child_value(game, child, -INFINITE, INFINITE, plies, ply + 1, work, table)
                 stack[move + SCORE] = -value if order == WORST else value
@@ -183,7 +183,7 @@ def kind_of(game: Any, state: Any, action: int) -> int:
 
 def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, work: list[int], notes: list[int]) -> int:
     """Return an action's score in the orders that need neither rules nor a table."""
-    order = work[word.ORDER]
+    order = work[slots.ORDER]
     if order == REVERSE:
         return place
     if order == RANDOM:
@@ -200,16 +200,16 @@ def score_in_order(mover: int, action: int, place: int, ply: int, mark: int, wor
 
 def child_mark(mark: int, action: int, place: int, ply: int, work: list[int], notes: list[int]) -> int:
     """Return the mark of the node that an action of a marked node leads to."""
-    if work[word.ORDER] == RANDOM:
+    if work[slots.ORDER] == RANDOM:
         return numbered(mark, place)
-    if work[word.ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
+    if work[slots.ORDER] == ITERATION and mark == 1 and ply < notes[LAST_LINE] and notes[LAST_LINE + 1 + ply] == action:
         return 1
     return 0
 
 
 def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
     """Move the action with the greatest score from `here` to `end` to the front; ties keep the game's order."""
-    if work[word.ORDER] == GIVEN:
+    if work[slots.ORDER] == GIVEN:
         return
     first = here
     for at in range(here + MOVE_WORDS, end, MOVE_WORDS):
@@ -227,7 +227,7 @@ def take_first(work: list[int], stack: list[int], here: int, end: int) -> None:
 def note_line(notes: list[int], work: list[int], ply: int, action: int, value: int) -> None:
     """Set the best line from a ply to an action and then the best line from the next ply."""
     if ply == 0:
-        work[word.SO_FAR] = value
+        work[slots.SO_FAR] = value
     if ply < LINE_KEPT:
         line = LINES + ply * LINE_WORDS
         after = line + LINE_WORDS
@@ -239,17 +239,17 @@ def note_line(notes: list[int], work: list[int], ply: int, action: int, value: i
 
 def note_cut(work: list[int], notes: list[int], mover: int, action: int, depth: int, ply: int) -> None:
     """Note that an action cut, `plies` from the horizon."""
-    if work[word.ORDER] == KILLERS and ply < KILLER_PLIES:
+    if work[slots.ORDER] == KILLERS and ply < KILLER_PLIES:
         killers = KILLERS_AT + 2 * ply
         if notes[killers] != action:
             notes[killers + 1] = notes[killers]
             notes[killers] = action
-    elif work[word.ORDER] == HISTORY:
+    elif work[slots.ORDER] == HISTORY:
         slot = history_slot(mover, action, notes)
         if notes[slot + 2] == 0:
-            if work[word.HISTORIES] >= MAX_HISTORIES:
+            if work[slots.HISTORIES] >= MAX_HISTORIES:
                 return
-            work[word.HISTORIES] += 1
+            work[slots.HISTORIES] += 1
             notes[slot], notes[slot + 1] = action, mover
         notes[slot + 2] += 1 if depth > FAR else depth * depth
 
@@ -292,9 +292,9 @@ def store_move(key: Any, place: int, table: list[int], work: list[int]) -> None:
     """Store the place of a state's best action."""
     at = state_slot(key, table)
     if table[at + len(key)] == 0:
-        if work[word.REMEMBERED] >= MAX_STATES:
+        if work[slots.REMEMBERED] >= MAX_STATES:
             return
-        work[word.REMEMBERED] += 1
+        work[slots.REMEMBERED] += 1
         for part in key:
             table[at] = part
             at += 1
@@ -314,7 +314,7 @@ def search_child_value(
     if game.terminal(state):
         return game.utility(state)
     if depth == 0:
-        return work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        return work[slots.UNKNOWN] if work[slots.FEATURES] & feature.BLIND else game.evaluate(state)
     key = state_words(game, state)
     at, known = find_record(key, depth, VALUES_BITS, table)
     if known:
@@ -329,7 +329,7 @@ def search_child_value(
     for action in game.actions(state):
         if alpha >= beta:
             break
-        work[word.PATH + ply] = as_word(action)
+        work[slots.PATH + ply] = as_word(action)
         value = search_child_value(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, work, table)
         if mover > 0:
             best = max(best, value)
@@ -348,15 +348,15 @@ def search_child_value(
 
 def enter_for_order(work: list[int], ply: int) -> None:
     """Count a node that an order looks at. Raises Halt at a limit."""
-    if work[word.ORDERING_NODES] & 255 == 0:
+    if work[slots.ORDERING_NODES] & 255 == 0:
         check_stop(work)
-    if work[word.ORDERING_NODES] >= work[word.MAX_NODES]:
-        work[word.STOP] = word.BY_NODES
+    if work[slots.ORDERING_NODES] >= work[slots.MAX_NODES]:
+        work[slots.STOP] = slots.BY_NODES
         raise Halt
-    work[word.ORDERING_NODES] += 1
-    work[word.ORDERING_DEEPEST] = max(work[word.ORDERING_DEEPEST], ply)
+    work[slots.ORDERING_NODES] += 1
+    work[slots.ORDERING_DEEPEST] = max(work[slots.ORDERING_DEEPEST], ply)
     if ply > MAX_PLIES:
-        work[word.STOP] = word.BY_PLIES
+        work[slots.STOP] = slots.BY_PLIES
         raise Halt
 
 

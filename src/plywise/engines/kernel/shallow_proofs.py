@@ -15,9 +15,9 @@ The same in plain Python: plywise/certificates/shallow_proofs.py.
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, way
+from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, action_set
 from plywise.engines.kernel import thread_state as slots
-from plywise.engines.kernel.choosing import glance, is_lost, reaches
+from plywise.engines.kernel.choosing import is_lost, reaches, static_choice
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.move_picker import SCORE, list_actions, place_of, take_best
@@ -99,14 +99,14 @@ def weigh(task: Task, child: Any, side: int, goal: int, top: int, memo: list[int
     return total
 
 
-def find_ways(task: Task, state: Any, depth: int, side: int, goal: int, end: int, memo: list[int]) -> int:
+def find_action_set(task: Task, state: Any, depth: int, side: int, goal: int, end: int, memo: list[int]) -> int:
     """Return the actions with proofs of so many plies. end: of the actions in the stack."""
     game, config, work, stack, _ = task
-    ways = wrapped(0)
+    action_set = wrapped(0)
     for at in range(0, end, config.move_words):
         if is_proved(task, game.result(state, stack[at]), depth, 1, side, goal, end, memo):
-            ways |= way(place_of(stack[at + SCORE], work))
-    return ways
+            action_set |= action_set(place_of(stack[at + SCORE], work))
+    return action_set
 
 
 def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]) -> tuple[int, int]:
@@ -115,10 +115,10 @@ def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]
     The ways are all actions with proofs of up to SLACK plies more; where its proof ends with it, those whose do, too.
     """
     game, config, work, stack, _ = task
-    found = glance(game, config, state, side, goal, 1, wrapped(0), work, stack)
-    least, depth, ways = wrapped(0), wrapped(0), wrapped(0)
+    found = static_choice(game, config, state, side, goal, 1, wrapped(0), work, stack)
+    least, depth, action_set = wrapped(0), wrapped(0), wrapped(0)
     if found != OPEN:
-        return found, ways
+        return found, action_set
     found = NONE
     step = config.move_words
     end = list_actions(task, state, False, 0) * step
@@ -136,13 +136,13 @@ def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]
             if keeps:
                 place = place_of(stack[at + SCORE], work)
                 weight = weigh(task, child, side, goal, end, memo) if depth > 0 else 0
-                ways |= way(place)
+                action_set |= action_set(place)
                 if found == NONE or weight < least:
                     found, least = 2 * place, weight
         depth += 1
     if found != NONE and 1 < depth <= MAX_DEPTH + 1:  # the least depth was one less
-        ways = find_ways(task, state, min(depth - 1 + SLACK, MAX_DEPTH), side, goal, end, memo)
-    return found, ways
+        action_set = find_action_set(task, state, min(depth - 1 + SLACK, MAX_DEPTH), side, goal, end, memo)
+    return found, action_set
 
 
 def run_shallow(

@@ -16,9 +16,9 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.choices import FORCED, FOUND, KNOWN, MOST_WAYS, NONE, OPEN, OTHER, WON
+from plywise.engines.choices import FORCED, FOUND, KNOWN, MAX_ACTION_SET, NONE, OPEN, OTHER, WON
 from plywise.engines.kernel import thread_state as slots
-from plywise.engines.kernel.choosing import glance, is_won_at_once, reaches
+from plywise.engines.kernel.choosing import is_won_at_once, reaches, static_choice
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import as_key, enter, pointer, state_at
@@ -126,13 +126,13 @@ def list_children(
     written = last - first
     for row in range(first, last):
         enter(work, 0)
-        at, ways = row * width, new[row - first]
-        if ways == 0:
+        at, action_set = row * width, new[row - first]
+        if action_set == 0:
             continue
         state, ply = state_at(rows, at + width - len(like), like), rows[at + PLY] + plies
         end = list_all(game, state, 0, work, stack)
-        for place in range(MOST_WAYS):
-            if ways >> place & 1 == 0:
+        for place in range(MAX_ACTION_SET):
+            if action_set >> place & 1 == 0:
                 continue
             new[written] = FOUND
             if place < end:
@@ -193,7 +193,7 @@ def replay(
     row = row_of(game, state, ply * plies, width, bits, index, rows)
     if row >= 0:
         return rows[row * width + MET]
-    choice = glance(game, config, state, side, goal, trusts, top, work, stack)
+    choice = static_choice(game, config, state, side, goal, trusts, top, work, stack)
     if choice in (WON, KNOWN):
         return 1
     if choice == NONE or work[slots.WRITTEN] >= last:

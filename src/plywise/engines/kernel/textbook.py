@@ -3,7 +3,7 @@
 from typing import Any
 
 from plywise.engines import features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.thread_state import as_word, count_estimate, end_line, enter, fail_rule, note_line, pointer
 from plywise.engines.values import INFINITE
 from plywise.game import MAX_ACTIONS
@@ -18,15 +18,15 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
     The reference search, fail-soft, with nothing added: it enters the same nodes in the same order.
     """
     enter(work, ply)
-    kept = ply < word.LINE_PLIES
+    kept = ply < slots.LINE_PLIES
     if kept:
         end_line(work, ply)
     if game.terminal(state):
-        work[word.LEAVES] += 1
+        work[slots.LEAVES] += 1
         return game.utility(state)
     if depth == 0:
-        work[word.LEAVES] += 1
-        value = work[word.UNKNOWN] if work[word.FEATURES] & feature.BLIND else game.evaluate(state)
+        work[slots.LEAVES] += 1
+        value = work[slots.UNKNOWN] if work[slots.FEATURES] & feature.BLIND else game.evaluate(state)
         return count_estimate(work, value)
     mover = game.player(state)
     if mover * mover != 1:
@@ -38,9 +38,9 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
         if listed > MAX_ACTIONS:
             fail_rule(work)
         if done:
-            work[word.PRUNED + ply + 1] += 1
+            work[slots.PRUNED + ply + 1] += 1
             continue
-        work[word.PATH + ply] = as_word(action)
+        work[slots.PATH + ply] = as_word(action)
         value = textbook(game, game.result(state, action), alpha, beta, depth - 1, ply + 1, cut, work)
         if mover * value > mover * best:
             best = value
@@ -52,8 +52,8 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
             else:
                 beta = min(beta, best)
             if alpha > beta or (alpha == beta and cut == CUT_GE):
-                work[word.CUTOFFS] += 1
-                work[word.FIRST_CUTOFFS] += listed == 1
+                work[slots.CUTOFFS] += 1
+                work[slots.FIRST_CUTOFFS] += listed == 1
                 done = True
     if best == -mover * INFINITE:
         fail_rule(work)

@@ -9,7 +9,7 @@ import numpy as np
 from plywise.engines.batches import CALL_NODES, MAX_LINE, Row
 from plywise.engines.clock import Clock
 from plywise.engines.kernel import solving, strong
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.native import threads
 from plywise.engines.native.compile.engine import Engine
@@ -36,7 +36,7 @@ class ExactSession(SearchSession):
         super().__init__(engine, config, **options)
         self.floats = engine.floats and not distance and not config.whole
         for work in self.memory.works if bounded else ():
-            work[word.UNKNOWN] = unknown
+            work[slots.UNKNOWN] = unknown
         threads.prepare(len(self.memory.works))
 
     def limit(self, seconds: float | None, nodes: int | None) -> None:
@@ -76,7 +76,7 @@ class ExactSession(SearchSession):
 
         def call(work: Array, stack: Array) -> int:
             if action is not None:
-                work[word.PATH] = self.engine.action_word(action)
+                work[slots.PATH] = self.engine.action_word(action)
             return self.call_kernel(strong.MTDF, state, work, stack, low, high, guess, depth, side)
 
         return self.run(call, state)
@@ -130,7 +130,7 @@ class ExactSession(SearchSession):
         with self.interruptible(), self.memory.without_archive() if forget else nullcontext():
             while True:
                 rows = np.zeros(size, np.int64)
-                start[word.DONE], start[word.WRITTEN], start[word.ROWS_SIZE] = 0, 0, size
+                start[slots.DONE], start[slots.WRITTEN], start[slots.ROWS_SIZE] = 0, 0, size
 
                 def call(work: Array, stack: Array, rows: Array = rows) -> int:
                     asked = low, high, how, CALL_NODES, len(states)
@@ -138,7 +138,7 @@ class ExactSession(SearchSession):
                     return found
 
                 room = self._run_within(call, states[0], nodes)
-                count, written = int(start[word.DONE]), int(start[word.WRITTEN])
+                count, written = int(start[slots.DONE]), int(start[slots.WRITTEN])
                 if count or not room:
                     return rows[:written].tolist(), count
                 size *= 2

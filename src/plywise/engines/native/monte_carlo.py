@@ -16,7 +16,7 @@ import numpy as np
 from plywise.engines.algorithms import MCTS
 from plywise.engines.clock import Clock
 from plywise.engines.kernel import monte_carlo as place
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.monte_carlo import RECORD, run_monte_carlo, run_reuse
 from plywise.engines.kernel.selective.config import PlayConfig
 from plywise.engines.kernel.thread_state import Halt
@@ -113,13 +113,13 @@ class MonteCarloSession:
             used = 0 if self.root is None else self._keep_below(number, plain)
             if not used:
                 self._begin_anew(number)
-            work[: word.COUNTS] = 0
+            work[: slots.COUNTS] = 0
             work[place.USED], work[place.ROOM] = used or RECORD, self.room
             work[place.UNIT], work[place.TREE_DEPTH] = max(1, round(self.scale)), 0
             low, high = (to_word(bound, self.engine.floats) for bound in self.engine.game.utility_bounds)
-            work[word.LEAST_UTILITY], work[word.GREATEST_UTILITY] = low, high
-            work[word.STACK_SIZE] = len(self.stacks[number])
-            work[word.MAX_NODES] = UNLIMITED if nodes is None else _share(nodes, number, len(self.works))
+            work[slots.LEAST_UTILITY], work[slots.GREATEST_UTILITY] = low, high
+            work[slots.STACK_SIZE] = len(self.stacks[number])
+            work[slots.MAX_NODES] = UNLIMITED if nodes is None else _share(nodes, number, len(self.works))
             if not used:
                 tree = self.trees[number]
                 tree[place.LOW], tree[place.HIGH] = low, high
@@ -168,13 +168,13 @@ class MonteCarloSession:
             is_last = bool(self.entry(self.engine.handle, self.config, self._plain, *arrays))
         finally:
             if is_last:
-                threads.halt([work for work in self.works if work is not self.works[number]], word.SUPERFLUOUS)
+                threads.halt([work for work in self.works if work is not self.works[number]], slots.SUPERFLUOUS)
 
     def diagnose(self, failed: BaseException, number: int = 0) -> InputError:
         """Return the error for a search that failed. number: of the thread."""
         if isinstance(failed, InputError) and not isinstance(failed, threads.Stuck):
             return failed
-        path = [int(action) for action in self.works[number][word.PATH : word.PATH + MAX_PLIES]]
+        path = [int(action) for action in self.works[number][slots.PATH : slots.PATH + MAX_PLIES]]
         what = "a rule answered what no search can use" if isinstance(failed, Halt) else failed
         found = diagnose(self.engine.game, self.root, path, what, MAX_ACTIONS, self.engine.action_word)
         if isinstance(found, NativeFailure):
@@ -252,7 +252,7 @@ class Simulation:
     def interrupt(self) -> None:
         """Stop because Ctrl-C was pressed."""
         self.interrupted = True
-        threads.halt(self.session.works, word.BY_INTERRUPT)
+        threads.halt(self.session.works, slots.BY_INTERRUPT)
 
     def result(self, follow: bool = True) -> SearchResult:
         """Return the result, also of a search that still goes on. follow: give the whole line of play."""
@@ -307,8 +307,8 @@ class Simulation:
         """Return a result."""
         session = self.session
         whole = proved and value is not None and session.engine.whole_utilities
-        stops = [int(work[word.STOP]) for work in session.works]
-        stopped_by = "interrupt" if self.interrupted else word.STOPPED_BY[max(0, *stops)]
+        stops = [int(work[slots.STOP]) for work in session.works]
+        stopped_by = "interrupt" if self.interrupted else slots.STOPPED_BY[max(0, *stops)]
         return SearchResult(
             game_object=self.game,
             state=self.state,
@@ -322,9 +322,9 @@ class Simulation:
             pv=line,
             depth=max(int(work[place.TREE_DEPTH]) for work in session.works),
             stats=Stats(
-                nodes=session.count(word.NODES),
-                leaves=session.count(word.LEAVES) + session.count(word.ESTIMATES),
-                estimates=session.count(word.ESTIMATES),
+                nodes=session.count(slots.NODES),
+                leaves=session.count(slots.LEAVES) + session.count(slots.ESTIMATES),
+                estimates=session.count(slots.ESTIMATES),
                 depth=max(int(work[place.TREE_DEPTH]) for work in session.works),
             ),
             time_s=self.clock.elapsed,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from plywise.arguments.numbers import as_number
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.archive import FROM_NODES, archive_bits
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.table import FIRST_BITS, NEVER, SHARED_BITS, grows_at, least_bits
@@ -56,24 +56,24 @@ class SearchMemory:
         if config is not None:
             check_megabytes(config, megabytes)
         self.max_bits = 0 if config is None else _max_bits(config, BUDGET.grant(self, megabytes))
-        self.works: list[Array] = [_zeros(word.SIZE) for _ in range(threads)]
-        self.spare = _zeros(word.SIZE)
-        self.spare[word.MAX_NODES] = UNLIMITED
+        self.works: list[Array] = [_zeros(slots.SIZE) for _ in range(threads)]
+        self.spare = _zeros(slots.SIZE)
+        self.spare[slots.MAX_NODES] = UNLIMITED
         self.stacks: list[Array] = [_zeros(FIRST_STACK if config or lists else 1) for _ in range(threads)]
         self._archives = archive and threads == 1
         self._archive_bits = (0, 0)
         self.table: Array = NOTHING if config is None else self._allocate_table(config, asked=megabytes is not None)
         bits = 0 if config is None else self._first_bits(config, threads, seconds, first_bits)
         for number, work in enumerate(self.works):
-            work[word.MAX_NODES] = UNLIMITED
-            work[word.FEATURES] = features
-            work[word.SHUFFLE] = number
-            work[word.THREADS] = threads
-            work[word.STACK_SIZE] = len(self.stacks[number])
-            work[word.TABLE_BITS] = work[word.FIRST_BITS_WORD] = bits
-            work[word.MAX_TABLE_BITS] = self.max_bits
-            work[word.GROWS_AT] = grows_at(work) if seconds is None else NEVER
-            _, work[word.MAX_ARCHIVE_BITS] = self._archive_bits
+            work[slots.MAX_NODES] = UNLIMITED
+            work[slots.FEATURES] = features
+            work[slots.SHUFFLE] = number
+            work[slots.THREADS] = threads
+            work[slots.STACK_SIZE] = len(self.stacks[number])
+            work[slots.TABLE_BITS] = work[slots.FIRST_BITS_WORD] = bits
+            work[slots.MAX_TABLE_BITS] = self.max_bits
+            work[slots.GROWS_AT] = grows_at(work) if seconds is None else NEVER
+            _, work[slots.MAX_ARCHIVE_BITS] = self._archive_bits
         self.clear_archive()
         if config is not None and bits <= FIRST_BITS:
             self._touch()
@@ -112,7 +112,7 @@ class SearchMemory:
     @property
     def nodes(self) -> int:
         """The nodes entered by all threads together."""
-        return self.count(word.NODES)
+        return self.count(slots.NODES)
 
     def count(self, which: int) -> int:
         """Return a count summed over all threads."""
@@ -122,15 +122,15 @@ class SearchMemory:
         """Let all threads together enter `nodes` more; None: any number."""
         for work in self.works:
             share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
-            work[word.MAX_NODES] = min(UNLIMITED, int(work[word.NODES]) + share)
-            work[word.LOOK_AT] = 0
+            work[slots.MAX_NODES] = min(UNLIMITED, int(work[slots.NODES]) + share)
+            work[slots.LOOK_AT] = 0
 
     def clear_stops(self) -> None:
         """Let every thread begin: clear its stop word and give it the table's size."""
         for work in (*self.works, self.spare):
-            work[word.STOP], work[word.LOOK_AT] = word.COMPLETE, 0
+            work[slots.STOP], work[slots.LOOK_AT] = slots.COMPLETE, 0
         for work in self.works[1:]:
-            for which in (word.TABLE_BITS, word.GROWS_AT):
+            for which in (slots.TABLE_BITS, slots.GROWS_AT):
                 work[which] = self.works[0][which]
 
     def move_to_front(self, number: int) -> None:
@@ -141,7 +141,7 @@ class SearchMemory:
     def clear_table(self) -> None:
         """Empty the table, and the archive."""
         words = 0 if self.config is None else self.config.entry_words
-        self.table[: words << int(self.works[0][word.TABLE_BITS])] = 0  # the rest has not taken any memory yet
+        self.table[: words << int(self.works[0][slots.TABLE_BITS])] = 0  # the rest has not taken any memory yet
         self.clear_filled()
         self.clear_archive()
 
@@ -150,15 +150,15 @@ class SearchMemory:
         first, most = self._archive_bits
         if self.config is not None and most:
             start = self.config.entry_words << self.max_bits
-            self.table[start : start + (self.config.entry_words << int(self.works[0][word.ARCHIVE_BITS]))] = 0
+            self.table[start : start + (self.config.entry_words << int(self.works[0][slots.ARCHIVE_BITS]))] = 0
         for work in self.works:
-            work[word.ARCHIVE_BITS], work[word.ARCHIVED_FROM] = first, FROM_NODES
-            work[word.ARCHIVED] = work[word.RECALL_PLIES] = 0
+            work[slots.ARCHIVE_BITS], work[slots.ARCHIVED_FROM] = first, FROM_NODES
+            work[slots.ARCHIVED] = work[slots.RECALL_PLIES] = 0
 
     @contextmanager
     def without_archive(self) -> Iterator[None]:
         """In this context nothing is archived, and nothing recalled."""
-        which = (word.ARCHIVE_BITS, word.RECALL_PLIES)
+        which = (slots.ARCHIVE_BITS, slots.RECALL_PLIES)
         before = [[int(work[each]) for each in which] for work in self.works]
         try:
             for work in self.works:
@@ -171,7 +171,7 @@ class SearchMemory:
     def clear_filled(self) -> None:
         """Reset the count of entries that the threads add to the table."""
         for work in self.works:
-            work[word.FILLED] = 0
+            work[slots.FILLED] = 0
 
     def lengthen_stacks(self) -> None:
         """Make every thread's stack four times as long, and keep its content."""
@@ -179,33 +179,33 @@ class SearchMemory:
             longer = _zeros(4 * len(stack))
             longer[: len(stack)] = stack
             self.stacks[number] = longer
-            self.works[number][word.STACK_SIZE] = len(longer)
+            self.works[number][slots.STACK_SIZE] = len(longer)
 
     def copy_counts(self) -> list[Array]:
         """Return a copy of each thread's counts, for `restore_counts`."""
-        return [work[: word.PRUNED + int(work[word.DEEPEST]) + 2].copy() for work in self.works]
+        return [work[: slots.PRUNED + int(work[slots.DEEPEST]) + 2].copy() for work in self.works]
 
     def restore_counts(self, before: Sequence[Array]) -> None:
         """Restore the counts; the table's size is not restored, for it holds whatever becomes of a search."""
         for work, counts in zip(self.works, before, strict=True):
             table = [int(work[which]) for which in OF_THE_TABLE]
-            work[: word.PATH] = 0
+            work[: slots.PATH] = 0
             work[: len(counts)] = counts
             for which, value in zip(OF_THE_TABLE, table, strict=True):
                 work[which] = value
 
 
 OF_THE_TABLE = (
-    word.TABLE_BITS,
-    word.FILLED,
-    word.GROWS_AT,
-    word.MAX_TABLE_BITS,
-    word.ARCHIVE_BITS,
-    word.MAX_ARCHIVE_BITS,
-    word.ARCHIVED,
-    word.ARCHIVED_FROM,
-    word.RECALL_PLIES,
-    word.QUESTION,
+    slots.TABLE_BITS,
+    slots.FILLED,
+    slots.GROWS_AT,
+    slots.MAX_TABLE_BITS,
+    slots.ARCHIVE_BITS,
+    slots.MAX_ARCHIVE_BITS,
+    slots.ARCHIVED,
+    slots.ARCHIVED_FROM,
+    slots.RECALL_PLIES,
+    slots.QUESTION,
 )
 """The words that hold the table's size."""
 

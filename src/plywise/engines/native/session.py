@@ -6,7 +6,7 @@ from typing import Any
 
 from plywise.engines.clock import Clock
 from plywise.engines.kernel import strong
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.move_picker import PLACES
 from plywise.engines.kernel.search import to_child, to_parent
@@ -49,7 +49,7 @@ class SearchSession:
     def interrupt(self) -> None:
         """Stop because Ctrl-C was pressed."""
         self.interrupted = True
-        threads.halt([*self.memory.works, self.memory.spare], word.BY_INTERRUPT)
+        threads.halt([*self.memory.works, self.memory.spare], slots.BY_INTERRUPT)
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -73,7 +73,7 @@ class SearchSession:
         while True:
             self.memory.clear_stops()
             if self.interrupted:  # perhaps just as the last call ended
-                raise Stopped(word.STOPPED_BY[word.BY_INTERRUPT])
+                raise Stopped(slots.STOPPED_BY[slots.BY_INTERRUPT])
             before = self.memory.copy_counts()
             answers = self._call_threads(call, state, used)
             for number, answer in enumerate(answers):
@@ -95,28 +95,28 @@ class SearchSession:
 
     def _resolve_stop(self, state: State, answers: Sequence[BaseException], before: list[Array]) -> None:
         """Make room if lack of it stopped the search; otherwise raise the reason."""
-        reasons = {int(work[word.STOP]) for work in self.memory.works}
+        reasons = {int(work[slots.STOP]) for work in self.memory.works}
         failed = [answer for answer in answers if not isinstance(answer, Halt)]
         if failed and isinstance(failed[0], InputError):
             raise failed[0]
         if failed:
             raise self._diagnose(state, failed[0])
-        if word.BY_STACK in reasons:  # begin again, as if nothing had been counted
+        if slots.BY_STACK in reasons:  # begin again, as if nothing had been counted
             self.memory.restore_counts(before)
             self.memory.lengthen_stacks()
-        elif word.BY_TABLE in reasons:
+        elif slots.BY_TABLE in reasons:
             self._grow_table(state)
-        elif word.BY_RULE in reasons:
+        elif slots.BY_RULE in reasons:
             raise self._diagnose(state, "a rule answered what no search can use")
-        elif word.BY_PLIES in reasons:
+        elif slots.BY_PLIES in reasons:
             raise too_long(self.engine.game.name)
         else:
-            raise Stopped(word.STOPPED_BY[max(reasons)])
+            raise Stopped(slots.STOPPED_BY[max(reasons)])
 
     def _diagnose(self, state: State, what: BaseException | str) -> InputError:
         work = self.memory.works[0]
-        deepest = int(max(work[word.DEEPEST], work[word.ORDERING_DEEPEST]))
-        path = [int(action) for action in work[word.PATH : word.PATH + deepest + 1]]
+        deepest = int(max(work[slots.DEEPEST], work[slots.ORDERING_DEEPEST]))
+        path = [int(action) for action in work[slots.PATH : slots.PATH + deepest + 1]]
         most = MAX_ACTIONS if self.config is None else PLACES
         found = diagnose(self.engine.game, state, path, what, most, self.engine.action_word)
         if isinstance(found, NativeFailure) and isinstance(what, BaseException):
@@ -154,7 +154,7 @@ class SearchSession:
         alpha, beta = (-to_child(self.config, bound) for bound in (value, value - 1))
 
         def call(work: Array, stack: Array) -> int:
-            work[word.PATH] = self.engine.action_word(action)
+            work[slots.PATH] = self.engine.action_word(action)
             return self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, alpha, depth - 1, -mover)
 
         return to_parent(self.config, -self.run(call, state, alone=True)) >= value
@@ -189,7 +189,7 @@ class SearchSession:
             while waiting := [action for action in actions if action not in found]:
                 action = next((each for each in waiting if each not in taken), waiting[0])
                 taken.add(action)
-                child, work[word.PATH] = game.result(state, action), self.engine.action_word(action)
+                child, work[slots.PATH] = game.result(state, action), self.engine.action_word(action)
                 answer = self.call_kernel(strong.MTDF, child, work, stack, alpha, beta, guess, depth - 1, -mover)
                 found[action] = to_parent(config, -answer)
                 if first and found[action] >= value:

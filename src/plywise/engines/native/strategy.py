@@ -7,7 +7,7 @@ import numpy as np
 
 from plywise.engines.choices import NONE
 from plywise.engines.kernel import choosing, shallow_proofs, strategy
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.native.compile.engine import Engine
 from plywise.engines.native.search_memory import Array
 from plywise.engines.native.session import SearchSession
@@ -49,16 +49,16 @@ class Chooser:
             self._memo = np.zeros(self._engine.key_words + 1 << shallow_proofs.MEMO_BITS, np.int64)
         return self._call(shallow_proofs.run_shallow, fields, (), (self._memo,))
 
-    def glance(self, fields: Array, trusts: bool) -> Array:
+    def static_choice(self, fields: Array, trusts: bool) -> Array:
         """Return the same as far as no search is needed; elsewhere the choice is OPEN. No ways are found."""
-        return self._call(choosing.run_glancing, fields, (int(trusts),), ())
+        return self._call(choosing.run_static_choices, fields, (int(trusts),), ())
 
     def _call(self, kernel_entry: Any, fields: Array, asked: tuple[int, ...], rest: tuple[Array, ...]) -> Array:
         session, engine, start = self._session, self._engine, self._start
         entry, plain = engine.entry(kernel_entry, session.config), engine.plain(start)
         count, first = len(fields) // len(plain), session.memory.works[0]
         choices = np.zeros(2 * count, np.int64)
-        first[word.DONE] = 0
+        first[slots.DONE] = 0
 
         def call(work: Array, stack: Array) -> int:
             numbers = *self._aim, *asked, LOOK_NODES, count
@@ -66,7 +66,7 @@ class Chooser:
             return int(entry(engine.handle, session.config, plain, *numbers, *memory, *rest))
 
         with session.interruptible():
-            while first[word.DONE] < count:
+            while first[slots.DONE] < count:
                 session.run(call, start, alone=True)
         return choices
 
@@ -88,7 +88,7 @@ class Rows:
         self._make_room(bits)
 
     def __len__(self) -> int:
-        return self._count(word.WRITTEN)
+        return self._count(slots.WRITTEN)
 
     def fields(self, first: int, last: int) -> Array:
         """Return the fields of the states in some rows, one state after another."""
@@ -112,7 +112,7 @@ class Rows:
         rows = np.zeros(self._width << bits, np.int64)
         rows[: len(self._rows)] = self._rows
         self._bits, self._rows, self._index = bits, rows, np.zeros(2 << bits, np.int64)
-        self._set(word.ROWS_SIZE, 1 << bits)
+        self._set(slots.ROWS_SIZE, 1 << bits)
         self._do(strategy.INDEX, len(self))
 
     def _count(self, place: int) -> int:
@@ -150,7 +150,7 @@ class CompiledPositions(Rows):
         """
         count = sum(map(int.bit_count, ways.tolist()))
         new = np.concatenate([ways, np.zeros(count, np.int64)])
-        self._set(word.DONE, first)
+        self._set(slots.DONE, first)
         self._do(strategy.LIST, first + len(ways), new)
         return new[len(ways) :]
 
@@ -160,7 +160,7 @@ class CompiledPositions(Rows):
         self._rows[first * self._width : last * self._width : self._width] = choices
         if NONE in choices:
             return False
-        self._set(word.DONE, first)
+        self._set(slots.DONE, first)
         while (done := self._do(strategy.EXPAND, last)) < last:
             if self.choice(done) == NONE:
                 return False
@@ -170,10 +170,10 @@ class CompiledPositions(Rows):
     def walk(self) -> tuple[Array, int]:
         """Return the entries in a checker's order, and how many positions a checker remembers. Once only."""
         entries = np.zeros(len(self), np.int64)
-        self._set(word.ENDS, 0)
-        self._set(word.DONE, 0)
+        self._set(slots.ENDS, 0)
+        self._set(slots.DONE, 0)
         self._do(strategy.WALK, new=entries)
-        return entries[: self._count(word.ENDS)], self._count(word.DONE)
+        return entries[: self._count(slots.ENDS)], self._count(slots.DONE)
 
 
 class CompiledStrategy(Rows):
@@ -187,10 +187,10 @@ class CompiledStrategy(Rows):
         entries: Array,
     ) -> None:  # fmt: skip
         super().__init__(engine, start, side, goal, within is not None, max(FIRST_BITS, positions.bit_length()))
-        self._set(word.ENDS, 0)
-        self._set(word.DONE, len(entries))
+        self._set(slots.ENDS, 0)
+        self._set(slots.DONE, len(entries))
         proved = self._do(strategy.REPLAY, positions, entries, ply=within or 0, trusts=trusts)
-        self.is_proof = proved == 1 and self._count(word.ENDS) == len(entries) and len(self) == positions
+        self.is_proof = proved == 1 and self._count(slots.ENDS) == len(entries) and len(self) == positions
 
 
 __all__ = ["Chooser", "CompiledPositions", "CompiledStrategy"]

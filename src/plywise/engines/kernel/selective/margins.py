@@ -7,7 +7,7 @@ matches.
 from typing import Any
 
 from plywise.engines import play_features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.memory import GREATEST, REDUCTIONS
 from plywise.engines.kernel.selective.ordering import loses, threatens
@@ -39,7 +39,7 @@ def is_far_above(features: int, depth: int, improving: int, static: int, beta: i
 
 def may_try_pass(task: PlayTask, state: Any, depth: int, static: int, beta: int) -> bool:
     """Return whether to look if even a pass is good enough (null move)."""
-    if not task.config.passes or task.work[word.FEATURES] & feature.NULL_MOVE == 0:
+    if not task.config.passes or task.work[slots.FEATURES] & feature.NULL_MOVE == 0:
         return False
     return depth >= NULL_FROM and static >= beta and bool(task.game.may_pass(state))
 
@@ -61,7 +61,7 @@ def is_hopeless(features: int, depth: int, improving: int, tried: int, static: i
 
 def loses_too_much(task: PlayTask, state: Any, action: int, depth: int) -> bool:
     """Return whether a tactical action loses so much in the exchange that it can be left out."""
-    if task.work[word.FEATURES] & feature.EXCHANGE_PRUNING and depth <= EXCHANGED_FROM:
+    if task.work[slots.FEATURES] & feature.EXCHANGE_PRUNING and depth <= EXCHANGED_FROM:
         return loses(task, state, action, -MARGIN * depth) and not threatens(task, state, action)
     return False
 

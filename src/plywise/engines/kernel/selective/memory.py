@@ -11,7 +11,7 @@ LEARNED ..        what the learned evaluation knows of the state that it evaluat
 GAME ..           the actions of the game that is played here, to locate an error (selfplay.py)
 """
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 
 DEEPEST = 250
 """Plies from the root at which a line of play is evaluated as it is."""
@@ -33,24 +33,24 @@ LINE_ROOM = 128
 MOST_ROOT = 1 << 14
 """Actions of a root that can be marked."""
 
-TABLE_SIZE = word.SIZE
+TABLE_SIZE = slots.SIZE
 """The word that says the table has 2**that buckets."""
-AGE, PAST_KEYS, ROOT_SIDE = word.SIZE + 1, word.SIZE + 2, word.SIZE + 3
+AGE, PAST_KEYS, ROOT_SIDE = slots.SIZE + 1, slots.SIZE + 2, slots.SIZE + 3
 """The number of the search, modulo entries.AGES; how many positions before the root are kept."""
-ROOT_MARK = word.SIZE + 4
+ROOT_MARK = slots.SIZE + 4
 """What the mark of a root's action must be for it to be searched; 0: all actions have it."""
-OVERLOOK, BLUR, SEED = word.SIZE + 5, word.SIZE + 6, word.SIZE + 7
+OVERLOOK, BLUR, SEED = slots.SIZE + 5, slots.SIZE + 6, slots.SIZE + 7
 """What a weaker player does not see (oversights.py): 0 and 0: it sees all."""
-UNKNOWING = word.SIZE + 8
+UNKNOWING = slots.SIZE + 8
 """The chance that the game's `bounds` of a state are not known; 0: they always are."""
-BOUND, OUTRIGHT = word.SIZE + 9, word.SIZE + 10
+BOUND, OUTRIGHT = slots.SIZE + 9, slots.SIZE + 10
 """The utility, MAX's view, from which on a win is outright, -BOUND for a loss, as the game's values are held; and the
 same as a whole number. 0: none is."""
-LOTS = word.SIZE + 11
+LOTS = slots.SIZE + 11
 """The state of the generator of random numbers, where games are played here (selfplay.py)."""
-GAME_PLIES = word.SIZE + 12
+GAME_PLIES = slots.SIZE + 12
 """How many actions of it were made."""
-REDUCTIONS = word.SIZE + 13
+REDUCTIONS = slots.SIZE + 13
 """Depth, number of the action -> plies by which it is searched less deep: 64 by 64 words."""
 
 STATICS = REDUCTIONS + 64 * 64
@@ -114,7 +114,7 @@ def keep_estimate(work: list[int], key: int, points: int) -> None:
 def note_best(work: list[int], ply: int, action: int, value: int) -> None:
     """Set the best line from a ply to an action, and then the best line from the next ply."""
     if ply == 0:
-        work[word.SO_FAR] = value
+        work[slots.SO_FAR] = value
     line, after = LINES + ply * LINE_ROOM, LINES + (ply + 1) * LINE_ROOM
     length = min(work[after], LINE_ROOM - 2)
     work[line], work[line + 1] = length + 1, action

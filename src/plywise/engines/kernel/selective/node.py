@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, push_tactical
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.learned import OWN_BITS, OWN_SCALE, learned_points
@@ -79,7 +79,7 @@ def mover_of(task: PlayTask, state: Any, side: int) -> int:
 def estimate(task: PlayTask, state: Any, key: int, mover: int) -> int:
     """Return the estimate of a state in the mover's view, in points."""
     work = task.work
-    work[word.ESTIMATES] += 1
+    work[slots.ESTIMATES] += 1
     points = kept_estimate(work, key)
     if points == NOT_KEPT:
         points = judge(task, state, mover)
@@ -120,7 +120,7 @@ def list_moves(task: PlayTask, state: Any, key: int, tactical: bool, known: bool
     known: the game's `candidates` suffice, for its `bounds` were asked
     """
     work = task.work
-    room, most = work[word.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
+    room, most = work[slots.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
     if known and knows(task, key):
         end = push_candidates(task.game, state, task.stack, top, STEP, min(room, most))
     elif tactical and task.config.lists_tactics:
@@ -128,14 +128,14 @@ def list_moves(task: PlayTask, state: Any, key: int, tactical: bool, known: bool
     else:
         end = push_actions(task.game, state, task.stack, top, STEP, min(room, most))
     if end == FULL:
-        work[word.STOP] = word.BY_STACK if room < most else word.BY_RULE
+        work[slots.STOP] = slots.BY_STACK if room < most else slots.BY_RULE
         raise Halt
     return end
 
 
 def ended(task: PlayTask, state: Any, side: int, ply: int) -> int:
     """Return the value of a state that is over, in a side's view."""
-    task.work[word.LEAVES] += 1
+    task.work[slots.LEAVES] += 1
     return side * end_points(task.game, task.config, task.work[BOUND], task.game.utility(state), ply)
 
 
@@ -149,7 +149,7 @@ def ended_without_actions(task: PlayTask, state: Any, side: int, ply: int) -> in
 def knows(task: PlayTask, key: int) -> bool:
     """Return whether the game's `bounds` and `candidates` are asked."""
     work = task.work
-    if not task.config.knowledge or work[word.FEATURES] & feature.KNOWLEDGE == 0:
+    if not task.config.knowledge or work[slots.FEATURES] & feature.KNOWLEDGE == 0:
         return False
     return work[UNKNOWING] == 0 or is_familiar(work, key)
 
@@ -164,7 +164,7 @@ def value_at_sight(task: PlayTask, state: Any, key: int, side: int, ply: int, al
             outcome_points(task.config, outright, high, ply),
         )
         if least >= beta or most <= alpha or low == high:
-            task.work[word.LEAVES] += 1
+            task.work[slots.LEAVES] += 1
             return most if most <= alpha else least
     elif is_over(task, state):
         return ended(task, state, side, ply)

@@ -10,7 +10,7 @@ tactical one ~class, which is negative.
 from typing import Any
 
 from plywise.engines import play_features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.memory import (
     CLASSES,
@@ -74,7 +74,7 @@ def put_first(task: PlayTask, state: Any, known: int, top: int) -> None:
 def score_actions(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int, end: int) -> None:
     """Score all actions on the stack, but the one that `put_first` put there: the one of place `known`, -1 if none."""
     work, stack = task.work, task.stack
-    features = work[word.FEATURES]
+    features = work[slots.FEATURES]
     history = HISTORY + (CLASSES if mover < 0 else 0)
     last = work[CLASSES_MADE + ply - 1] if ply > 0 else NONE
     before = work[CLASSES_MADE + ply - 2] if ply > 1 else NONE
@@ -134,7 +134,7 @@ def pick(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int,
     if at == top + (STEP if known >= 0 else 0):
         score_actions(task, state, mover, ply, known, top, end)
     take_next(task, at, end)
-    if task.work[word.FEATURES] & feature.EXCHANGE_ORDER:
+    if task.work[slots.FEATURES] & feature.EXCHANGE_ORDER:
         while is_hopeful(task.stack, at) and loses(task, state, task.stack[at], 0):
             put_off(task, at)
             take_next(task, at, end)
@@ -164,7 +164,7 @@ def put_off(task: PlayTask, at: int) -> None:
 def note_cut(task: PlayTask, mover: int, ply: int, depth: int, top: int, at: int) -> None:
     """Learn from the action at `at`, which cut, and from the quiet ones before it, which did not, if it is quiet."""
     work, stack = task.work, task.stack
-    work[word.CUTOFFS] += 1
+    work[slots.CUTOFFS] += 1
     if stack[at + CLASS] < 0:
         return
     last = work[CLASSES_MADE + ply - 1] if ply > 0 else NONE

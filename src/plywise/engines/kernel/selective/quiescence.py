@@ -2,7 +2,7 @@
 
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.entries import (
     EXACT,
@@ -62,17 +62,17 @@ def quiesce(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
         return turned * estimate(task, state, key, mover)
 
     # The estimate comes before the table is asked: it often suffices, and takes as long as memory does to answer.
-    features, asked, static, best = work[word.FEATURES], alpha, NO_STATIC, ply - WIN
+    features, asked, static, best = work[slots.FEATURES], alpha, NO_STATIC, ply - WIN
     if threatened == 0:
         best = static = estimate(task, state, key, mover)
         if best >= beta or not config.tactics or features & feature.QUIESCENCE == 0:
-            work[word.LEAVES] += 1
+            work[slots.LEAVES] += 1
             return turned * best
     data = probe_entry(table, key, work[TABLE_SIZE]) if features & feature.TABLE else wrapped(0)
     if data != 0:
         value = from_entry(value_of(data), ply)
         if decides(data, value, alpha, beta):
-            work[word.TABLE_HITS] += 1
+            work[slots.TABLE_HITS] += 1
             return turned * value
     alpha = max(alpha, best)
 
@@ -91,7 +91,7 @@ def quiesce(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
                 continue
         if work[OVERLOOK] != 0 and overlooks(work, key, place_in_list(stack[at + SCORE]), ply, True):
             continue
-        work[word.PATH + ply] = action
+        work[slots.PATH + ply] = action
         child = game.result(state, action)
         child_key = hash_of(task, child)
         fetch_entry(table, child_key, work[TABLE_SIZE])

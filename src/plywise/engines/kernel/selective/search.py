@@ -6,7 +6,7 @@ leaves something out or looks deeper, are in margins.py.
 
 from plywise.bits import wrapped
 from plywise.engines import play_features as feature
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective.config import PlayTask
 from plywise.engines.kernel.selective.entries import (
     EXACT,
@@ -93,7 +93,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
 
     # 1. Is the game over, or would it go round in circles? No line here is better than the shortest win.
     enter(work, ply)
-    features = work[word.FEATURES]
+    features = work[slots.FEATURES]
     if ply > 0:
         value = value_at_sight(task, state, key, side, ply, alpha, beta)
         if value != UNDECIDED:
@@ -115,7 +115,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     data = probe_entry(table, key, work[TABLE_SIZE]) if features & feature.TABLE else wrapped(0)
     known, found = place_of(data), from_entry(value_of(data), ply)
     if data != 0 and not wide and depth_of(data) >= depth and decides(data, found, alpha, beta):
-        work[word.TABLE_HITS] += 1
+        work[slots.TABLE_HITS] += 1
         return turned * found
 
     # 3. How does it look, and does it look better than two plies ago? If far above beta, that will do.
@@ -183,7 +183,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
         less = 0
         if features & feature.REDUCTIONS and depth >= REDUCED_FROM and tried > 1 + wide and (not tactical or poor):
             less = reduction_of(work, depth, tried, wide, improving, attacks | threatened, 0 if tactical else scored)
-        work[word.PATH + ply] = action
+        work[slots.PATH + ply] = action
         work[CLASSES_MADE + ply] = ~number if tactical else number
         testing = tried > 1
         while True:
@@ -202,7 +202,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
                 alpha, best_place = value, place
                 note_best(work, ply, action, value)
                 if value >= beta:
-                    work[word.FIRST_CUTOFFS] += tried == 1
+                    work[slots.FIRST_CUTOFFS] += tried == 1
                     note_cut(task, mover, ply, depth, top, here)
                     break
 
@@ -219,6 +219,6 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
 def pass_from(task: PlayTask, node: Node, mover: int, depth: int) -> Node:
     """Return the node after a pass, to be searched so deep."""
     ply = node.ply
-    task.work[CLASSES_MADE + ply], task.work[word.PATH + ply] = NONE, 0
+    task.work[CLASSES_MADE + ply], task.work[slots.PATH + ply] = NONE, 0
     child = task.game.passed(node.state)
     return Node(child, hash_of(task, child), depth, -mover, ply + 1, wrapped(0), 0, node.top)

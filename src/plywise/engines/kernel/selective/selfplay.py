@@ -6,7 +6,7 @@ A row of what is written of a position is the state's words, and RESULT, POINTS,
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.listing import list_all
 from plywise.engines.kernel.lots import draw
 from plywise.engines.kernel.selective.config import PlayTask
@@ -142,8 +142,8 @@ def think(task: PlayTask, state: Any, key: int, nodes: int) -> int:
     """
     work = task.work
     work[AGE] = work[AGE] + 1 & AGES - 1
-    before, depth, value, side = work[word.NODES], wrapped(0), wrapped(0), task.game.player(state)
-    while depth < DEEPEST_SEARCH and (work[word.NODES] - before) * 3 < nodes and -NEARLY_WON < value < NEARLY_WON:
+    before, depth, value, side = work[slots.NODES], wrapped(0), wrapped(0), task.game.player(state)
+    while depth < DEEPEST_SEARCH and (work[slots.NODES] - before) * 3 < nodes and -NEARLY_WON < value < NEARLY_WON:
         depth += 1
         root = Node(state, key, depth, side, wrapped(0), is_threatened(task, state), wrapped(0), wrapped(0))
         value = search(task, root, -INFINITE, INFINITE)
@@ -154,7 +154,7 @@ def note_action(work: list[int], ply: int, action: int) -> None:
     """Note which action the game goes on with, and that no search is under way."""
     work[GAME + ply] = action
     work[GAME_PLIES] = ply + 1
-    work[word.DEEPEST] = 0
+    work[slots.DEEPEST] = 0
 
 
 def remember(task: PlayTask, key: int) -> None:

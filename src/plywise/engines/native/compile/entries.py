@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from plywise.engines.kernel.choosing import run_choosing, run_glancing
+from plywise.engines.kernel.choosing import run_choosing, run_static_choices
 from plywise.engines.kernel.fitting import run_fitting
 from plywise.engines.kernel.monte_carlo import run_monte_carlo, run_reuse
 from plywise.engines.kernel.ordered_search import run_in_order
@@ -37,7 +37,7 @@ ENTRIES = (
     run_choosing,
     run_shallow,
     run_strategy,
-    run_glancing,
+    run_static_choices,
     run_random_games,
     run_selfplay,
     run_duel,

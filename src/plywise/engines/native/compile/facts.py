@@ -49,7 +49,7 @@ MOST_WORDS = 100
 MOST_PARTS = 4
 """Of an action that is a tuple of ints, where none was seen."""
 
-GLANCE_STATES, GLANCE_SECONDS = 150, 0.15
+QUICK_STATES, QUICK_SECONDS = 150, 0.15
 """Positions looked at for their types alone, and the time for that."""
 
 ANY_INT = NumberCodec(-(2**63), 64)
@@ -102,15 +102,15 @@ def _has_past(game: Game) -> bool:
 
 def _plain_layouts(game: Game) -> Iterator[Layout]:
     """Yield the layouts of NamedTuples of ints and bools, and of actions that are ints or tuples of as many."""
-    glance = Trial(game, most_states=GLANCE_STATES, seconds=GLANCE_SECONDS)
-    states, first = glance.states, glance.states[0]
+    quick_trial = Trial(game, most_states=QUICK_STATES, seconds=QUICK_SECONDS)
+    states, first = quick_trial.states, glance.states[0]
     kinds = [{type(state[place]) for state in states} for place in range(len(first))] if _is_named(first) else []
     if not kinds or not all(each <= {int, bool} or each == {Past} for each in kinds):
         return
     if not all(-(2**63) <= each < 2**63 for state in states for each in state if isinstance(each, int)):
         return
     fields = [FULL_CODECS[int if len(each) > 1 else each.pop()]() for each in kinds]
-    yield from (Layout(TupleCodec(fields, type(first)), each) for each in _plain_actions(glance.actions))
+    yield from (Layout(TupleCodec(fields, type(first)), each) for each in _plain_actions(quick_trial.actions))
 
 
 def _is_named(state: Any) -> bool:

@@ -3,7 +3,7 @@
 from math import tanh
 
 from plywise.engines.algorithms import SELECTIVE
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.native.selective.config import outright_win
 from plywise.engines.native.selective.deepening import Deepening
 from plywise.engines.play_lines import Line, plies_to_end
@@ -113,11 +113,11 @@ def _stats(search: Deepening) -> Stats:
     """Return the counts of all threads."""
     memory = search.memory
     return Stats(
-        nodes=memory.count(word.NODES),
-        leaves=memory.count(word.LEAVES),
-        estimates=memory.count(word.ESTIMATES),
-        cutoffs=memory.count(word.CUTOFFS),
-        first_move_cutoffs=memory.count(word.FIRST_CUTOFFS),
-        depth=max(int(work[word.DEEPEST]) for work in memory.works),
-        table_hits=memory.count(word.TABLE_HITS),
+        nodes=memory.count(slots.NODES),
+        leaves=memory.count(slots.LEAVES),
+        estimates=memory.count(slots.ESTIMATES),
+        cutoffs=memory.count(slots.CUTOFFS),
+        first_move_cutoffs=memory.count(slots.FIRST_CUTOFFS),
+        depth=max(int(work[slots.DEEPEST]) for work in memory.works),
+        table_hits=memory.count(slots.TABLE_HITS),
     )

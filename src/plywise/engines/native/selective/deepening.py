@@ -7,7 +7,7 @@ iterations are the answer.
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective import entry
 from plywise.engines.kernel.selective.entries import place_of
 from plywise.engines.kernel.selective.memory import LINES, MOST_ROOT, ROOT_MARK, ROOT_MARKS
@@ -105,7 +105,7 @@ class Deepening:
             answers, stopped = self._run_all([self._lead, *helpers])
         self.interrupted |= stopped
         failed = next((each for each in answers if isinstance(each, BaseException)), None)
-        if failed is not None or any(work[word.STOP] == word.BY_RULE for work in works):
+        if failed is not None or any(work[slots.STOP] == slots.BY_RULE for work in works):
             raise self.session.diagnose(self.state, failed)
         if self.interrupted:
             self.stopped_by = "interrupt"
@@ -115,7 +115,7 @@ class Deepening:
     def interrupt(self) -> None:
         """Stop because Ctrl-C was pressed."""
         self.interrupted = True
-        threads.halt(self.memory.works, word.BY_INTERRUPT)
+        threads.halt(self.memory.works, slots.BY_INTERRUPT)
 
     def _run_all(self, jobs: Sequence[Callable[[], None]]) -> tuple[list[object], bool]:
         try:
@@ -145,16 +145,16 @@ class Deepening:
         try:
             for depth in range(1, self.limits.max_depth + 1):
                 if self._grows:
-                    self.memory.make_room(AHEAD * self.memory.count(word.NODES), self.clock)
+                    self.memory.make_room(AHEAD * self.memory.count(slots.NODES), self.clock)
                 self._iterate(depth)
                 self.stopped_by = self._refusal(depth)
                 if self.stopped_by:
                     return
         except Halt:
             self._take_unfinished()
-            self.stopped_by = word.STOPPED_BY[max(0, int(self.memory.works[0][word.STOP]))]
+            self.stopped_by = slots.STOPPED_BY[max(0, int(self.memory.works[0][slots.STOP]))]
         finally:
-            threads.halt(self.memory.works[1:], word.SUPERFLUOUS)
+            threads.halt(self.memory.works[1:], slots.SUPERFLUOUS)
 
     def _help(self, number: int) -> None:
         """Deepen in another thread until it is stopped, every second thread a ply ahead."""
@@ -221,7 +221,7 @@ class Deepening:
         """Return the first thread's best line."""
         work = self.memory.works[0]
         words = tuple(map(int, work[LINES + 1 : LINES + 1 + int(work[LINES])]))
-        return Line(self.places[words[0]], value, words, depth, int(work[word.DEEPEST]), bound)
+        return Line(self.places[words[0]], value, words, depth, int(work[slots.DEEPEST]), bound)
 
     def _take_unfinished(self) -> None:
         """Take the best line of an iteration that was stopped, where it is better than what was searched first.
@@ -231,7 +231,7 @@ class Deepening:
         work = self.memory.works[0]
         if self.lines != 1 or not work[LINES] or (self.found and not self.memory.features & TABLE):
             return
-        line = self._line(int(work[word.SO_FAR]), self.depth + 1, Bound.LOWER)
+        line = self._line(int(work[slots.SO_FAR]), self.depth + 1, Bound.LOWER)
         self.found = [line] + [each for each in self.found if each.place != line.place]
 
     def _refusal(self, depth: int) -> str:
@@ -258,7 +258,7 @@ class Deepening:
 
     def _tell(self, number: int, line: Line) -> None:
         if self.report is not None:
-            told = self.memory.count(word.NODES), self.clock.elapsed, self.memory.fullness()
+            told = self.memory.count(slots.NODES), self.clock.elapsed, self.memory.fullness()
             self.report(Progress(number, line, self.follow(line), *told))
 
     def _tell_outside(self, number: int, value: int, depth: int, bound: Bound) -> None:

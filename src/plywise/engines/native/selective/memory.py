@@ -8,7 +8,7 @@ import numpy as np
 
 from plywise.arguments.numbers import as_number
 from plywise.engines.clock import Clock
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective import memory as place
 from plywise.engines.kernel.selective.entries import (
     AGES,
@@ -90,10 +90,10 @@ class PlayMemory:
         self.grow(entries)
         share = UNLIMITED if nodes is None else max(1, -(-nodes // self.threads))
         for work, stack in zip(self.works, self.stacks, strict=True):
-            work[: word.COUNTS] = 0
-            work[word.FEATURES] = self.features
-            work[word.MAX_NODES] = share
-            work[word.STACK_SIZE] = len(stack)
+            work[: slots.COUNTS] = 0
+            work[slots.FEATURES] = self.features
+            work[slots.MAX_NODES] = share
+            work[slots.STACK_SIZE] = len(stack)
             work[place.TABLE_SIZE] = self.bits
             work[place.AGE] = self.age
             work[place.ROOT_MARK] = 0
@@ -138,7 +138,7 @@ class PlayMemory:
         if size > MAX_STACK:
             raise InputError("a line of play has more moves to choose from than this machine can keep")
         self.stacks[number] = _zeros(size)
-        self.works[number][word.STACK_SIZE] = size
+        self.works[number][slots.STACK_SIZE] = size
 
     def count(self, which: int) -> int:
         """Return a count summed over all threads."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.fitting import run_fitting
 from plywise.engines.kernel.lots import seeded
 from plywise.engines.kernel.selective import memory as place
@@ -132,12 +132,12 @@ class Practice:
                 form = shape(self.engine.handle, config, state, plies, side, work, stack)
                 count = children(self.engine.handle, config, state, MOST_CHILDREN, work, stack, new)
             except Exception:  # noqa: BLE001 - the rules may be given what is no state of theirs
-                work[word.STOP] = word.COMPLETE
+                work[slots.STOP] = slots.COMPLETE
                 found.append(None)
             else:
                 below = new[: count * size].reshape(count, size)
                 found.append(Look(form, below[:, :-1].copy(), below[:, -1].copy()))
-            work[word.NODES] += 1  # so that it is seen that they return
+            work[slots.NODES] += 1  # so that it is seen that they return
 
     def fit(
         self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
@@ -210,8 +210,8 @@ class Practice:
             return failed
         engine = self.engine
         path = [int(each) for each in work[place.GAME : place.GAME + int(work[place.GAME_PLIES])]]
-        if work[word.DEEPEST] > 0:
-            path += [int(each) for each in work[word.PATH : word.PATH + int(work[word.DEEPEST]) + 1]]
+        if work[slots.DEEPEST] > 0:
+            path += [int(each) for each in work[slots.PATH : slots.PATH + int(work[slots.DEEPEST]) + 1]]
         what = failed or "a rule answered what no search can use"
         if isinstance(failed, LayoutOverflow):
             unknown = NativeFailure(f"{engine.game.name}: the compiled rules failed: {failed}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from plywise.engines.kernel import thread_state as word
+from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective import entry
 from plywise.engines.kernel.selective.memory import KEYS, MAX_PAST, PAST_KEYS
 from plywise.engines.kernel.selective.ordering import PLACES
@@ -69,10 +69,10 @@ class PlaySession:
             try:
                 return self.entry(self.engine.handle, self.config, job, plain, alpha, beta, depth, *arrays)
             except Halt:
-                if work[word.STOP] != word.BY_STACK:
+                if work[slots.STOP] != slots.BY_STACK:
                     raise
                 memory.lengthen_stack(number)
-                work[word.STOP] = word.COMPLETE
+                work[slots.STOP] = slots.COMPLETE
 
     def key(self, state: State) -> int:
         """Return the key under which the table has a state."""
@@ -98,7 +98,7 @@ class PlaySession:
             return failed
         what = failed or "a rule answered what no search can use"
         work = self.memory.works[0]
-        path = [int(action) for action in work[word.PATH : word.PATH + int(work[word.DEEPEST]) + 1]]
+        path = [int(action) for action in work[slots.PATH : slots.PATH + int(work[slots.DEEPEST]) + 1]]
         found = diagnose(self.engine.game, state, path, what, PLACES, self.engine.action_word)
         if isinstance(found, NativeFailure) and failed is not None:
             return locate_failure(self.engine, state, path, failed, found)

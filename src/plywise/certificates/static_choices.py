@@ -11,7 +11,7 @@ from plywise.game import FAR, Game, State, defines, split_outcome
 from plywise.game.ordered_sets import actions_in_order
 
 
-def glance(game: Game, goal: Goal, trusts: bool, state: State) -> int:
+def static_choice(game: Game, goal: Goal, trusts: bool, state: State) -> int:
     """Return the choice at a state as far as it needs no search; OPEN where it does."""
     side = goal.side
     mover = game.player(state)
