@@ -492,7 +492,7 @@ def test_a_game_without_a_key_of_its_own_for_its_past_is_not_compiled():
     ("past", "said"),
     [
         ((*past_of([1]), 2), "is a tuple, not a Past"),
-        (past_of(range(past_memory.MOST // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
+        (past_of(range(past_memory.MAX_POSITIONS // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
         (past_of([(1, 2), (1, 2, 3)]), "must have as many numbers each, 4 at most"),
         (past_of([(1, 2, 3, 4, 5)]), "must have as many numbers each, 4 at most"),
         (past_of([()]), "must have as many numbers each"),
@@ -512,7 +512,7 @@ def test_a_past_that_does_not_fit_is_refused_in_one_line(past, said):
 def test_a_past_as_long_as_there_is_room_for_is_taken():
     game = copy.copy(RINGS[0])
     game.utility_bounds = (-inf, inf)
-    past = Past([4 - number % 2 for number in range(past_memory.MOST // 2)])
+    past = Past([4 - number % 2 for number in range(past_memory.MAX_POSITIONS // 2)])
     state = game.start(size=9, left=4)._replace(past=past)
     native = pw.search(game, state, engine="native", algorithm="minimax")
     assert native.value == pw.search(game, state, engine="reference", algorithm="minimax").value
@@ -563,14 +563,14 @@ def test_a_past_that_runs_full_raises_one_clear_error():
     full = "a past of over 16,383 positions"
     for state in (
         game.State(2, MIN, 16_384, 1, Past()),
-        game.State(20, MAX, 500, 0, Past(range(past_memory.MOST // 2))),
+        game.State(20, MAX, 500, 0, Past(range(past_memory.MAX_POSITIONS // 2))),
     ):
         with pytest.raises(InputError, match=full) as caught:
             pw.search(game, state, engine="native", algorithm="minimax")
         assert one_line(caught)
     for state in (
-        game.State(2, MAX, past_memory.MOST // 2, 0, Past()),
-        game.State(1, MAX, past_memory.MOST, 0, Past()),
+        game.State(2, MAX, past_memory.MAX_POSITIONS // 2, 0, Past()),
+        game.State(1, MAX, past_memory.MAX_POSITIONS, 0, Past()),
     ):
         assert pw.search(game, state, engine="native", algorithm="minimax").value == -1, "just so much fits"
 

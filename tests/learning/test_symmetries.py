@@ -10,7 +10,7 @@ from plywise.engines.learned.file import Learned, read_learned
 from plywise.engines.learned.positions import Leaf
 from plywise.learning.fitting import Evaluation
 from plywise.learning.inputs import find_inputs
-from plywise.learning.patterns import LONGEST, MOST_ENTRIES, MOST_TABLES, find_patterns
+from plywise.learning.patterns import LONGEST, MAX_ENTRIES, MAX_TABLES, find_patterns
 from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from tests.helpers.learned_models import columns_of, inputs_of, plain_total, practice_of
 from tests.helpers.paths import ROOT
@@ -178,10 +178,10 @@ def test_patterns_are_closed_and_small_and_the_same_for_the_same_seed(known, tex
     patterns = find_patterns(it.inputs, it.found, 1, it.sides)
     assert patterns == find_patterns(it.inputs, it.found, 1, it.sides)
     assert len(it.inputs.cells) < 12 or patterns != find_patterns(it.inputs, it.found, 2, it.sides)
-    assert sum(len(each.images) for each in patterns) <= MOST_TABLES
+    assert sum(len(each.images) for each in patterns) <= MAX_TABLES
     assert not any(set(each.images[0].columns) & set(it.sides) for each in patterns)
     for pattern in patterns:
-        assert pattern.entries <= max(MOST_ENTRIES, *it.inputs.radices)
+        assert pattern.entries <= max(MAX_ENTRIES, *it.inputs.radices)
         assert len(pattern.radices) <= LONGEST
         assert pattern.images[0].contents is None
         assert not pattern.images[0].exchanges

@@ -27,7 +27,7 @@ EDGE = 1e-6
 
 SETTLED = 1e-11
 """How exactly a deviation is found, as a part of it; in less than"""
-MOST_STEPS = 200
+MAX_STEPS = 200
 """approximations."""
 
 LEAST_TERM = 1e-15
@@ -167,7 +167,7 @@ def _zero(function: Callable[[float], float], low: float, high: float, guess: fl
     left, right = log(low), log(high)
     at = log(guess) if low < guess < high else (left + right) / 2
     before = at, inf
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         found = function(exp(at))
         left, right = (at, right) if found > 0 else (left, at)
         if abs(found) < SETTLED or right - left < SETTLED:

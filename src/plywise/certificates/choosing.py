@@ -38,7 +38,7 @@ class PlainChooser:
         self._forced = None if listed is None else (listed, count_plies(listed, self._goal.side, self._goal.suffices))
 
     def choose(self, states: Sequence[State]) -> tuple[list[int], list[int]]:
-        """Return the choices at states that are not over, and the ways of each."""
+        """Return the choices at states that are not over, and the action set of each."""
         choices = [static_choice(self._game, self._goal, self._making.trusts, state) for state in states]
         action_sets = [0] * len(states)
         waiting = [number for number, choice in enumerate(choices) if choice == OPEN]
@@ -102,7 +102,7 @@ class PlainChooser:
         return {number: self._best_of(each) if each else (NONE, 0) for number, each in kept.items()}
 
     def _best_of(self, kept: list[tuple[int, int]]) -> tuple[int, int]:
-        """Return the choice among actions, (worth, place), that keep the goal, and its ways."""
+        """Return the choice among actions, (worth, place), that keep the goal, and its action set."""
         best = max(worth for worth, _ in kept)
         least = latest(best) if self._making.may_be_late else best
         first = next(place for worth, place in kept if worth == best)

@@ -36,7 +36,7 @@ class CompiledChooser:
         self._chooser = engines.Chooser(engine, *aim, self._method.session)
 
     def choose(self, fields: Any) -> Any:
-        """Return the choices at states whose fields lie one after another, and behind them the ways of each."""
+        """Return the choices at consecutive states, followed by the action set of each."""
         if self._making.trusts:
             return self._chooser.choose_shallow(fields)
         return self._chooser.choose(fields, self._high, self._making.may_be_late)
@@ -53,7 +53,7 @@ class ProofChooser:
         self._prover = PlainChooser(making, forgets)
 
     def choose(self, fields: Any) -> Any:
-        """Return the choices at states whose fields lie one after another, and behind them the ways of each: none."""
+        """Return the choices at consecutive states, followed by the action set of each (always empty)."""
         import numpy as np
 
         start = self._making.start

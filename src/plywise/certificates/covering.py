@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
 
-from plywise.engines.choices import action_set
+from plywise.engines.choices import action_set_of
 
 Ways = Sequence[tuple[int, Hashable]]
 """The places of some actions, in order, with the children to which they lead; None for one that is needed anyway."""
@@ -23,7 +23,7 @@ Four takes 1,081,240 positions so, 1,195,519 where only first choices count, and
 
 
 def share(choices: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False) -> list[int]:
-    """Return choices that lead to fewer positions, each one of its ways. rows, only_firsts: as to `cover`."""
+    """Return choices that lead to fewer positions, each from its action set. rows, only_firsts: as to `cover`."""
     taken = cover([choice >> 1 for choice in choices], rows, only_firsts)
     return [
         2 * place if len(action_sets) > 1 else choice
@@ -32,7 +32,7 @@ def share(choices: Sequence[int], rows: Sequence[Ways], only_firsts: bool = Fals
 
 
 def complete(choices: Sequence[int], sets: Sequence[int]) -> list[int]:
-    """Return the sets of the places of what may be taken: a choice's ways, or the choice alone if it is not in them."""
+    """Return the sets of the places of what may be taken: its action set, or the choice alone if it is not in them."""
     alone = [set_of([choice >> 1]) if choice >= 0 else 0 for choice in choices]
     return [action_sets if action_sets & one else one for one, action_sets in zip(alone, sets, strict=True)]
 
@@ -40,7 +40,7 @@ def complete(choices: Sequence[int], sets: Sequence[int]) -> list[int]:
 def cover(firsts: Sequence[int], rows: Sequence[Ways], only_firsts: bool = False) -> list[int]:
     """Return the places of the actions to take, one for each row.
 
-    firsts: the place of the first choice in each, which is taken where nothing is won by another. rows: its ways.
+    firsts: the place of the first choice in each, which is taken where nothing is won by another. rows: its action set.
     only_firsts: whether, of the children that are not needed anyway, only first choices of rows that wait are taken.
     """
     taken = list(firsts)
@@ -91,7 +91,7 @@ def set_of(places: Iterable[int]) -> int:
     >>> set_of([0, 2, 3]), set_of([99])
     (13, 0)
     """
-    return sum(action_set(place) for place in places)
+    return sum(action_set_of(place) for place in places)
 
 
 @lru_cache(4096)

@@ -12,7 +12,7 @@ from plywise.game import MAX, MIN, PLIES, Game, Value, player_word
 
 WIN, DRAW = "win", "draw"
 
-MOST_FLOAT = int(float_info.max)
+MAX_FLOAT = int(float_info.max)
 
 
 class Goal(NamedTuple):
@@ -46,7 +46,7 @@ class Goal(NamedTuple):
         A goal beyond all values is as good as one that is just beyond them.
         """
         if floats:
-            return to_word(float(_within(self._least, MOST_FLOAT)), True) + (self.what == WIN)
+            return to_word(float(_within(self._least, MAX_FLOAT)), True) + (self.what == WIN)
         least = int(_within(ceil(self._least) + (self.what == WIN), MAX_UTILITY if distance else MAX_VALUE))
         if not distance:
             return least

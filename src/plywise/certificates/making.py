@@ -257,7 +257,7 @@ def _answers(fleet: "Fleet", keys: list[str]) -> Iterator[Any]:
 
 
 def _choices(answer: Any, count: int) -> tuple[list[int], list[int]]:
-    """Return an answer as so many choices and their ways. Raises InputError."""
+    """Return an answer as so many choices and their action sets. Raises InputError."""
     if not isinstance(answer, list) or len(answer) != 2 or not all(_is_row(each, count) for each in answer):
         raise InputError(DAMAGED)
     choices, action_sets = answer
@@ -271,7 +271,7 @@ def _is_row(answer: Any, count: int) -> bool:
 
 
 def _words(answer: Any, count: int) -> Any:
-    """Return an answer as an array of so many choices, and behind them their ways. Raises InputError."""
+    """Return an answer as an array of so many choices, and behind them their action sets. Raises InputError."""
     try:
         words = unpack_words(answer)
     except (TypeError, ValueError, AttributeError, zlib.error):

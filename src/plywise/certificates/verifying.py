@@ -20,7 +20,7 @@ from plywise.games.registry import REGISTRY
 from plywise.games.user_files import described
 from plywise.process.recursion import recursion_budget
 
-MOST = 50_000_000
+MAX_POSITIONS = 50_000_000
 """Positions that are remembered unless the user says otherwise: some 5 GB."""
 
 MAX_DEPTH = 100_000
@@ -52,7 +52,7 @@ class Verified:
         }
 
 
-def verify(path: str, game: Game | None = None, most: int = MOST) -> Verified:
+def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS) -> Verified:
     """Verify a certificate.
 
     path: a file, plain or packed by xz; "-": stdin.
@@ -83,7 +83,7 @@ class Begun(NamedTuple):
 
 
 @contextmanager
-def begun(path: str, game: Game | None, most: int = MOST) -> Iterator[Begun]:
+def begun(path: str, game: Game | None, most: int = MAX_POSITIONS) -> Iterator[Begun]:
     """Open a certificate and yield what its header says; the arguments are those of `verify`.
 
     Raises NotProved where it says nothing that could be proved, also where it turns out later that the file is torn;

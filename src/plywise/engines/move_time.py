@@ -14,7 +14,7 @@ LATENCY = 0.015
 HARD_FACTOR = 4.0
 """A hard limit is this many soft ones,"""
 
-MOST_OF_CLOCK = 0.25
+MAX_OF_CLOCK = 0.25
 """but never more than this part of the time left, unless few moves are to come."""
 
 OVERHEAD = 0.1
@@ -48,7 +48,7 @@ def time_for_move(
     """
     ahead = MOVES_AHEAD if moves_to_go is None else min(max(moves_to_go, 1), MOVES_AHEAD)
     usable = left - overhead - ahead * max(0.0, LATENCY - max(0.0, increment))
-    most = usable * max(MOST_OF_CLOCK, 0.9 / ahead)
+    most = usable * max(MAX_OF_CLOCK, 0.9 / ahead)
     gained = INCREMENT_TAKEN * max(0.0, increment - LATENCY)
     soft = min(usable / ahead + gained, 0.8 * usable, most)
     return MoveTime(_rounded(soft), _rounded(min(HARD_FACTOR * soft, most)))

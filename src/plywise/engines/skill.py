@@ -15,10 +15,10 @@ MAX_SKILL = 24.0
 MASTERLY = 18.0
 
 FIRST_NODES, MORE_NODES = 100, 1.5
-MOST_OVERLOOKED, HALVED_EVERY = 0.5, 2.0
+MAX_OVERLOOKED, HALVED_EVERY = 0.5, 2.0
 """The chance that a reply at once is overlooked, at skill 0, and the points of skill that halve it."""
 
-MOST_BLUR, BLUR_HALVED_EVERY = 150, 3.0
+MAX_BLUR, BLUR_HALVED_EVERY = 150, 3.0
 """Hundredths of a margin unit by which an estimate is off, at most."""
 
 
@@ -49,7 +49,7 @@ def settings_of(skill: float, seed: int = 0) -> Settings:
     nodes = round(FIRST_NODES * MORE_NODES**skill)
     if skill >= MASTERLY:
         return Settings(nodes, Weakness())
-    overlooks = MOST_OVERLOOKED / 2 ** (skill / HALVED_EVERY)
-    blur = round(MOST_BLUR / 2 ** (skill / BLUR_HALVED_EVERY))
+    overlooks = MAX_OVERLOOKED / 2 ** (skill / HALVED_EVERY)
+    blur = round(MAX_BLUR / 2 ** (skill / BLUR_HALVED_EVERY))
     unknowing = min((MASTERLY - skill) / (MASTERLY - LEARNED), 1.0)
     return Settings(nodes, Weakness(overlooks, blur, seed, unknowing))

@@ -23,7 +23,7 @@ RATE, FALL = 4.0, 0.5
 HELD_OUT = 20
 """One position in so many is held out."""
 
-MOST_WEIGHT = 2**15 - 1
+MAX_WEIGHT = 2**15 - 1
 
 
 class Fitter(Protocol):
@@ -77,7 +77,7 @@ class Evaluation:
     def points(self) -> Array:
         """The weights in parts of a point, as ints of 16 bits."""
         points = np.rint(self.weights * (POINTS_TO_LOGIT * PARTS_OF_A_POINT / float(1 << PLACES)))
-        return np.clip(points, -MOST_WEIGHT, MOST_WEIGHT).astype(np.int16)
+        return np.clip(points, -MAX_WEIGHT, MAX_WEIGHT).astype(np.int16)
 
     def set_points(self, points: Array) -> None:
         """Take weights that `points` returned. Raises ValueError where there are more or fewer."""

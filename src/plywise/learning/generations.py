@@ -59,22 +59,22 @@ SURVEYED, SURVEY_ROWS = 1000, 24_000
 LONGEST = 1000
 """Plies after which a game is given up."""
 
-MOST_OPENING = 16
+MAX_OPENING = 16
 """Random moves at the beginning of a game, at most."""
 
 LEAST_DIFFERENT = 40
 """Positions without which there is nothing to learn."""
 
-RANDOM_FOR_EACH, LEAST_RANDOM, MOST_RANDOM = 25, 5_000, 200_000
+RANDOM_FOR_EACH, LEAST_RANDOM, MAX_RANDOM = 25, 5_000, 200_000
 """Random games for each self-play game; the fewest and the most."""
 
 RANDOM_SHARE = 0.08
 """The largest part of the time that random games may take."""
 
-FIRST_GAMES, MOST_GAMES = 500, 16_000
+FIRST_GAMES, MAX_GAMES = 500, 16_000
 """Games of the first generation; each has twice as many as the one before, up to the most."""
 
-POOLED, LEAST_POOLED, MOST_POOLED = 3, 400_000, 6_000_000
+POOLED, LEAST_POOLED, MAX_POOLED = 3, 400_000, 6_000_000
 """How many evaluations, the latest, played the games that a fit looks at; positions in them, at least and at most."""
 
 TRUST = (1.0, 1.0, 0.7, 0.5)
@@ -237,7 +237,7 @@ def survey_game(game: Game, seed: int) -> Survey:
         found = find_symmetries(inputs, rows.words[some], rows.mover[some], practice)
         sides = side_cells(inputs, rows.words, rows.mover)
         longest = min(LONGEST, max(60, round(4 * plies)))
-        opening = max(2, min(MOST_OPENING, round(plies / 3)))
+        opening = max(2, min(MAX_OPENING, round(plies / 3)))
         terms = Terms(seed, longest, NODES, DUEL_NODES, opening, max(1, round(plies)))
         return Survey(terms, inputs, found, find_patterns(inputs, found, seed, sides))
 
@@ -308,7 +308,7 @@ class Learning:
             games = size if left is None else min(size, left)
             yield games
             left = None if left is None else left - games
-            size = min(2 * size, MOST_GAMES)
+            size = min(2 * size, MAX_GAMES)
 
     def _is_late(self) -> bool:
         return self.plan.hours is not None and self._elapsed() >= FINISHING * self.plan.hours * 3600
@@ -335,9 +335,9 @@ class Learning:
 
     def _learn_from_random_games(self) -> Kept:
         """Fit to random games: each cell alone first, and patterns, where they are better. Return their positions."""
-        wanted = MOST_RANDOM
+        wanted = MAX_RANDOM
         if self.plan.games is not None:
-            wanted = max(LEAST_RANDOM, min(MOST_RANDOM, RANDOM_FOR_EACH * self.plan.games))
+            wanted = max(LEAST_RANDOM, min(MAX_RANDOM, RANDOM_FOR_EACH * self.plan.games))
         found: list[Kept] = []
         self._tell("random games")
         share = math.inf if self.plan.hours is None else RANDOM_SHARE * self.plan.hours * 3600
@@ -488,7 +488,7 @@ def latest(pool: list[Played]) -> list[Played]:
     """
     while len({each.accepted for each in pool}) > 1:
         rest = sum(len(each.kept.contents) for each in pool[1:])
-        if rest < LEAST_POOLED or (pool[-1].accepted - pool[0].accepted < POOLED and rest < MOST_POOLED):
+        if rest < LEAST_POOLED or (pool[-1].accepted - pool[0].accepted < POOLED and rest < MAX_POOLED):
             break
         pool = pool[1:]
     return pool

@@ -18,29 +18,29 @@ from plywise.engines.learned.positions import LONG, WIDEST, Leaf, narrowest_wind
 
 Array = Any  # numpy.ndarray
 
-MOST_LABELS = 32
+MAX_LABELS = 32
 """Values of a number that is looked at as a whole; one with more is looked at bit by bit."""
 
-MOST_NARROW = 127
+MAX_NARROW = 127
 """The same of a number of at most WIDEST bits. Contents are numbered in 8 bits."""
 
-MOST_CONTENTS = 16
+MAX_CONTENTS = 16
 """Of the cells of one board."""
 
-MOST_BITS = 12
+MAX_BITS = 12
 """Of a state by which the contents of a cell are told apart."""
 
 LEAST_BOARD = 4
 """Cells of a board."""
 
-MOST_COUNTED = 120
+MAX_COUNTED = 120
 """Cells of a board whose contents are counted."""
 
-MOST_COUNTS = 200
+MAX_COUNTS = 200
 """Contents that are counted."""
 
-MOST_CELLS = 1800
-"""With the counts fewer than the search has room for (kernel/selective/memory.MOST_CELLS)."""
+MAX_CELLS = 1800
+"""With the counts fewer than the search has room for (kernel/selective/memory.MAX_CELLS)."""
 
 HASHED = 0.3
 """Between this part of its values and the rest each bit of a hash is set: such an int is not looked at."""
@@ -92,10 +92,10 @@ class Inputs:
     @cached_property
     def counted(self) -> list[Board]:
         """The boards whose contents are counted."""
-        found, left = [], MOST_COUNTS
+        found, left = [], MAX_COUNTS
         for board in self.boards:
             count = len(self.cells[board.first].contents)
-            if board.cells <= MOST_COUNTED and count <= left:
+            if board.cells <= MAX_COUNTED and count <= left:
                 found.append(board)
                 left -= count
         return found
@@ -205,7 +205,7 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
         if len(indices) < LEAST_BOARD:
             singles += [each for column in columns for each in column if each is not None and not each.is_constant]
             continue
-        if len(cells) + len(indices) > MOST_CELLS:
+        if len(cells) + len(indices) > MAX_CELLS:
             continue
         contents = _shared_contents(columns)
         own = [
@@ -213,7 +213,7 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
         ]
         boards.append(Board(len(cells), len(cells) + len(own), tuple(indices)))
         cells += own
-    room = MOST_CELLS - len(cells)
+    room = MAX_CELLS - len(cells)
     cells += [Cell((each.part,), tuple((label,) for label in _frequent(each))) for each in singles[:room]]
     return Inputs(leaves, cells, boards)
 
@@ -224,13 +224,13 @@ def _wholes(leaves: Sequence[Leaf], words: Array) -> set[Leaf]:
     seen: dict[str, set[int]] = {}
     for leaf in leaves:
         values = set(np.unique(_bits(words, leaf.word, leaf.shift, leaf.width)).tolist())
-        if len(values) <= (MOST_NARROW if leaf.width <= WIDEST else MOST_LABELS):
+        if len(values) <= (MAX_NARROW if leaf.width <= WIDEST else MAX_LABELS):
             found.setdefault(leaf.path, []).append(leaf)
             seen.setdefault(leaf.path, set()).update(values)
     return {
         leaf
         for path, alike in found.items()
-        if len(seen[path]) <= MOST_NARROW and narrowest_window(seen[path], max(leaf.width for leaf in alike))
+        if len(seen[path]) <= MAX_NARROW and narrowest_window(seen[path], max(leaf.width for leaf in alike))
         for leaf in alike
     }
 
@@ -296,7 +296,7 @@ def _groups(families: dict[Any, dict[tuple[int, ...], _Column]]) -> list[list[di
                 continue
             both = [*group, own]
             columns = [[each.get(index) for each in both] for index in sorted(there | own.keys())]
-            if len(_shared_contents(columns)) <= MOST_CONTENTS and _bits_of(columns) <= MOST_BITS:
+            if len(_shared_contents(columns)) <= MAX_CONTENTS and _bits_of(columns) <= MAX_BITS:
                 group.append(own)
                 break
         else:
@@ -333,7 +333,7 @@ def _bits_of(columns: Sequence[Sequence[_Column | None]]) -> int:
     for place in range(len(columns[0])):
         numbers = {number for column in columns if (each := column[place]) is not None for number in each.numbers}
         window = narrowest_window(numbers, 64)
-        found += MOST_BITS + 1 if window is None else window[1]
+        found += MAX_BITS + 1 if window is None else window[1]
     return found
 
 

@@ -16,16 +16,16 @@ from plywise.learning.symmetries import Found, Symmetry
 LONGEST = 6
 """Cells of a pattern at most, ..."""
 
-MOST_ENTRIES = 1100
+MAX_ENTRIES = 1100
 """... and entries of its table."""
 
-LEAST_PATTERNS, MOST_PATTERNS, FOR_EACH_CELL = 60, 250, 3
+LEAST_PATTERNS, MAX_PATTERNS, FOR_EACH_CELL = 60, 250, 3
 """Patterns of a board, with those that symmetries make of them."""
 
-MOST_TABLES = 2000
-"""Of all patterns, with their images: the search has room for a few more (kernel/selective/memory.MOST_TABLES)."""
+MAX_TABLES = 2000
+"""Of all patterns, with their images: the search has room for a few more (kernel/selective/memory.MAX_TABLES)."""
 
-MOST_IN_ALL = 1_000_000
+MAX_IN_ALL = 1_000_000
 """Entries of all tables: 4 MB, of the 5 that a file may have."""
 
 STEPS = 60
@@ -83,7 +83,7 @@ def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] 
         images = dict.fromkeys(_image(inputs, found, each, cells) for each in found.symmetries or (None,))
         forms = {frozenset(each.columns) for each in images}
         entries = len(images) * prod(inputs.radices[cell] for cell in cells)
-        if forms & seen or taken[0] + len(images) > MOST_TABLES or taken[1] + entries > MOST_IN_ALL:
+        if forms & seen or taken[0] + len(images) > MAX_TABLES or taken[1] + entries > MAX_IN_ALL:
             return 0
         seen.update(forms)
         taken[:] = taken[0] + len(images), taken[1] + entries
@@ -97,11 +97,11 @@ def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] 
         count, radix = board.cells, inputs.radices[board.first]
         is_main = board == found.board
         length = min(LONGEST, count)
-        while length > 1 and radix**length > MOST_ENTRIES:
+        while length > 1 and radix**length > MAX_ENTRIES:
             length -= 1
         if length < 2:
             continue
-        wanted = max(LEAST_PATTERNS, min(MOST_PATTERNS, FOR_EACH_CELL * count)) if is_main else count
+        wanted = max(LEAST_PATTERNS, min(MAX_PATTERNS, FOR_EACH_CELL * count)) if is_main else count
         where = found.coordinates if is_main else board.indices
         neighbours = _neighbours(where)
         for _ in range(TRIES * wanted):

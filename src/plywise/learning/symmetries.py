@@ -27,7 +27,7 @@ PLIES = 2
 GLANCED = 4
 """Positions tried first."""
 
-MOST_EXCHANGED = 6
+MAX_EXCHANGED = 6
 """Contents of a board, of which all exchanges are tried."""
 
 
@@ -104,7 +104,7 @@ def _candidates(inputs: Inputs, board: Board, coordinates: Sequence[tuple[int, .
     count = len(inputs.cells[board.first].contents)
     turns = dict.fromkeys(_turns(coordinates))
     same = tuple(range(count))
-    few = count <= MOST_EXCHANGED
+    few = count <= MAX_EXCHANGED
     exchanges = (
         [each for each in permutations(range(count)) if _is_involution(each)] if few else _of_parts(inputs, board)
     )

@@ -32,10 +32,10 @@ RANDOM_GAMES, PLAY_GAMES, DUEL_GAMES = 1000, 100, 40
 BLUNDERS = 40
 """Random moves in 1,000, so that games differ."""
 
-MOST_ROWS = 2**16
+MAX_ROWS = 2**16
 """Positions of one job."""
 
-MOST_OWN = 2_000
+MAX_OWN = 2_000
 """Points that the game's own evaluation counts for in a fit, at most: what is won, it need not learn."""
 
 DECIDED = 59_000
@@ -100,7 +100,7 @@ def joined(kept: Sequence[Kept]) -> Kept:
 
 def kept_rows(inputs: Inputs, rows: Rows) -> Kept:
     """Return positions as the journal keeps them."""
-    own = np.clip(rows.own, -MOST_OWN, MOST_OWN)
+    own = np.clip(rows.own, -MAX_OWN, MAX_OWN)
     return Kept(inputs.read(rows.words), np.stack([rows.mover, rows.result, rows.points, own], axis=1).astype(np.int32))
 
 
@@ -148,9 +148,9 @@ class LearningTask:
         def play(practice: Any) -> Kept:
             inputs = Inputs(practice.leaves, self.cells, self.boards)
             if kind == RANDOM:
-                return kept_rows(inputs, practice.play_random(seed, RANDOM_GAMES, terms.longest, terms.each, MOST_ROWS))
+                return kept_rows(inputs, practice.play_random(seed, RANDOM_GAMES, terms.longest, terms.each, MAX_ROWS))
             rows = practice.play_searching(
-                self.model, seed, PLAY_GAMES, terms.longest, terms.nodes, terms.opening, BLUNDERS, 1, MOST_ROWS
+                self.model, seed, PLAY_GAMES, terms.longest, terms.nodes, terms.opening, BLUNDERS, 1, MAX_ROWS
             )
             return joined([kept_rows(inputs, rows)])
 

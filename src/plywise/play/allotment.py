@@ -12,7 +12,7 @@ MOVES_AHEAD = 25
 INCREMENT_TAKEN = 0.8
 """and this much of the increment, so that some of it is saved,"""
 
-MOST_OF_CLOCK = 0.5
+MAX_OF_CLOCK = 0.5
 """but never more than this part of the time left, or before more time comes, """
 MOST_AT_LAST = 0.9
 """this part."""
@@ -65,7 +65,7 @@ def seconds_for_move(allowance: Allowance, side: int) -> float | None:
     if allowance.clocks is not None:
         left = allowance.clocks[side]
         ahead = min(allowance.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
-        most = max(MOST_OF_CLOCK, MOST_AT_LAST / ahead) * left
+        most = max(MAX_OF_CLOCK, MOST_AT_LAST / ahead) * left
         seconds.append(min(left / ahead + INCREMENT_TAKEN * allowance.increment, most))
     return early(min(seconds)) if seconds else None
 

@@ -36,7 +36,7 @@ MATCH_GAMES = 2000
 BOUNDS = (0.0, 20.0)
 """Of the sequential test: differences in Elo that it tells apart."""
 
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ def plan_tuning(
     require_scipy()
     items = list_items(game, only)
     for name, value, least in (("games", games, 2), ("nodes", nodes, 1), ("match games", match_games, 0)):
-        if not least <= value <= MOST_GAMES:
-            raise InputError(f"{name}: {least:,} to {MOST_GAMES:,}, not {value}")
+        if not least <= value <= MAX_GAMES:
+            raise InputError(f"{name}: {least:,} to {MAX_GAMES:,}, not {value}")
     if match_games % 2:
         raise InputError(f"match games must be an even number, as each opening is played twice, not {match_games}")
     if search not in (EXACT, SELECTIVE):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from plywise.engines.kernel.selective.ordering import loses
-from plywise.engines.kernel.selective.values import MOST, SCALE_BITS, WIN, end_points, outcome_points
+from plywise.engines.kernel.selective.values import MAX_POINTS, SCALE_BITS, WIN, end_points, outcome_points
 from plywise.game import FAR, outcome
 
 
@@ -30,7 +30,7 @@ def test_sooner_wins_and_later_losses_are_better_and_nothing_known_is_beyond_all
     assert points == sorted(points)
     assert points[0] == -points[-1] < -WIN
     assert points[-2] == WIN - 4 - 3
-    assert outcome_points(config(0.001), 0, outcome(900, 3), 0) == MOST
+    assert outcome_points(config(0.001), 0, outcome(900, 3), 0) == MAX_POINTS
 
 
 @pytest.mark.parametrize("unit", [1, 50, 0.5])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.engines.learned.file import MOST_BYTES, Learned, read_learned
+from plywise.engines.learned.file import MAX_BYTES, Learned, read_learned
 from plywise.engines.learned.of_game import with_learned
 from plywise.engines.learned.rules_hash import hash_rules
 from plywise.engines.move_limits import MoveLimits
@@ -137,7 +137,7 @@ def test_a_folder_and_a_file_that_is_not_there_are_refused(tmp_path):
 
 
 def test_a_file_that_is_too_long_is_refused(write):
-    assert "over 5 MB" in refused(write(b"x" * (MOST_BYTES + 1)))
+    assert "over 5 MB" in refused(write(b"x" * (MAX_BYTES + 1)))
 
 
 def test_another_form_is_named_in_one_line(data, write):

@@ -3,7 +3,7 @@
 import click
 
 from plywise.certificates.rule_sources import rule_files
-from plywise.certificates.verifying import MOST, NotProved, Verified, verify
+from plywise.certificates.verifying import MAX_POSITIONS, NotProved, Verified, verify
 from plywise.cli.command import Command
 from plywise.cli.messages import say
 from plywise.cli.options import json_option, print_json
@@ -22,7 +22,7 @@ from plywise.teach.walkthrough import format_count
     help="The rules, if the certificate is of your own game: path/file.py:Class.",
 )
 @click.option(
-    "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N",
+    "--most", type=click.IntRange(min=1), default=MAX_POSITIONS, show_default=True, metavar="N",
     help="Remember at most N positions, about 100 bytes each.",
 )  # fmt: skip
 @json_option

@@ -441,7 +441,7 @@ def rounded(how: str) -> Callable[[Emitter, Value], Value]:
     return translate
 
 
-MOST_DIGITS = 22  # 10**22 is a float, 10**23 is not
+MAX_DIGITS = 22  # 10**22 is a float, 10**23 is not
 
 
 def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
@@ -453,7 +453,7 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
         raise f.refuse("round of a number of NumPy, to so many digits; write float(...) of it first")
     if isinstance(found.kind, Int) and digits >= 0:
         return found
-    if isinstance(found.kind, Int) or not 0 <= digits <= MOST_DIGITS:
+    if isinstance(found.kind, Int) or not 0 <= digits <= MAX_DIGITS:
         raise f.refuse("round to so many digits; write round(x / 10) * 10, or the like, instead")
     builder, scale = f.builder, FLOAT64(10.0**digits)
     product = builder.fmul(found.scalars[0], scale)

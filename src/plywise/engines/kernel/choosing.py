@@ -8,8 +8,8 @@ entry in a certificate (plywise/certificates/checker.py sees them in the same wa
                      other side end it so by its next action
     a known bound    where the game's `bounds` are trusted, and reach the goal
 
-Elsewhere several actions may do: a choice (engines/choices.py) is the best of them, and its *ways* are all of them. Of
-the ways that one can be taken which needs the fewest positions.
+Elsewhere several actions may keep the goal. The choice (engines/choices.py) is the best of them, and its *action set*
+holds all of them, so that the certificate can use the one that needs the fewest positions.
 
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
@@ -17,7 +17,7 @@ Like the rest of the kernel, this is plain Python over ints and also runs interp
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, action_set, later, latest
+from plywise.engines.choices import FORCED, KNOWN, NONE, OPEN, OTHER, WON, action_set_of, later, latest
 from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.config import Task
 from plywise.engines.kernel.listing import list_all
@@ -149,11 +149,11 @@ def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
 
 
 def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -> tuple[int, int]:
-    """Return the choice at a state that is not over, and its ways.
+    """Return the choice at a state that is not over, and its action set.
 
     It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
     outcome. So it does not depend on what was searched before. late: 1 where actions with which the goal comes a
-    little later are ways, too.
+    little later are in the set, too.
     """
     game, config, work, stack, _ = task
     found = static_choice(game, config, state, side, goal, 0, wrapped(0), work, stack)
@@ -177,7 +177,7 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
     for at in range(0, wrapped(0) if found == NONE else end, step):
         work[slots.PATH] = stack[at]
         if worth(task, state, stack[at], side, least - 1, least, least - 1, end) >= least:
-            action_set |= action_set(place_of(stack[at + SCORE], work))
+            action_set |= action_set_of(place_of(stack[at + SCORE], work))
     return found, action_set
 
 
@@ -199,8 +199,8 @@ def run_choosing(
 ) -> int:
     """The entry that chooses at `count` states, whose fields lie in `more`, from index work[DONE] on.
 
-    It writes the choices into `new`, and `count` words behind them their ways, and returns how many are made. It stops
-    early once it has entered so many nodes.
+    It writes the choices into `new`, their action sets `count` words behind them, and returns the number of choices
+    made. It stops early after entering `nodes` nodes.
     state: any state, as a pattern. high: no value is greater, in the side's view.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
@@ -230,7 +230,7 @@ def run_static_choices(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry that chooses at `count` states, as run_choosing does, as far as a glance or the game's bounds tell.
+    """The entry that makes the choices at `count` states that need no search: static ones, and those by the bounds.
 
     trusts: 1 where the game's `bounds` are trusted.
     """

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-MOST = 2**40
+MAX_POINTS = 2**40
 """No result is worth more points."""
 
 
@@ -11,7 +11,7 @@ def to_result(game: Any, config: Any, value: Any) -> int:
 
     Compiled, a float comes as the word that stands for it.
     """
-    return int(min(max(value * (100 / config.unit), -MOST), MOST))
+    return int(min(max(value * (100 / config.unit), -MAX_POINTS), MAX_POINTS))
 
 
-__all__ = ["MOST", "to_result"]
+__all__ = ["MAX_POINTS", "to_result"]

@@ -4,7 +4,7 @@ A proof is as deep as the longest line takes, in plies, until the goal is reache
 what a certificate has to write out, and the less deep, the smaller: on 6 by 6 Connect Four a quarter of the positions
 that the soonest wins take. Among equally deep ones that is chosen for which the sum of 2**depth over the other side's
 replies is the least. To find deep proofs takes long: those of more than MAX_DEPTH plies count alike. Actions with
-proofs a little deeper are among the ways: one that leads where others lead, too, may save more than it costs.
+proofs a little deeper are in the action set: one that leads where others lead, too, may save more than it costs.
 
 Depths depend on the position alone. What was found of them is kept in `memo`, rows of the key and a word of two depths:
 there is a proof as deep as the one, and none as deep as the other. A row may be written over at any time.
@@ -15,7 +15,7 @@ The same in plain Python: plywise/certificates/shallow_proofs.py.
 from typing import Any
 
 from plywise.bits import wrapped
-from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, action_set
+from plywise.engines.choices import DEEPER, MAX_DEPTH, NONE, OPEN, SEARCH_FROM, SLACK, action_set_of
 from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.choosing import is_lost, reaches, static_choice
 from plywise.engines.kernel.config import Task
@@ -105,14 +105,14 @@ def find_action_set(task: Task, state: Any, depth: int, side: int, goal: int, en
     action_set = wrapped(0)
     for at in range(0, end, config.move_words):
         if is_proved(task, game.result(state, stack[at]), depth, 1, side, goal, end, memo):
-            action_set |= action_set(place_of(stack[at + SCORE], work))
+            action_set |= action_set_of(place_of(stack[at + SCORE], work))
     return action_set
 
 
 def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]) -> tuple[int, int]:
-    """Return the choice at a state that is not over, the action with the least deep proof, and its ways.
+    """Return the choice at a state that is not over, the action with the least deep proof, and its action set.
 
-    The ways are all actions with proofs of up to SLACK plies more; where its proof ends with it, those whose do, too.
+    The set has all actions whose proofs are at most SLACK plies deeper, and, if its proof ends with it, those whose do.
     """
     game, config, work, stack, _ = task
     found = static_choice(game, config, state, side, goal, 1, wrapped(0), work, stack)
@@ -136,7 +136,7 @@ def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]
             if keeps:
                 place = place_of(stack[at + SCORE], work)
                 weight = weigh(task, child, side, goal, end, memo) if depth > 0 else 0
-                action_set |= action_set(place)
+                action_set |= action_set_of(place)
                 if found == NONE or weight < least:
                     found, least = 2 * place, weight
         depth += 1

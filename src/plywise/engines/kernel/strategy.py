@@ -118,9 +118,9 @@ def list_children(
     game: Any, like: Any, plies: int, width: int, bits: int, first: int, last: int, work: list[int], stack: list[int],
     index: list[int], rows: list[int], new: list[int],
 ) -> int:  # fmt: skip
-    """Write where the ways of the rows from `first` to `last` lead, one number after another; return how many.
+    """Write where the action sets of the rows from `first` to `last` lead, one number after another; return how many.
 
-    The ways, one set for each row, lie in `new`, and what is written follows them: a position is the hash of its key,
+    The sets, one for each row, are in `new`, and what is written follows them: a position is the hash of its key,
     or FOUND if it has a row.
     """
     written = last - first

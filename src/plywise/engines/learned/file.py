@@ -22,13 +22,13 @@ from plywise.game import Game
 FORM = 1
 KIND = "evaluation"
 
-MOST_BYTES = 5 * 2**20
+MAX_BYTES = 5 * 2**20
 """Of a file."""
 
-MOST_ENTRIES = 2**22
-MOST_CELLS, MOST_TABLES, MOST_CONTENTS, MOST_COUNTED = 2048, 2048, 256, 128
+MAX_ENTRIES = 2**22
+MAX_CELLS, MAX_TABLES, MAX_CONTENTS, MAX_COUNTED = 2048, 2048, 256, 128
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 """Characters of what a file says, in a message."""
 
 JSON = Any
@@ -57,7 +57,7 @@ class Learned:
         """Raise InputError for a game with other rules."""
         if hash_rules(game) != self.rules:
             name = self.model.name or "this evaluation"
-            what = " ".join(self.game.split())[:MOST_SHOWN]
+            what = " ".join(self.game.split())[:MAX_SHOWN]
             raise InputError(f"{name} was learned for {what}, whose rules are not those of {game.name}")
 
     def save(self, path: str | Path) -> None:
@@ -105,11 +105,11 @@ def read_learned(path: str | Path) -> Learned:
     """Return the evaluation in a file. Raises InputError for one that cannot be read, is damaged or is another."""
     try:
         with Path(path).open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
+            text = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    if len(text) > MOST_BYTES:
-        raise InputError(f"{path} is no learned evaluation: it has over {MOST_BYTES // 2**20} MB")
+    if len(text) > MAX_BYTES:
+        raise InputError(f"{path} is no learned evaluation: it has over {MAX_BYTES // 2**20} MB")
     line, _, body = text.partition(b"\n")
     try:
         head = json.loads(line)
@@ -119,7 +119,7 @@ def read_learned(path: str | Path) -> Learned:
     except (ValueError, TypeError, LookupError, RecursionError):
         raise InputError(f"{path} is no learned evaluation: plywise learn writes one") from None
     if form != FORM:
-        said = repr(form)[:MOST_SHOWN]
+        said = repr(form)[:MAX_SHOWN]
         raise InputError(f"{path} has the form {said} of learned evaluations; this version of Plywise reads {FORM}")
     if not _is_whole(head, body):
         raise InputError(f"{path} is damaged: its contents do not have its checksum")
@@ -133,13 +133,13 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
     """Return what a file says. Raises ValueError, TypeError or LookupError where it cannot be."""
     import numpy as np
 
-    count = _whole(head["entries"], 1, MOST_ENTRIES)
+    count = _whole(head["entries"], 1, MAX_ENTRIES)
     unpacked = zlib.decompressobj().decompress(body, 4 * count + 1)
     if len(unpacked) != 4 * count:
         raise ValueError
     entries = np.frombuffer(unpacked, "<i2").reshape(-1, 2)
-    cells = [_cell(each) for each in _listed(head["cells"], MOST_CELLS)]
-    boards = _listed(head["counted"], MOST_COUNTED)
+    cells = [_cell(each) for each in _listed(head["cells"], MAX_CELLS)]
+    boards = _listed(head["counted"], MAX_COUNTED)
     counted = [(_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in boards]
     radices = [len(cell.contents) for cell in cells]
     behind = 0
@@ -148,7 +148,7 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
             raise ValueError
         radices += [last - first + 1] * len(cells[first].contents)
         behind = last
-    tables = [_table(each, radices, count) for each in _listed(head["tables"], MOST_TABLES)]
+    tables = [_table(each, radices, count) for each in _listed(head["tables"], MAX_TABLES)]
     scale = float(head["own_scale"])
     if not (isfinite(scale) and abs(scale) <= 2**10):
         raise ValueError
@@ -180,7 +180,7 @@ def _cell(said: JSON) -> Cell:
         )
         for path, index, bit in _listed(parts, 64)
     )
-    held = tuple(tuple(map(_label, each)) for each in _listed(contents, MOST_CONTENTS))
+    held = tuple(tuple(map(_label, each)) for each in _listed(contents, MAX_CONTENTS))
     if not read or not held or any(len(each) != len(read) for each in held):
         raise ValueError
     return Cell(read, held)

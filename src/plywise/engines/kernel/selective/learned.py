@@ -21,7 +21,7 @@ whose bits differ from the state evaluated last, whichever that was: no rule has
 from typing import Any
 
 from plywise.bits import popcount, wrapped
-from plywise.engines.kernel.selective.memory import LEARNED, MOST_CELLS, MOST_WORDS
+from plywise.engines.kernel.selective.memory import LEARNED, MAX_CELLS, MAX_WORDS
 
 CELLS, TABLES, BITS, PARTS, CODES, COUNTS, LISTS, STARTS, FIRST, OWN_SCALE = range(10)
 """The first numbers of a model: how many cells and tables there are, where the rest is, and what the game's own
@@ -38,11 +38,11 @@ VALID, BOTH = LEARNED, LEARNED + 1
 """Whether a state was evaluated, and the sum of its entries."""
 LAST = LEARNED + 4
 """The words of the state evaluated last."""
-CHANGED = LAST + MOST_WORDS
+CHANGED = LAST + MAX_WORDS
 """The bits in which they differ from those before."""
-CONTENTS = CHANGED + MOST_WORDS
+CONTENTS = CHANGED + MAX_WORDS
 """The state's cells' contents."""
-PLACES = CONTENTS + MOST_CELLS
+PLACES = CONTENTS + MAX_CELLS
 """Its entry in each table."""
 
 
@@ -71,7 +71,7 @@ def learned_points(state: Any, mover: int, work: list[int], model: list[int]) ->
 def begin(work: list[int], model: list[int]) -> None:
     """Let the state evaluated last be one whose words are all 0."""
     work[VALID] = 1
-    for number in range(MOST_WORDS):
+    for number in range(MAX_WORDS):
         work[LAST + number] = 0
     for cell in range(model[CELLS]):
         work[CONTENTS + cell] = model[model[FIRST] + cell]

@@ -30,7 +30,7 @@ NONE = CLASSES
 
 LINE_ROOM = 128
 
-MOST_ROOT = 1 << 14
+MAX_ROOT = 1 << 14
 """Actions of a root that can be marked."""
 
 TABLE_SIZE = slots.SIZE
@@ -61,16 +61,16 @@ CONTINUATION = HISTORY + 2 * CLASSES
 LINES = CONTINUATION + 2 * (CLASSES + 1) * CLASSES // SHARED
 ROOT_MARKS = LINES + (DEEPEST + 2) * LINE_ROOM
 """Place of a root's action -> its mark."""
-KEPT = ROOT_MARKS + MOST_ROOT
+KEPT = ROOT_MARKS + MAX_ROOT
 KEPT_BITS = 12
 """There are 2**that words for estimates: few, so that they stay in the processor's nearest caches."""
 LEARNED = KEPT + (1 << KEPT_BITS)
-MOST_WORDS, MOST_CELLS, MOST_TABLES = 128, 2048, 2048
+MAX_WORDS, MAX_CELLS, MAX_TABLES = 128, 2048, 2048
 """Of a state, and of a learned evaluation."""
-GAME = LEARNED + 4 + 2 * MOST_WORDS + MOST_CELLS + MOST_TABLES
-MOST_PLIES = 1000
+GAME = LEARNED + 4 + 2 * MAX_WORDS + MAX_CELLS + MAX_TABLES
+MAX_GAME_PLIES = 1000
 """Of a game that is played here."""
-SIZE = GAME + MOST_PLIES
+SIZE = GAME + MAX_GAME_PLIES
 
 POINT_BITS = 17
 """Of an estimate in points; a key's lowest bits say where it is kept, and those above it whose it is."""

@@ -21,7 +21,7 @@ from plywise.engines.kernel.selective.memory import (
 )
 from plywise.engines.kernel.selective.ordering import PLACES, STEP
 from plywise.engines.kernel.selective.oversights import blur, is_familiar
-from plywise.engines.kernel.selective.values import MOST, UNDECIDED, end_points, outcome_points, to_points
+from plywise.engines.kernel.selective.values import MAX_POINTS, UNDECIDED, end_points, outcome_points, to_points
 from plywise.engines.kernel.table import MIX_WIDE
 from plywise.engines.kernel.thread_state import Halt, as_key, fail_rule
 from plywise.repetition import mixed
@@ -84,7 +84,7 @@ def estimate(task: PlayTask, state: Any, key: int, mover: int) -> int:
     if points == NOT_KEPT:
         points = judge(task, state, mover)
         if work[BLUR] != 0:
-            points = min(max(blur(work, key, points), -MOST), MOST)
+            points = min(max(blur(work, key, points), -MAX_POINTS), MAX_POINTS)
         keep_estimate(work, key, points)
     return mover * points
 
@@ -97,7 +97,7 @@ def judge(task: PlayTask, state: Any, mover: int) -> int:
     if config.learned:
         if config.evaluates:
             points = points * task.model[OWN_SCALE] >> OWN_BITS
-        points = min(max(points + learned_points(state, mover, task.work, task.model), -MOST), MOST)
+        points = min(max(points + learned_points(state, mover, task.work, task.model), -MAX_POINTS), MAX_POINTS)
     return points
 
 

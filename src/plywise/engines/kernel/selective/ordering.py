@@ -30,7 +30,7 @@ PLACES = 1 << 14
 
 FROM_TABLE, GOOD = 1 << 30, 1 << 26
 BAD = -(1 << 26)
-MOST_PRIORITY = 1 << 20
+PRIORITY_LIMIT = 1 << 20
 
 
 def class_of(task: PlayTask, state: Any, action: int) -> int:
@@ -58,7 +58,7 @@ def loses(task: PlayTask, state: Any, action: int, least: int) -> bool:
 
 def limited_priority(task: PlayTask, state: Any, action: int) -> int:
     """Return the game's `priority` of an action, within bounds."""
-    return min(max(task.game.priority(state, action), -MOST_PRIORITY), MOST_PRIORITY)
+    return min(max(task.game.priority(state, action), -PRIORITY_LIMIT), PRIORITY_LIMIT)
 
 
 def put_first(task: PlayTask, state: Any, known: int, top: int) -> None:

@@ -13,7 +13,7 @@ from plywise.engines.kernel.table import hash_combine
 CERTAIN = 1 << 16
 """Chances are counted in this."""
 
-MOST_OVERLOOKED = CERTAIN * 7 // 8
+MAX_OVERLOOKED = CERTAIN * 7 // 8
 """However deep: something is always seen."""
 
 STRIKING = 4
@@ -22,7 +22,7 @@ STRIKING = 4
 
 def overlooks(work: list[int], key: int, place: int, ply: int, striking: bool) -> bool:
     """Return whether an action is not seen: its place in the game's list in a state so many plies from the root."""
-    chance = min(work[OVERLOOK] * ply, MOST_OVERLOOKED)
+    chance = min(work[OVERLOOK] * ply, MAX_OVERLOOKED)
     if striking:
         chance //= STRIKING
     return draw_lot(work, key, place) & CERTAIN - 1 < chance

@@ -10,7 +10,7 @@ WIN = 60_000
 NEARLY_WON = WIN - 1_000
 """Values beyond this are wins, and say how far away they are."""
 
-MOST = 50_000
+MAX_POINTS = 50_000
 """No estimate is worth more."""
 
 DRAW = 0
@@ -24,7 +24,7 @@ SCALE_BITS = 16
 
 def to_points(game: Any, config: Any, value: Any) -> int:
     """Return a value of the game, MAX's view, as points. Compiled, a float comes as the word that stands for it."""
-    return min(max(int(value * (100 / config.unit)), -MOST), MOST)
+    return min(max(int(value * (100 / config.unit)), -MAX_POINTS), MAX_POINTS)
 
 
 def end_points(game: Any, config: Any, bound: int, utility: Any, ply: int) -> int:
@@ -51,7 +51,7 @@ def outcome_points(config: Any, outright: int, known: int, ply: int) -> int:
     elif outright and utility >= outright:
         points = WIN - ply - (utility * PLIES - size)
     else:
-        points = min(utility * config.utility_scale >> SCALE_BITS, MOST)
+        points = min(utility * config.utility_scale >> SCALE_BITS, MAX_POINTS)
     return points if known > 0 else -points
 
 

@@ -43,10 +43,10 @@ from plywise.repetition import Past
 WIDEST = 2
 """How often room is multiplied, where the states that had none show no need of it."""
 
-MOST_WORDS = 100
+MAX_WORDS = 100
 """Of a state for which room is made."""
 
-MOST_PARTS = 4
+MAX_PARTS = 4
 """Of an action that is a tuple of ints, where none was seen."""
 
 QUICK_STATES, QUICK_SECONDS = 150, 0.15
@@ -103,7 +103,7 @@ def _has_past(game: Game) -> bool:
 def _plain_layouts(game: Game) -> Iterator[Layout]:
     """Yield the layouts of NamedTuples of ints and bools, and of actions that are ints or tuples of as many."""
     quick_trial = Trial(game, most_states=QUICK_STATES, seconds=QUICK_SECONDS)
-    states, first = quick_trial.states, glance.states[0]
+    states, first = quick_trial.states, quick_trial.states[0]
     kinds = [{type(state[place]) for state in states} for place in range(len(first))] if _is_named(first) else []
     if not kinds or not all(each <= {int, bool} or each == {Past} for each in kinds):
         return
@@ -121,7 +121,7 @@ def _plain_actions(actions: list[Any]) -> list[Codec]:
     """Return the codecs that actions may have; where none was seen, the rules tell which it is."""
     kinds = set(map(type, actions))
     if not kinds:
-        return [ANY_INT, *map(PackedIntsCodec, range(1, MOST_PARTS + 1))]
+        return [ANY_INT, *map(PackedIntsCodec, range(1, MAX_PARTS + 1))]
     if kinds == {int}:
         return _holding([ANY_INT], actions)
     lengths = {len(each) for each in actions} if kinds == {tuple} else set()
@@ -146,8 +146,8 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
     for wide in range(before["wide"], WIDEST + 1):
         states, actions = find_codecs(game, wide, more)
         if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
-            if Words(states).count > MOST_WORDS:
-                raise Refusal(f"a state of {Words(states).count:,} words; {MOST_WORDS} are all there is")
+            if Words(states).count > MAX_WORDS:
+                raise Refusal(f"a state of {Words(states).count:,} words; {MAX_WORDS} are all there is")
             return Layout(states, actions, wide, packs, ints)
         if packs:
             return Layout(states, actions, wide, False, ints)

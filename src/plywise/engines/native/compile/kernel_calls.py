@@ -20,7 +20,7 @@ from plywise.compiler.values.numbers import as_float, whole
 from plywise.compiler.values.signatures import OF_MODULES
 from plywise.engines.kernel import listing, points, thread_state
 from plywise.engines.kernel.selective import values
-from plywise.engines.kernel.selective.values import MOST
+from plywise.engines.kernel.selective.values import MAX_POINTS
 from plywise.engines.native.compile.past import told
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE, Rule
@@ -244,8 +244,8 @@ def _to_points(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     scale, builder, floats = 100 / config.unit, f.builder, game.compiled_rules.has_float_values
     if floats or scale != 1:
         real = number_of(builder, number) if floats else builder.sitofp(number, FLOAT64)
-        number = _within(builder, builder.fmul(real, FLOAT64(scale)), MOST)
-    for sign, most in (("<", -MOST), (">", MOST)):
+        number = _within(builder, builder.fmul(real, FLOAT64(scale)), MAX_POINTS)
+    for sign, most in (("<", -MAX_POINTS), (">", MAX_POINTS)):
         number = builder.select(builder.icmp_signed(sign, number, INT(most)), INT(most), number)
     return Value(WHOLE, [number])
 
@@ -253,7 +253,7 @@ def _to_points(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _to_result(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     game, config, number = args[0].kind.thing, args[1].kind.thing, whole(f, args[2])
     real = number_of(f.builder, number) if game.compiled_rules.has_float_values else f.builder.sitofp(number, FLOAT64)
-    return Value(WHOLE, [_within(f.builder, f.builder.fmul(real, FLOAT64(100 / config.unit)), points.MOST)])
+    return Value(WHOLE, [_within(f.builder, f.builder.fmul(real, FLOAT64(100 / config.unit)), points.MAX_POINTS)])
 
 
 def _within(builder: Any, real: Any, most: int) -> Any:

@@ -23,7 +23,7 @@ from plywise.compiler.types.kinds import INT, WHOLE, Kind, Value
 from plywise.compiler.values.numbers import whole
 from plywise.compiler.values.sequences import starred
 from plywise.engines.kernel import thread_state
-from plywise.engines.native.compile.past_memory import ADDRESS_BITS, BYTES, MOST, NOWHERE
+from plywise.engines.native.compile.past_memory import ADDRESS_BITS, BYTES, MAX_POSITIONS, NOWHERE
 from plywise.errors import LayoutOverflow
 from plywise.repetition import RECORD
 
@@ -90,7 +90,7 @@ def _next(f: Emitter, past: Any) -> Any:
     """Return the past that ends one record later, with as many positions."""
     following = f.builder.add(past, f.int(8 * RECORD))
     full = f.builder.icmp_unsigned("==", f.builder.and_(following, f.int(BYTES - 1)), f.int(0))
-    f.fail(full, OverflowError, f"a past of over {MOST:,} positions")
+    f.fail(full, OverflowError, f"a past of over {MAX_POSITIONS:,} positions")
     return following
 
 

@@ -11,7 +11,7 @@ BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 1
 NOWHERE = BYTES - 8 * RECORD
 """The past of a state that stands alone: after it, the memory seems to be full."""
 
-MOST = BYTES // (8 * RECORD) - 1
+MAX_POSITIONS = BYTES // (8 * RECORD) - 1
 
 
 class PlacedState(tuple[int, ...]):
@@ -26,8 +26,8 @@ def place_past(past: Past) -> tuple[int, Any]:
     Raises ValueError where it is too long, or a position has too many words, or not as many as the others.
     """
     rows = [position if isinstance(position, tuple) else (position,) for position in past]
-    if len(rows) > MOST // 2:
-        raise ValueError(f"a past of {len(rows):,} positions; there is room for {MOST // 2:,}")
+    if len(rows) > MAX_POSITIONS // 2:
+        raise ValueError(f"a past of {len(rows):,} positions; there is room for {MAX_POSITIONS // 2:,}")
     if len({len(row) for row in rows}) > 1 or any(not 1 <= len(row) <= RECORD for row in rows):
         raise ValueError(f"a past's positions must have as many numbers each, {RECORD} at most")
     memory = np.zeros(BYTES // 4, np.int64)

@@ -10,7 +10,7 @@ from itertools import count
 from plywise.engines.kernel import thread_state as slots
 from plywise.engines.kernel.selective import entry
 from plywise.engines.kernel.selective.entries import place_of
-from plywise.engines.kernel.selective.memory import LINES, MOST_ROOT, ROOT_MARK, ROOT_MARKS
+from plywise.engines.kernel.selective.memory import LINES, MAX_ROOT, ROOT_MARK, ROOT_MARKS
 from plywise.engines.kernel.selective.search import INFINITE
 from plywise.engines.kernel.selective.values import NEARLY_WON
 from plywise.engines.kernel.thread_state import Halt
@@ -78,7 +78,7 @@ class Deepening:
         self.plain = session.engine.plain(state)
         self.clock = PlayClock(limits)
         self.actions = actions_in_order(self.game, state)
-        if len(self.actions) >= MOST_ROOT:
+        if len(self.actions) >= MAX_ROOT:
             raise InputError(f"{self.game.name}: {len(self.actions):,} actions are more than a search for play takes")
         self.places = {session.engine.action_word(action): place for place, action in enumerate(self.actions)}
         self.allowed = [place for place, each in enumerate(self.actions) if only is None or each in only]

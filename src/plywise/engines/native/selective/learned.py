@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from plywise.engines.kernel.selective import learned as place
-from plywise.engines.kernel.selective.memory import MOST_CELLS, MOST_TABLES, MOST_WORDS
+from plywise.engines.kernel.selective.memory import MAX_CELLS, MAX_TABLES, MAX_WORDS
 from plywise.engines.learned.model import Cell, LearnedModel, Part
 from plywise.engines.learned.positions import WIDEST, Leaf, narrowest_window
 from plywise.errors import InputError
@@ -16,7 +16,7 @@ Array = Any  # numpy.ndarray of int32
 NO_MODEL: Array = np.zeros(1, np.int64)
 """What the kernel is given where nothing was learned."""
 
-MOST_CODE_BITS = 12
+MAX_CODE_BITS = 12
 """Bits of a cell."""
 
 
@@ -67,7 +67,7 @@ def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Arra
     known = {(leaf.path, leaf.place): leaf for leaf in leaves}
     counts = _counts(model)
     cells = len(model.cells) + sum(counts.values())
-    if cells > MOST_CELLS or len(model.tables) > MOST_TABLES or words > MOST_WORDS:
+    if cells > MAX_CELLS or len(model.tables) > MAX_TABLES or words > MAX_WORDS:
         raise InputError("a learned evaluation of so many parts has no room")
     builder = _Builder(cells, len(model.tables), words)
     for number, cell in enumerate(model.cells):
@@ -104,7 +104,7 @@ class _Builder:
         labels = [sorted({each[place] for each in cell.contents}, key=repr) for place in range(len(cell.parts))]
         parts = list(zip(cell.parts, labels, strict=True))
         windows = [Window(part, own, leaves) for part, own in parts]
-        if sum(window.width for window in windows) > MOST_CODE_BITS:
+        if sum(window.width for window in windows) > MAX_CODE_BITS:
             windows = [Window(part, own, leaves, narrow=True) for part, own in parts]
         shift = 0
         ups = []
@@ -114,7 +114,7 @@ class _Builder:
             self.bits[begin : begin + window.width] = number
             ups.append(shift)
             shift += window.width
-        if shift > MOST_CODE_BITS:
+        if shift > MAX_CODE_BITS:
             raise InputError("the state has other parts")
         codes = np.zeros(1 << shift, np.int64)
         for content, labels in reversed(list(enumerate(cell.contents))):

@@ -38,7 +38,7 @@ TABLE_MEGABYTES = 4.0
 AT_ONCE = 50_000
 """Rows that one call goes through."""
 
-MOST_CHILDREN = 400
+MAX_CHILDREN = 400
 """Of a state that are looked at."""
 
 
@@ -46,7 +46,7 @@ class Look(NamedTuple):
     """What is below a state.
 
     shape: a hash of the tree, which tells nothing of the cells
-    children: the words of its children, at most MOST_CHILDREN. movers: who is to move in each
+    children: the words of its children, at most MAX_CHILDREN. movers: who is to move in each
     """
 
     shape: int
@@ -126,11 +126,11 @@ class Practice:
         work, stack = self._looker.works[0], self._looker.stacks[0]
         config, (shape, children) = self._config(None), entries
         size = self.engine.rules.fields + 1
-        new = np.zeros(MOST_CHILDREN * size, np.int64)
+        new = np.zeros(MAX_CHILDREN * size, np.int64)
         for state, side in zip(rows.tolist(), sides, strict=True):
             try:
                 form = shape(self.engine.handle, config, state, plies, side, work, stack)
-                count = children(self.engine.handle, config, state, MOST_CHILDREN, work, stack, new)
+                count = children(self.engine.handle, config, state, MAX_CHILDREN, work, stack, new)
             except Exception:  # noqa: BLE001 - the rules may be given what is no state of theirs
                 work[slots.STOP] = slots.COMPLETE
                 found.append(None)
