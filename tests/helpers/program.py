@@ -17,7 +17,7 @@ COMPILING = re.compile(  # depends on what the cache holds
 )
 CAUTION = re.compile(
     r"(?m)^.*: no evaluation: beyond the horizon .*\n"
-)  # said once a process: tests/engines/test_cautions
+)  # said once a process: tests/engines/test_search_warnings
 WRITTEN = re.compile(r"(?m)^written: .*\n")  # tests/cli/test_files.py sees that it is said
 SUBTRACTION = f"{EXAMPLES / 'subtraction.py'}:Subtraction"
 

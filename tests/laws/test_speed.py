@@ -7,7 +7,7 @@ import types
 import pytest
 
 import plywise as pw
-from plywise.engines.cautions import forget_cautions
+from plywise.engines.search_warnings import forget_search_warnings
 from plywise.errors import SearchWarning
 from plywise.laws.speed import NAMES, calls_a_second, reasons, speed
 
@@ -103,7 +103,7 @@ def test_a_rule_that_only_looks_something_up_has_no_reason_to_be_slow(slow, rule
 
 
 def test_its_searches_do_not_warn(slow, recwarn):
-    forget_cautions()
+    forget_search_warnings()
     speed(slow)
     assert not [each for each in recwarn if issubclass(each.category, SearchWarning)]
 

@@ -15,7 +15,7 @@ from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import words_chooser
 from plywise.certificates.forcing import list_few
 from plywise.certificates.plan import Making
-from plywise.engines.cautions import no_cautions
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.errors import InputError
 from plywise.fleet.task import JSON, Work
 from plywise.game import State, round_trips
@@ -55,7 +55,7 @@ class CertifyTask:
             form, _, body = key.partition(" ")
             if form not in choosers:
                 choosers[form] = (_words_work if form == WORDS else _texts_work)(self.making)
-            with no_cautions():
+            with no_search_warnings():
                 return choosers[form](body)
 
         return work

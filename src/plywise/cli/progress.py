@@ -7,10 +7,10 @@ from threading import Event
 from plywise.cli import status_line as lines
 from plywise.cli.messages import say
 from plywise.cli.status_line import StatusLine, status_line, ticking
-from plywise.engines.cautions import no_cautions
 from plywise.engines.perft import CountSoFar
 from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.game import Game, State
 from plywise.solvers.solver import Solver
 
@@ -38,7 +38,7 @@ class Look:
         """Return the deepest result, to follow other progress; "" without a result."""
         if elapsed >= self.due:
             self.due = elapsed + LOOK_EVERY
-            with no_cautions():
+            with no_search_warnings():
                 found = search(self.game, self.state, time=LOOK_SECONDS, engine="reference", stop=self.over)
             if found.stopped_by == "interrupt" and self.over is None:
                 raise KeyboardInterrupt

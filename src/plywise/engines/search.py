@@ -18,7 +18,6 @@ from plywise.engines.backends import (
     ReferenceThenNative,
     Request,
 )
-from plywise.engines.cautions import caution_if_endless, caution_if_saturated, warn_if_no_evaluation
 from plywise.engines.compiled import compiled_engine, has_native_engine
 from plywise.engines.fallback import Fallback
 from plywise.engines.features import BLIND, features_of, features_without
@@ -30,6 +29,7 @@ from plywise.engines.reference.observer import Observer
 from plywise.engines.reference.run import SearchRun
 from plywise.engines.results import SearchResult
 from plywise.engines.sampling import Sampling, unless_left
+from plywise.engines.search_warnings import warn_if_endless, warn_if_no_evaluation, warn_if_saturated
 from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import InputError
 from plywise.game import Game, State, Value, hashable_start
@@ -119,7 +119,7 @@ def search(
         _check_selective(engine, options)
         player = SelectiveSearch(game, threads=threads, table=table, without=without)
         limits = Limits(depth, time, nodes, stop, watcher, partial)
-        caution_if_endless(game, start, limits)
+        warn_if_endless(game, start, limits)
         found = _compile_told(_for_play(player, start, limits, all_moves), compiled_before)
         unchanged.confirm()
         return found
@@ -142,14 +142,14 @@ def search(
     request = Request(game, start, chosen, all_moves, threads, table, own, *how)
     obstacle = _obstacle(chosen, asked, table) or _obstacle_to_order(game, chosen, asked["order"], table, all_moves)
     unobserved = Reference(replace(request, options={**options, "observer": None}))
-    caution_if_endless(game, start, limits, unobserved.search if chosen.is_textbook else None)
+    warn_if_endless(game, start, limits, unobserved.search if chosen.is_textbook else None)
     fallback = Fallback(game)
     found = _backend(engine, request, limits, obstacle, fallback).search(limits)
     fallback.report()
     unchanged.confirm()
     if asked.get("evaluate", True):
         warn_if_no_evaluation(found)
-        caution_if_saturated(found)
+        warn_if_saturated(found)
     return _compile_told(replace(found, fallback=fallback.reason), compiled_before)
 
 

@@ -155,7 +155,7 @@ class Crew:
             case Ended():
                 self._take_answer(worker, event)
             case Died(reason=reason):
-                self._bury(worker, reason)
+                self._on_worker_death(worker, reason)
             case Said(line=line):
                 self._hear(line)
             case Refused(reason=reason):
@@ -189,7 +189,7 @@ class Crew:
         patience = math.inf if self.patience is None else self.patience
         return [worker for worker in self._workers if worker.key is not None and worker.elapsed > patience]
 
-    def _bury(self, worker: _Worker, reason: str) -> None:
+    def _on_worker_death(self, worker: _Worker, reason: str) -> None:
         """Take note that a worker has died, and start another in its place."""
         if worker.key is not None:
             self._try_again(worker.key, reason, worker, self._deaths, MAX_DEATHS)

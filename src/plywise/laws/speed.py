@@ -12,8 +12,8 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from plywise import engines
-from plywise.engines.cautions import no_cautions
 from plywise.engines.compiled import retry_with_wider_layout
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.errors import NativeFailure
 from plywise.game import Action, Game, State, start_of
 from plywise.game.hooks import hook_of_member
@@ -118,7 +118,7 @@ def speed(game: Game, seed: int = 0) -> SpeedReport:
     Each is called on states along random lines of play. The game keeps the laws; a rule that fails is not measured.
     """
     start_of(game, None)
-    with no_cautions():  # how far its searches look is no matter
+    with no_search_warnings():  # how far its searches look is no matter
         return _measure(game, _states(game, seed))
 
 

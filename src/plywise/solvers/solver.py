@@ -17,12 +17,12 @@ from plywise.arguments.keywords import spell_out
 from plywise.arguments.names import hint
 from plywise.engines.announcing import compile_seconds
 from plywise.engines.batches import FEW, MAX_LINE, Row
-from plywise.engines.cautions import caution_if_endless
 from plywise.engines.compiled import compiled_engine, retry_with_wider_layout
 from plywise.engines.fallback import Fallback
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine
+from plywise.engines.search_warnings import warn_if_endless
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
@@ -373,12 +373,12 @@ class Solver:
         """
         return self._ask(lambda method: method.find_action(state, value), state)
 
-    def caution(self, state: State) -> None:
+    def warn(self, state: State) -> None:
         """Warn if random play meets no end of the game, unless endless play is known to be a draw."""
         with self._alone(state) as method:
             is_search = self._options[1] == "search" and not method.endless_is_a_draw
         if is_search:
-            caution_if_endless(self.game, state)
+            warn_if_endless(self.game, state)
 
     def _ask(self, question: Callable[[SolvingMethod], Found], state: State, may_fall_back: bool = True) -> Found:
         """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's.
@@ -596,7 +596,7 @@ def solve(game: Game, state: State = None, *, all_moves: bool = False, **options
     """
     start = hashable_start(game, state)  # before anything is compiled
     solver = Solver(game, start=start, **options)
-    solver.caution(start)
+    solver.warn(start)
     return solver.solve(start, all_moves=all_moves)
 
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from plywise import engines
-from plywise.engines.cautions import no_cautions
 from plywise.engines.limits import Stopped
 from plywise.engines.search import search
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.fleet.task import JSON, Work
 from plywise.game import Game, State, Value
 from plywise.games.loading import game_text
@@ -45,7 +45,7 @@ class SpreadTask:
         def work(key: str) -> JSON:
             question = read_question(key)
             began = time.process_time()
-            with no_cautions():
+            with no_search_warnings():
                 answer = self.answer(question)
             return answer | {"time_s": round(time.process_time() - began, 6)}
 
@@ -55,7 +55,7 @@ class SpreadTask:
         """Compile what the jobs need, or load it; return the engine that they take. Raises InputError."""
         solver = Solver(self.game, distance=False, engine=self.engine)
         if not self.game.terminal(self.start):
-            with no_cautions(), suppress(Stopped):
+            with no_search_warnings(), suppress(Stopped):
                 search(self.game, self.start, nodes=1, engine=self.engine)
                 solver.compare(self.start, 0, nodes=1)
         return solver.engine

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from plywise.engines.cautions import forget_cautions
+from plywise.engines.search_warnings import forget_search_warnings
 
 SMALL = ("match", "tictactoe", "random", "simple", "--games", "6", "--seed", "2")
 
@@ -237,7 +237,7 @@ def test_a_program_that_goes_wrong_loses_its_games_and_the_match_says_so(plywise
 
 @pytest.mark.slow
 def test_what_searches_warn_of_is_one_line_without_a_place(plywise):
-    forget_cautions()
+    forget_search_warnings()
     code, _, err = plywise("match", "nim", "engine:depth=2", "random", "--games", "2")
     assert code == 0
     assert "Warning" not in err  # it is a plain caution, which this fixture leaves out

@@ -78,11 +78,11 @@ def test_play_lists_many_moves_once_and_in_groups(plywise):
 @pytest.mark.slow
 def test_play_says_once_below_the_board_that_the_engine_is_blind(capsys, monkeypatch):
     from plywise.cli.program import run
-    from plywise.engines.cautions import forget_cautions
+    from plywise.engines.search_warnings import forget_search_warnings
 
-    forget_cautions()
+    forget_search_warnings()
     assert run(["play", game("Ring"), "--max", "engine:depth=1", "--min", "engine:depth=1"]) == 0
     said = capsys.readouterr()
     assert said.err.count("no evaluation") == 1
     assert "Ring: no evaluation: beyond the horizon it sees nothing (here after 1 ply)" in said.err
-    forget_cautions()
+    forget_search_warnings()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 import plywise as pw
-from plywise.engines.cautions import forget_cautions
 from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.play_features import has_evaluation
+from plywise.engines.search_warnings import forget_search_warnings
 from plywise.errors import NoEvaluationWarning
 from plywise.game import MAX, MIN
 from plywise.play.player import Allowance
@@ -35,7 +35,7 @@ def test_a_game_without_an_evaluation_is_played_by_it_unless_something_else_is_a
 
 
 def test_it_says_so_once_and_names_what_would_help():
-    forget_cautions()
+    forget_search_warnings()
     player = EnginePlayer(nodes=50)
     with pytest.warns(NoEvaluationWarning, match="Monte Carlo search.*plywise learn GAME --out FILE"):
         assert player.think(HEX, HEX.initial()).algorithm == "mcts"

@@ -84,7 +84,7 @@ def command(
         )
     state = state_of(game, position, moves)
     solver = Solver(game, start=state, **options)
-    solver.caution(state)
+    solver.warn(state)
     with show_solving(solver, state, silent=as_json):
         solution = solver.solve(state, all_moves=all_moves)
     if as_json:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from time import perf_counter
 
-from plywise.engines.cautions import caution_of_playouts, no_cautions
 from plywise.engines.limits import Stop
 from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.move_limits import MoveLimits
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
+from plywise.engines.search_warnings import no_search_warnings, warn_of_playouts
 from plywise.game import State
 from plywise.play.allotment import SHORTEST, Allotment
 from plywise.play.player import Watcher
@@ -38,14 +38,14 @@ def think_by_playouts(
     if proves_first:
         nodes = USUAL_NODES if limits.nodes is None and limits.time is None else limits.nodes
         seconds = None if limits.time is None else max(SHORTEST, EXACT_SHARE * limits.time)
-        with no_cautions():
+        with no_search_warnings():
             found = search(
                 player.game, state, algorithm="deepening", nodes=nodes, time=seconds, stop=stop, partial=True,
                 evaluate=False,
             )  # fmt: skip
         if found.proved or found.stopped_by == "interrupt":
             return found
-        caution_of_playouts(player.game)
+        warn_of_playouts(player.game)
     nodes = USUAL_PLAYOUTS if limits.nodes is None and limits.time is None else limits.nodes
     left = None if limits.time is None else max(SHORTEST, limits.time - (perf_counter() - began))
     found = player.search(state, MoveLimits(nodes=nodes, hard=left, stop=stop), watcher=watcher)

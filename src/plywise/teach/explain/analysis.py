@@ -10,9 +10,9 @@ from math import inf
 from typing import NamedTuple
 
 from plywise.engines.algorithms import DEEPENING
-from plywise.engines.cautions import no_cautions
 from plywise.engines.results import SearchResult
 from plywise.engines.search import search
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.game import Action, Game, State, move_label
 from plywise.solvers.bounds import Bounding, Known, PlainBounding, UtilityBounds, bounds_of, make_bounding
 
@@ -244,7 +244,7 @@ class PositionAnalysis:
 
     def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
-        with no_cautions():  # an explanation says itself what is an estimate
+        with no_search_warnings():  # an explanation says itself what is an estimate
             result = search(
                 self.game,
                 state,

@@ -12,11 +12,11 @@ from math import isfinite
 from typing import Any
 
 from plywise.engines.algorithms import DEEPENING, SELECTIVE
-from plywise.engines.cautions import no_cautions
 from plywise.engines.compiled import retry_with_wider_layout
 from plywise.engines.fallback import report_fallback
 from plywise.engines.limits import Stopped
 from plywise.engines.search import check_engine, search
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, MIN, Action, Game, State, Value, player_word
 from plywise.play.players.engine import EnginePlayer
@@ -247,7 +247,7 @@ class _Reviewing:
         bounding.resume(clock.perf_counter() + self.budget.time, 1)
         self._ask(lambda: self._ready(state).narrow(state, 1))
         if bounding.engine == "native" and not self.game.terminal(state):
-            with no_cautions():
+            with no_search_warnings():
                 search(self.game, state, algorithm=self._algorithm(), all_moves=True, nodes=1)
 
     def _algorithm(self) -> str:

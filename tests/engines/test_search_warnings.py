@@ -8,9 +8,14 @@ from typing import ClassVar
 import pytest
 
 import plywise as pw
-from plywise.engines import cautions, step_limit
-from plywise.engines.cautions import caution_if_endless, forget_cautions, no_cautions, plies_without_end
+from plywise.engines import search_warnings, step_limit
 from plywise.engines.reference.observer import Observer
+from plywise.engines.search_warnings import (
+    forget_search_warnings,
+    no_search_warnings,
+    plies_without_end,
+    warn_if_endless,
+)
 from tests.helpers.paths import ROOT
 from tests.helpers.plain_games import Endless, Flat, Ring
 
@@ -18,11 +23,11 @@ from tests.helpers.plain_games import Endless, Flat, Ring
 @pytest.fixture
 def warned():
     """Return the warnings of searches, from now on."""
-    forget_cautions()
+    forget_search_warnings()
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always", pw.errors.SearchWarning)
         yield found
-    forget_cautions()
+    forget_search_warnings()
 
 
 def ring(**limits):
@@ -67,7 +72,7 @@ def test_nothing_is_said_where_no_horizon_was_met(warned):
     ring(state=near_the_end)
     pw.search(Knows(), engine="reference", depth=2)
     ring(depth=2, evaluate=False)  # nothing else was asked for
-    with no_cautions():
+    with no_search_warnings():
         ring(depth=2)
     pw.explain(Ring(), engine="reference", depth=1)
     assert not warned
@@ -82,8 +87,8 @@ def test_a_game_without_an_end_is_noted_before_a_search_without_limits(warned, m
     with pytest.raises(pw.InputError, match=r"a search without a limit does not end: limit the depth or the time"):
         pw.search(Endless(), engine="reference")
     assert not warned  # one line is enough
-    monkeypatch.setattr(cautions, "TRIAL_SECONDS", 60.0)  # on a busy machine, too
-    caution_if_endless(Endless(), Endless().initial())
+    monkeypatch.setattr(search_warnings, "TRIAL_SECONDS", 60.0)  # on a busy machine, too
+    warn_if_endless(Endless(), Endless().initial())
     assert [each.category for each in warned] == [pw.errors.EndlessGameWarning]
     assert "no end of the game was met in 5 random lines of 2,000 plies" in str(warned[0].message)
     pw.search(Endless(), engine="reference", depth=2)
@@ -205,4 +210,4 @@ class Stuck(Endless):
 
 def test_a_rule_that_never_ends_does_not_hold_up_the_search(monkeypatch):
     monkeypatch.setattr(step_limit, "MAX_STEPS", 10_000)
-    caution_if_endless(Stuck(), Stuck().initial())
+    warn_if_endless(Stuck(), Stuck().initial())

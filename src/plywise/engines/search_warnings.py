@@ -30,7 +30,7 @@ _silent: ContextVar[bool] = ContextVar("_silent", default=False)
 
 
 @contextmanager
-def no_cautions() -> Iterator[None]:
+def no_search_warnings() -> Iterator[None]:
     """In this context searches do not warn: whoever asks for them says how far they see."""
     token = _silent.set(True)
     try:
@@ -39,7 +39,7 @@ def no_cautions() -> Iterator[None]:
         _silent.reset(token)
 
 
-def forget_cautions() -> None:
+def forget_search_warnings() -> None:
     """Warn of everything once more."""
     _warned.clear()
 
@@ -56,14 +56,14 @@ def warn_if_no_evaluation(result: SearchResult) -> None:
     )
 
 
-def caution_of_playouts(game: Game) -> None:
+def warn_of_playouts(game: Game) -> None:
     """Warn that a game is played by Monte Carlo search, because nothing evaluates its states."""
     text = "no evaluation: it is played by Monte Carlo search, which plays random games to their end; `plywise learn \
 GAME --out FILE` makes an evaluation"
     _warn(game, NoEvaluationWarning, text)
 
 
-def caution_if_saturated(result: SearchResult) -> None:
+def warn_if_saturated(result: SearchResult) -> None:
     """Warn if an evaluation reached a utility bound, so that a value at a bound proves nothing."""
     if result.proved or not result.stats.saturated:
         return
@@ -74,7 +74,7 @@ between them"
     _warn(game, SaturatedEvaluationWarning, text)
 
 
-def caution_if_endless(
+def warn_if_endless(
     game: Game, state: State, limits: Limits | None = None, attempt: Callable[[Limits], object] | None = None
 ) -> None:
     """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends.
