@@ -80,9 +80,9 @@ def test_a_new_algorithm_is_searched_with(backwards, engine):
 
 def test_a_new_algorithm_is_refused_what_its_record_does_not_have(backwards):
     for options, says in [
-        ({"table": 1}, "^backwards keeps no table; alphabeta, mtdf, deepening, selective do$"),
+        ({"table": 1}, "^backwards uses no table; alphabeta, mtdf, deepening, selective do$"),
         ({"alpha": 0, "engine": "reference"}, r"^backwards takes no window \(alpha, beta\); alphabeta, "),
-        ({"engine": "native"}, "^backwards is the reference's alone; the native engine has minimax, "),
+        ({"engine": "native"}, "^backwards runs only in the reference engine; the native engine has minimax, "),
         ({"algorithm": "forwards"}, "sss, deepening, selective, mcts, backwards$"),
     ]:
         with pytest.raises(pw.InputError, match=says):
@@ -154,7 +154,7 @@ def test_the_search_for_play_has_no_reference_and_no_pseudo_code():
     ],
 )
 def test_where_each_node_counts_the_search_for_play_is_refused(ask):
-    with pytest.raises(pw.InputError, match=r"^selective is the native engine's alone.* the reference has minimax, "):
+    with pytest.raises(pw.InputError, match=r"^selective runs only in the native engine.* the reference has minimax, "):
         ask()
 
 

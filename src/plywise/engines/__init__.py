@@ -1,7 +1,7 @@
 """The engines: the reference search in plain Python, and the native one compiled from the same rules.
 
-This module is what the rest of Plywise knows of the native engine: nothing else imports engines.native or
-engines.kernel. Its names are imported when they are first used, because NumPy takes a while to import.
+This module is the only access of the rest of Plywise to the native engine: no other package imports engines.native or
+engines.kernel. Its names are imported on first use, because importing NumPy is slow.
 """
 
 from importlib import import_module
@@ -43,11 +43,11 @@ _LAZY = {
     "prepare": "native.preparation",
     "unchecked_engine": "native.engines",
 }
-"""Names of this module -> the module of this package that defines them."""
+"""Public name -> the module of this package that defines it."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name of `_LAZY`."""
+    """Import a name of `_LAZY` on first use."""
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

@@ -1,7 +1,7 @@
-"""The algorithms: one record each of what the rest of Plywise asks about them.
+"""The algorithms: one record each with everything that the rest of Plywise needs to know about them.
 
-A new algorithm is its record, registered here, and its function in `reference`, marked with `searches` (run.py).
-Everything else asks the record, never the name.
+To add an algorithm, register its record here and mark its function in `reference` with `searches` (run.py). All other
+code asks the record, never the name.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from plywise.errors import InputError
 
 @dataclass(frozen=True)
 class Listing:
-    """An algorithm's pseudo-code, and at which of its lines, from 0, a step of the search stands.
+    """An algorithm's pseudo-code, and the line, counted from 0, at which each step of the search stands.
 
-    enter, leaf, leave, cutoff, hit: the line of these events; -1 where the algorithm has no such event
+    enter, leaf, leave, cutoff, hit: the line of these events; -1 if the algorithm has no such event
     max_update, min_update: the line of an update at a MAX node, and at a MIN node
-    changes: how many lines below an update's line its window changes
-    horizon: the line that follows that of a leaf where the depth is limited, with a place for the depth
+    changes: how many lines below the update its window changes
+    horizon: the line inserted after the leaf line if the depth is limited, with a place for the depth
     """
 
     lines: tuple[str, ...]
@@ -40,11 +40,11 @@ class Listing:
 class Native(Enum):
     """What the native engine runs for an algorithm.
 
-    NO_CUT: the textbook's search without cuts, which enters the same nodes as the reference, in any order
-    CUT: the same search with cuts, by either cut rule
-    STRONG: the strong search, with a table and an order of its own; the whole window at once
-    NULL_WINDOWS: the strong search, by null windows alone
-    SELECTIVE: the search for play, which estimates, and no reference checks it
+    NO_CUT: the textbook search without cuts; it enters the same nodes as the reference, in any order
+    CUT: the textbook search with cuts, by either cut rule
+    STRONG: the strong search, with a table and its own move order; the whole window at once
+    NULL_WINDOWS: the strong search, with null windows only
+    SELECTIVE: the search for play, which estimates; no reference search checks it
     SIMULATIONS: the reference's Monte Carlo search, simulation for simulation
     """
 
@@ -58,22 +58,22 @@ class Native(Enum):
 
 @dataclass(frozen=True)
 class Algorithm:
-    """What there is to know about an algorithm besides how it searches.
+    """Everything about an algorithm except how it searches.
 
-    name: as the command line and the results have it
-    listing: its pseudo-code; None where there is no reference search that follows it
-    native: its form in the native engine; None where the reference alone has it
-    variant_of: the algorithm whose nodes it enters, so that a comparison need not show both
-    table: whether its function takes a transposition table: never, where one is asked for, or always
-    windowed: it can be asked about a window (alpha, beta) at the root
-    has_windows: its nodes have an alpha and a beta that can be shown
+    name: as used on the command line and in results
+    listing: its pseudo-code; None if no reference search implements it
+    native: its form in the native engine; None if only the reference has it
+    variant_of: the algorithm that enters the same nodes, so that a comparison need not show both
+    table: whether its function uses a transposition table: never, on request, or always
+    windowed: the root can be searched with a window (alpha, beta)
+    has_windows: its nodes have an alpha and a beta to show
     exhaustive: it enters every node down to the horizon
-    searches_again: it may yet enter what it has skipped
+    searches_again: it may later enter nodes that it skipped
     iterative: it searches to depth 1, 2, 3 ...
-    best_first: it enters nodes by their merit, which bounds their value from above
+    best_first: it enters nodes by their merit, an upper bound of their value
     clips: its values never leave the window (fail-hard)
-    only_by_name: a comparison shows it only where it is named
-    samples: it plays games at random, as many as `nodes` says; its values are means, and exact only where proved
+    only_by_name: comparisons show it only if it is named
+    samples: it plays `nodes` random games; its values are means, exact only where proved
     """
 
     name: str
@@ -98,7 +98,7 @@ class Algorithm:
 
     @property
     def is_strong(self) -> bool:
-        """Whether it is natively the strong search, with a table and an order of its own."""
+        """Whether the native engine runs the strong search, with a table and its own move order."""
         return self.native in (Native.STRONG, Native.NULL_WINDOWS)
 
     @property
@@ -108,7 +108,7 @@ class Algorithm:
 
     @property
     def has_reference(self) -> bool:
-        """Whether there is a reference search, which can be observed, traced and compared node by node."""
+        """Whether a reference search exists, which can be observed, traced and compared node by node."""
         return not self.is_selective
 
     @property
@@ -128,11 +128,11 @@ OTHER_NAMES = {
     "fail-hard alpha-beta": "failhard", "principal variation search": "pvs", "negascout": "pvs", "scout": "pvs",
     "MTD": "mtdf", "iterative deepening": "deepening", "IDDFS": "deepening", "monte carlo": "mcts", "uct": "mcts",
 }  # fmt: skip
-"""What else people call some of them."""
+"""Other common names."""
 
 
 def register(algorithm: Algorithm) -> Algorithm:
-    """Enter a record in ALGORITHMS and return it. Raises ValueError for a name that is taken."""
+    """Add a record to ALGORITHMS and return it. Raises ValueError if the name is taken."""
     if algorithm.name in ALGORITHMS:
         raise ValueError(f"there is an algorithm {algorithm.name!r} already")
     ALGORITHMS[algorithm.name] = algorithm
@@ -149,16 +149,16 @@ def algorithm_of(name: str) -> Algorithm:
 
 
 def referenced_algorithm(name: str) -> Algorithm:
-    """Return an algorithm that the reference engine has, by its name. Raises InputError for any other name."""
+    """Return an algorithm of the reference engine by its name. Raises InputError for any other name."""
     algorithm = algorithm_of(name)
     if not algorithm.has_reference:
         names = names_where(lambda each: each.has_reference)
-        raise InputError(f"{name} is the native engine's alone, and shows no single node; the reference has {names}")
+        raise InputError(f"{name} runs only in the native engine, not node by node; the reference has {names}")
     return algorithm
 
 
 def names_where(holds: Callable[[Algorithm], bool]) -> str:
-    """Return the names of the algorithms that meet a condition, as a message lists them.
+    """Return the names of the algorithms that meet a condition, formatted for a message.
 
     >>> names_where(lambda each: each.exhaustive)
     'minimax, negamax'
@@ -389,4 +389,4 @@ MCTS = register(
 )  # fmt: skip
 
 WITH_REFERENCE = tuple(name for name, each in ALGORITHMS.items() if each.has_reference and not each.samples)
-"""The names of the algorithms whose values are exact, and that can be compared node by node."""
+"""The algorithms with exact values that can be compared node by node."""

@@ -1,4 +1,4 @@
-"""What is said on stderr where compiling takes a while, and who in this process is told while it lasts."""
+"""Announces on stderr, and to listeners in this process, that compiling takes a while."""
 
 import sys
 import threading
@@ -11,10 +11,10 @@ _said: deque[str] = deque(maxlen=1000)
 
 
 def say_compiling(name: str, fingerprint: str, is_new: bool = True, is_slow: bool = False) -> None:
-    """Say on stderr that compiling takes a while: of a game, the first time it is compiled, and not again.
+    """Print on stderr that a game is being compiled; once per game.
 
-    is_new: the game was not compiled before, by no process
-    is_slow: it takes more than a moment; of a game that is not new, that is said once a process, in other words
+    is_new: no process has compiled the game before
+    is_slow: it takes more than a moment. For a game that is not new this is printed once a process, in other words.
     """
     if fingerprint not in _said and (is_new or is_slow):
         _said.append(fingerprint)
@@ -23,12 +23,12 @@ def say_compiling(name: str, fingerprint: str, is_new: bool = True, is_slow: boo
 
 
 hearers: list[Callable[[bool], None]] = []
-"""Functions that are told when a thread begins to wait for what is compiled, True, and when it goes on, False."""
+"""Functions called with True when a thread starts to wait for compiled code, and with False when it continues."""
 
 
 @contextmanager
 def compiling_told() -> Iterator[None]:
-    """Tell those who want to know that this thread waits for what is compiled: meanwhile nothing is searched in it."""
+    """Notify the listeners that this thread waits for compiled code and searches nothing meanwhile."""
     for hear in hearers:
         hear(True)
     try:
@@ -39,7 +39,7 @@ def compiling_told() -> Iterator[None]:
 
 
 class _Spent(threading.local):
-    """The seconds that this thread has spent on compiling and loading, and whether it does so just now."""
+    """The seconds this thread has spent compiling and loading, and whether it is doing so now."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -50,13 +50,13 @@ _spent = _Spent()
 
 
 def compile_seconds() -> float:
-    """Return the seconds that this thread has spent so far on compiling, or on loading what was compiled."""
+    """Return the seconds that this thread has spent so far on compiling, or on loading compiled code."""
     return _spent.seconds
 
 
 @contextmanager
 def compiling_timed() -> Iterator[None]:
-    """Count the time of this context, in this thread, as time for compiling."""
+    """Count the time spent in this context, in this thread, as compile time."""
     if _spent.is_compiling:
         yield
         return
@@ -69,7 +69,7 @@ def compiling_timed() -> Iterator[None]:
 
 
 def say_compiling_again(name: str, fingerprint: str) -> None:
-    """Say once, on stderr, that rules are compiled another time, for values that trial positions did not show."""
+    """Print once, on stderr, that rules are recompiled for values that trial positions did not show."""
     if f"{fingerprint} again" not in _said:
         _said.extend((fingerprint, f"{fingerprint} again"))
         print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
-"""What answers a search: the reference, the native engine, or the one after the other.
+"""The backends that answer a search: the reference, the native engine, or one after the other.
 
-Each backend has `search(limits)`, which may be called again with other limits, and returns a SearchResult.
+Each backend has `search(limits)`, which returns a SearchResult and may be called again with other limits.
 """
 
 import time
@@ -24,18 +24,20 @@ if TYPE_CHECKING:
     from plywise.engines.native.preparation import Preparation
 
 LEAST_TIME = 0.001
-"""Seconds that the reference gets where the native search has used up the time: enough for a legal move."""
+"""Seconds for the reference if the native search has used up the time: enough for a legal move."""
 
 LEAST_NATIVE_TIME = 0.02
-"""Seconds; with fewer left, an engine that has just become ready is not asked."""
+"""Seconds; with less time left, an engine that has just become ready is not used."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A search without its limits, its arguments checked.
+    """A search without its limits; its arguments have been checked.
 
-    features: of the native search. cut, order, seed: how moves are ordered and cut. waits: whether the caller waits
-    for what must be compiled. options: further ones of the reference search.
+    features: of the native search
+    cut, order, seed: the cut rule and the move order
+    waits: whether the caller waits for compiling
+    options: further options of the reference search
     """
 
     game: Game
@@ -53,7 +55,7 @@ class Request:
 
 
 class Backend(Protocol):
-    """What answers a search."""
+    """Answers a search."""
 
     def search(self, limits: Limits) -> SearchResult:
         """Search within limits and return the result."""
@@ -76,7 +78,7 @@ class Reference:
 
 
 class Native:
-    """The native engine; where a value does not fit the layout, once more, with a wider one."""
+    """The native engine; on overflow it searches again with a wider layout."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -109,16 +111,16 @@ class Native:
 
 
 class NativeOrReference:
-    """The native engine; where a compiled rule fails as plain Python's would not, the reference.
+    """The native engine; if a compiled rule fails where plain Python would not, the reference.
 
-    fallback: is told why
+    fallback: records the reason
     """
 
     def __init__(self, native: Backend, reference: Backend, fallback: Fallback) -> None:
         self.native, self.reference, self.fallback = native, reference, fallback
 
     def search(self, limits: Limits) -> SearchResult:
-        """Search within limits and return the result. The reference begins anew, with the time that is left."""
+        """Search within limits and return the result. The reference starts from scratch, with the time left."""
         began = time.perf_counter()
         try:
             return self.native.search(limits)
@@ -130,7 +132,7 @@ class NativeOrReference:
 
 
 class NativeWhenReady:
-    """The native engine, for which a search waits until it is compiled, or a flag is set."""
+    """The native engine; a search waits until it is compiled or a flag is set."""
 
     def __init__(self, native: Backend, reference: Backend, preparation: "Preparation") -> None:
         self.native, self.reference, self.preparation = native, reference, preparation
@@ -139,21 +141,21 @@ class NativeWhenReady:
         """Search within limits and return the result."""
         if self.preparation.wait(limits.stop):
             return self.native.search(limits)
-        return replace(self.reference.search(limits), engine="native")  # the flag is set: nothing was searched
+        return replace(self.reference.search(limits), engine="native")  # the flag was set before anything was searched
 
 
 class ReferenceThenNative:
-    """The reference until the engine is compiled, and then the engine for the time that is left.
+    """The reference until the engine is compiled, then the engine for the time that is left.
 
     later: the engine
-    fallback: is told why, where the reference's answer stands
+    fallback: records the reason if the reference's answer is used
     """
 
     def __init__(self, reference: Backend, later: Backend, preparation: "Preparation", fallback: Fallback) -> None:
         self.reference, self.later, self.preparation, self.fallback = reference, later, preparation, fallback
 
     def search(self, limits: Limits) -> SearchResult:
-        """Search within limits and return the result that looked deeper."""
+        """Search within limits and return the result of the deeper search."""
         found = self._search(limits)
         if found.engine == "reference":
             goes_on = found.stopped_by == "time" and self.preparation.let_finish()
@@ -184,7 +186,7 @@ class _ReadyOrStopped:
         self.for_engine = False
 
     def is_set(self) -> bool:
-        """Return whether the reference is to stop; remember whether that is for the engine's sake."""
+        """Return whether the reference must stop; record whether it stops for the engine."""
         if self.stop is not None and self.stop.is_set():
             return True
         self.for_engine = self.ready.is_set()

@@ -1,24 +1,24 @@
-"""How many states one compiled call solves, and how much it writes of each."""
+"""Limits of compiled calls that solve many states: how many states, and how much they write for each."""
 
 from typing import NamedTuple
 
 FEW = 8
-"""Fewer states than this are not worth the compiling of what solves many by one call."""
+"""With fewer states than this, compiling the batch entry does not pay off."""
 
 CALL_NODES = 100_000
-"""Nodes, a small part of a second, after which a call that solves many states returns with those that are done."""
+"""Nodes (a small part of a second) after which a batch call returns with the states solved so far."""
 
 MAX_LINE = 200
-"""Actions in a line of best play."""
+"""The number of actions in a line of best play."""
 
 
 class Row(NamedTuple):
-    """What is found of a state by a call that solves many.
+    """The result for one state of a batch.
 
     value: MAX's view
-    nodes: entered
-    actions: (action, what it is worth to the player to move), in the game's order
-    line: actions of a line of best play; None where it comes to a state of which no action keeps the value
+    nodes: nodes entered
+    actions: (action, its value to the player to move), in the game's order
+    line: a line of best play; None if it reaches a state in which no action keeps the value
     """
 
     value: int

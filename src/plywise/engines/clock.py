@@ -1,7 +1,7 @@
-"""The clock of a native search: when it must stop, and whether another iteration is worth beginning.
+"""The clock of a native search: when it must stop, and whether another iteration is worth starting.
 
-Nothing else decides that. Threads ask the clock how long to wait and whether time is up; iterative deepening asks it
-before each depth; completing the principal variation may extend it briefly.
+All timing decisions are made here. Threads ask the clock how long to wait and whether time is up; iterative deepening
+asks it before each depth; completing the principal variation may extend it briefly.
 """
 
 import time
@@ -9,18 +9,18 @@ from math import inf
 
 from plywise.engines.limits import Limits, Stop
 
-PATIENCE = 0.25  # seconds between two checks that the searches still enter nodes
+PATIENCE = 0.25  # seconds between two checks that the searches are still entering nodes
 FLAG_PATIENCE = 0.005  # seconds between two checks of a flag
-GRACE = 0.005  # seconds always left to complete the principal variation
+GRACE = 0.005  # seconds that remain in any case to complete the principal variation
 
 
 class Clock:
     """When a search must stop.
 
     hard: the time.perf_counter() at which running searches are stopped
-    soft: the time from which no further iteration is begun; no later than `hard`
+    soft: the time after which no further iteration starts; at most `hard`
     depth: the last iteration; None: no limit
-    flag: also stops the searches
+    flag: stops the searches as well when it is set
     """
 
     def __init__(
@@ -61,22 +61,22 @@ class Clock:
         return max(0.0, patience if self.is_up() else min(patience, self.hard - time.perf_counter()))
 
     def refusal(self, depth: int) -> str:
-        """Return why an iteration to `depth` is not worth beginning, "depth" or "time"; "" where it is."""
+        """Return why an iteration to `depth` should not start, "depth" or "time"; "" if it should."""
         if self.depth is not None and depth > self.depth:
             return "depth"
         return "time" if time.perf_counter() >= self.soft else ""
 
     def set_deadline(self, deadline: float) -> None:
-        """Stop at another time.perf_counter()."""
+        """Set the deadline to a time.perf_counter()."""
         self.hard = self.soft = deadline
 
     def postpone(self, seconds: float) -> None:
-        """Stop later by these seconds, which were not spent searching."""
+        """Extend the deadline by seconds that were not spent searching."""
         self.hard += seconds
         self.soft += seconds
 
     def give_grace(self) -> None:
-        """Leave a moment in any case, to complete an answer already found."""
+        """Extend the deadline to at least GRACE seconds from now, to complete an answer already found."""
         self.hard = max(self.hard, time.perf_counter() + GRACE)
 
 

@@ -1,4 +1,4 @@
-"""The compiled engine of a game, or why there is none."""
+"""Returns a game's compiled engine, or the reason why it has none."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -13,16 +13,18 @@ if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
 MAX_RETRIES = 5
-"""How often a search is begun anew, at most. One process widens the layouts of a game fewer times than that."""
+"""How often a search is restarted at most; a process widens a game's layout fewer times than that."""
 
 Found = TypeVar("Found")
 
 
 def retry_with_wider_layout(ask: Callable[[], Found], waits: bool = True) -> Found:
-    """Return what is found natively; where a value does not fit the layout, ask again with rules compiled wider.
+    """Return the result of a native search; if a value does not fit the layout, search again with a wider one.
 
-    ask: takes the game's engine each time. waits: False: raise EngineOutgrown the first time; the next search has the
-    wider layout. Raises EngineOutgrown where that was done too often.
+    ask: called with the game's engine for each attempt
+    waits: if False, raise EngineOutgrown at the first overflow; the next search will have the wider layout
+
+    Raises EngineOutgrown after too many attempts.
     """
     for _ in range(MAX_RETRIES):
         try:
@@ -37,7 +39,7 @@ def retry_with_wider_layout(ask: Callable[[], Found], waits: bool = True) -> Fou
 
 
 def has_native_engine() -> bool:
-    """Return whether there is a native engine: it needs NumPy and llvmlite, and does not run in a browser."""
+    """Return whether a native engine is available: it needs NumPy and llvmlite, and does not run in a browser."""
     try:
         import_module("plywise.engines.native")
     except NotCompilable:
@@ -46,7 +48,7 @@ def has_native_engine() -> bool:
 
 
 def engine_for(game: Game, state: State) -> "Engine":
-    """Return the game's engine. Raises NativeFailure where it cannot be compiled, or cannot hold the state."""
+    """Return the game's engine. Raises NativeFailure if it cannot be compiled or cannot hold the state."""
     from plywise.engines.native.engines import engine_of
 
     engine = engine_of(game)
@@ -55,19 +57,21 @@ def engine_for(game: Game, state: State) -> "Engine":
 
 
 def require_compilable(game: Game, state: State) -> None:
-    """Raise InputError for a game that does not compile, or whose rules a trial shows to be unusable."""
+    """Raise InputError if a game does not compile, or if a trial shows that its rules are unusable."""
     try_rules(game, state)
     if not game.compiles:
         why = getattr(game, "why_not_compiled", "")
-        raise InputError(f"{game.name} is searched by the reference only" + (f": {why}" if why else ""))
+        raise InputError(f"{game.name} can be searched by the reference engine only" + (f": {why}" if why else ""))
 
 
 def compiled_engine(
     game: Game, state: State, required: bool, fallback: Fallback | None = None, waits: bool = True
 ) -> "Engine | None":
-    """Return the game's engine. If it cannot be compiled, or cannot hold the state, raise if required.
+    """Return the game's engine. If it cannot be compiled or cannot hold the state, raise if it is required.
 
-    Otherwise return None, with the reason in `fallback`. waits: see `retry_with_wider_layout`.
+    Otherwise return None and record the reason in `fallback`.
+
+    waits: see `retry_with_wider_layout`
     """
     try_rules(game, state)
     if not (game.compiles or required):

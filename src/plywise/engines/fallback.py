@@ -1,4 +1,4 @@
-"""Falling back: where the native engine cannot go on, the engine auto takes the reference, and says so in one line."""
+"""Falling back: if the native engine fails, engine="auto" uses the reference and reports the reason in one line."""
 
 import sys
 from collections import deque
@@ -6,10 +6,10 @@ from collections import deque
 from plywise.game import Game
 
 NOT_READY = "compiling it has not ended yet"
-"""Why the reference answers a search that cannot wait."""
+"""The reason if the reference answers a search that cannot wait for compiling."""
 
 FINISHING = f"{NOT_READY}, and goes on for the next time"
-"""The same where a process that compiles may outlive this one."""
+"""The same if the compiling process may outlive this one."""
 
 _reported: deque[tuple[str, str]] = deque(maxlen=1000)
 
@@ -17,7 +17,7 @@ _reported: deque[tuple[str, str]] = deque(maxlen=1000)
 class Fallback:
     """Why the reference searches a game, for one search.
 
-    reason: one line; "" while the native engine has not failed. The first reason counts.
+    reason: one line; "" as long as the native engine has not failed. Only the first reason is recorded.
     """
 
     def __init__(self, game: Game) -> None:
@@ -25,13 +25,13 @@ class Fallback:
         self.reason = ""
 
     def note(self, why: str) -> None:
-        """Remember a reason, unless there is one."""
+        """Record a reason, unless there is one already."""
         self.reason = self.reason or why.removeprefix(f"{self.game.name}: ")
 
     def report(self) -> None:
         """Report on stderr, once a process, that the reference searches a game, and why.
 
-        In a browser, where it searches every game, nothing is reported.
+        In a browser the reference searches every game, so nothing is reported.
         """
         if sys.platform == "emscripten":
             return

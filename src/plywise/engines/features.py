@@ -1,15 +1,15 @@
-"""The optional parts of the strong search: each feature is a bit of work[FEATURES], and can be left out."""
+"""The optional features of the strong search: each is a bit of work[FEATURES] and can be switched off."""
 
 from collections.abc import Iterable
 
 from plywise.arguments.names import hint
 from plywise.errors import InputError
 
-# Sound: they change the nodes, never the value.
+# Sound: they change the number of nodes, never the value.
 TABLE, TABLE_MOVE, KILLER_MOVES, HISTORY_ORDER, PRIORITY, NULL_WINDOWS, KNOWLEDGE, LOOK_AHEAD = (
     1 << n for n in range(8)
 )
-# Selective: they leave something out on a guess.
+# Selective: they skip moves on a guess.
 QUIESCENCE, NULL_MOVE, REDUCTIONS, EXTENSIONS = (1 << n for n in range(8, 12))
 
 FEATURES = {
@@ -26,18 +26,18 @@ FEATURES = {
     "reductions": REDUCTIONS,
     "extensions": EXTENSIONS,
 }
-"""The strong search's features by name; each can be left out with without=(name, ...). The last four may change what a
-search with a horizon finds; they are used only where the game says how, and not where a depth is asked for.
+"""The strong search's features by name; without=(name, ...) switches features off. The last four may change the
+result of a depth-limited search; they are used only if the game defines the hook, and not if a depth is requested.
 """
 
 BLIND = 1 << 12
-"""No feature: the search asks for no estimate, and every state at the horizon is worth work[UNKNOWN]."""
+"""No feature: no estimates; every state at the horizon has the value work[UNKNOWN]."""
 
 SELECTIVE_FEATURES = QUIESCENCE | NULL_MOVE | REDUCTIONS | EXTENSIONS
 
 
 def features_of(names: Iterable[str], without: Iterable[str] = ()) -> int:
-    """Return the features named, except those to leave out, as a bit mask for the kernel."""
+    """Return the named features, except those left out, as a bit mask for the kernel."""
     return sum(FEATURES[name] for name in names if name not in without)
 
 

@@ -1,4 +1,4 @@
-"""The hash of a game and of the engine that searches it, with the native engine or without."""
+"""The hash of a game and of the engine that searches it, whether or not the native engine is available."""
 
 from plywise.engines.compiled import has_native_engine
 from plywise.engines.dependencies import fingerprint
@@ -7,17 +7,17 @@ from plywise.version import VERSION
 
 
 def hash_game(game: Game) -> str:
-    """Return a hash of a game's whole definition and of the engine: the same hash means that results still hold."""
+    """Return a hash of a game's whole definition and of the engine. Results remain valid while the hash is the same."""
     return fingerprint.hash_game(game, _library())
 
 
 def fingerprint_of(game: Game) -> str:
-    """Return the fingerprint of a game's rules as they are now. Takes microseconds where nothing has changed."""
+    """Return the fingerprint of a game's current rules. Takes microseconds if nothing has changed."""
     return fingerprint.fingerprint(game, True, _library())
 
 
 def _library() -> str:
-    """Return what identifies the engine: a hash of the native one, or the version where there is only the reference."""
+    """Return the engine's identity: a hash of the native engine, or the version if there is only the reference."""
     if not has_native_engine():
         return VERSION
     from plywise.engines.native.compile.cached_library import library

@@ -13,7 +13,7 @@ class Stop(Protocol):
     """A flag that stops a search; threading.Event is one."""
 
     def is_set(self) -> bool:
-        """Return whether the search is to stop."""
+        """Return whether the search must stop."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Limits:
     time: seconds, > 0
     nodes: >= 1
     stop: a flag that another thread sets
-    watcher: called a few times a second with the SearchResult that the search would give if it were stopped then
-    partial: whether Ctrl-C ends the search with its answer so far; otherwise KeyboardInterrupt leaves it. None: only
-        where there is a limit, so that whoever asks for a whole answer never takes part of one for it
+    watcher: called a few times a second with the SearchResult that the search would return if it stopped now
+    partial: whether Ctrl-C ends the search with its answer so far; if False it raises KeyboardInterrupt. None: True if
+        there is a limit, so that a caller without limits never mistakes a partial answer for a complete one
     """
 
     depth: int | None = None
@@ -48,7 +48,7 @@ class Limits:
             limit = fits(given)
             if limit is None or limit < 0 or (limit == 0 and name != "depth"):
                 raise InputError(f"{name} must be {wanted}, not {given}")
-            object.__setattr__(self, name, limit)  # the compiled search takes an int for nothing but an int
+            object.__setattr__(self, name, limit)  # the compiled search accepts only ints
         if self.stop is not None and not hasattr(self.stop, "is_set"):
             raise InputError(f"stop must be a flag, such as threading.Event(), not {self.stop!r}")
         if self.watcher is not None and not callable(self.watcher):
@@ -71,9 +71,9 @@ class Stopped(Exception):
 
 
 class TooLong(InputError):
-    """A line of play is longer than any search follows."""
+    """A line of play is longer than MAX_PLIES."""
 
 
 def too_long(name: str) -> TooLong:
-    """Return what a search raises in a line of a game that is longer than MAX_PLIES."""
+    """Return the error for a line of play that is longer than MAX_PLIES."""
     return TooLong(f"a line of play of {name} is over {MAX_PLIES:,} plies long: limit the depth or the time")

@@ -1,6 +1,6 @@
-"""The Monte Carlo search as others use it: one that keeps its tree from move to move of a game.
+"""The Monte Carlo search for other packages: it reuses its tree from move to move of a game.
 
-Neither the compiler nor NumPy is imported before something is searched.
+The compiler and NumPy are imported only when a search starts.
 """
 
 import threading
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 class MonteCarloSearch:
-    """A Monte Carlo search of one game, whose tree is kept from one search to the next.
+    """A Monte Carlo search of one game that reuses its tree from one search to the next.
 
-    threads: that grow a tree each
-    table: megabytes of all trees; None: a usual size
+    threads: each grows its own tree
+    table: megabytes for all trees together; None: a default size
     seed: of the random games
 
-    One search at a time: another thread that asks meanwhile waits. Raises InputError for settings that cannot be.
+    Only one search runs at a time; other threads wait. Raises InputError for invalid settings.
     """
 
     def __init__(self, game: Game, *, threads: int = 1, table: float | None = None, seed: int = 0) -> None:
@@ -47,13 +47,13 @@ class MonteCarloSearch:
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process have a search with an empty tree."""
+        """Pickle without the tree: another process starts with an empty one."""
         return _begin_anew, (self.game, self.threads, self.table, self.seed)
 
     def prepare(self, state: State = None) -> None:
-        """Compile, or load, what a search needs, so that no clock pays for it; the tree stays.
+        """Compile or load everything a search needs, so that no clock pays for it; the tree is kept.
 
-        Raises InputError where the game cannot be compiled.
+        Raises InputError if the game cannot be compiled.
         """
         if self._session is None:
             if self.search(state, MoveLimits(nodes=1)).stopped_by == "interrupt":
@@ -61,7 +61,7 @@ class MonteCarloSearch:
             self.forget()
 
     def forget(self) -> None:
-        """Forget the tree: another game begins."""
+        """Discard the tree, for a new game."""
         with self._lock:
             if self._session is not None:
                 self._session.forget()
@@ -77,14 +77,14 @@ class MonteCarloSearch:
     ) -> SearchResult:
         """Search a state (None: the initial one) and return the SearchResult: see reference/mcts.py.
 
-        limits: a soft limit of time, where there is one, is the limit; without any, USUAL_PLAYOUTS
-        past: is not asked: a position that recurs is a new one, as the game's rules have it
-        watcher: called a few times a second with the result as it would be if the search were stopped then
-        follow: give the whole line of play, and not only its first action
+        limits: a soft time limit, if given, is the limit; without any limit, USUAL_PLAYOUTS
+        past: ignored; under the game's rules a repeated position is a new one
+        watcher: called a few times a second with the result that the search would return if it stopped now
+        follow: return the whole line of play, not only its first action
 
-        Ctrl-C ends it: the result's `stopped_by` is then "interrupt". There is always an answer.
+        Ctrl-C ends the search; the result's `stopped_by` is then "interrupt". There is always an answer.
 
-        Raises InputError where the game cannot be compiled or a rule fails.
+        Raises InputError if the game cannot be compiled or a rule fails.
         """
         start, given = hashable_start(self.game, state), limits or MoveLimits()
         if given.depth is not None:
@@ -111,7 +111,7 @@ class MonteCarloSearch:
             return retry_with_wider_layout(ask)
 
     def _ready(self, state: State) -> "MonteCarloSession":
-        """Return the session, made anew where the compiled rules have no room for what is met."""
+        """Return the session, recreated if a value did not fit the compiled layout."""
         session = self._session
         if session is None or session.engine.rules.outgrown:
             from plywise.engines.native.monte_carlo import MonteCarloSession

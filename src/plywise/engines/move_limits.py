@@ -1,4 +1,4 @@
-"""When a search for play ends: limits of depth and nodes, two of time, and what may wait for the other side's move."""
+"""Limits of a search for play: depth, nodes, soft and hard time, and pondering on the opponent's time."""
 
 from dataclasses import dataclass, replace
 
@@ -7,10 +7,10 @@ from plywise.engines.limits import Stop
 from plywise.errors import InputError
 
 MAX_DEPTH = 128
-"""No search for play goes deeper."""
+"""The maximum depth of a search for play."""
 
 LEAST_SECONDS = 0.0001
-"""Stands for no time at all: there is an answer nevertheless."""
+"""Stands for zero seconds; the search still returns an answer."""
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class MoveLimits:
     depth: iterations, at most MAX_DEPTH
     nodes: of all threads together
     hard: seconds after which it is stopped wherever it is
-    soft: seconds after which nothing new is begun, where the best action has been the best for a while; somewhat
-        later where it has just changed, or looks worse than before
-    mate: a win in so many moves of the player to move is enough
+    soft: seconds after which no new iteration starts if the best action has been stable; somewhat later if it has just
+        changed or looks worse than before
+    mate: stop at a win in this many moves of the player to move
     stop: a flag that another thread sets
-    pondering: a flag; while it is set no time counts, and when it is cleared, all since the beginning counts
+    pondering: a flag; while it is set no time counts, and once it is cleared all time since the start counts
     began: the time.perf_counter() from which time counts; None: now
     """
 
@@ -53,7 +53,7 @@ class MoveLimits:
         return MAX_DEPTH if self.depth is None else min(self.depth, MAX_DEPTH)
 
     def stopped_by(self, stop: Stop | None) -> "MoveLimits":
-        """Return the same limits with another flag."""
+        """Return the same limits with another stop flag."""
         return replace(self, stop=stop)
 
     def with_flags(self, stop: Stop, pondering: Stop) -> "MoveLimits":
@@ -61,5 +61,5 @@ class MoveLimits:
         return replace(self, stop=stop, pondering=pondering)
 
     def with_nodes(self, nodes: int) -> "MoveLimits":
-        """Return the same limits with another one of nodes."""
+        """Return the same limits with another node limit."""
         return replace(self, nodes=nodes)

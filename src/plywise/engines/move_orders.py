@@ -1,11 +1,11 @@
-"""Move orders, by name: in which order a search looks at a node's children.
+"""Move orders by name: the order in which a search visits a node's children.
 
-An order takes a node and its actions, as the game lists them, and returns the order in which to search them. Ties keep
-the game's order. It changes how many nodes a search needs, never what it finds. The reference's orders are in
-reference/move_orders.py; the native engine (kernel/ordered_search.py) has all but a game's own, and enters the same
-nodes in the same order.
+An order takes a node and its actions, as listed by the game, and returns the order in which to search them. Ties keep
+the game's order. The order affects the number of nodes, never the result. The reference's orders are in
+reference/move_orders.py. The native engine (kernel/ordered_search.py) has all of them except a game's own, and enters
+the same nodes in the same order.
 
-Without any search:
+Orders that need no search:
 
     given      as the game lists them
     reverse    back to front (also called reversed)
@@ -16,7 +16,7 @@ Without any search:
                ordering in chess): the game's `noisy` actions; those after which the other player is `under_threat`;
                those that say `goes_forward`; the others. Only for games that say one of these
 
-By searches of their own, whose nodes are counted separately (`ordering_nodes`):
+Orders that run searches, whose nodes are counted separately (`ordering_nodes`):
 
     best       by the value of the state SHALLOW_PLIES plies further on, best for the player to move first
     ideal      by the child's own minimax value, to the horizon, best for the player to move first. With the best child
@@ -25,23 +25,23 @@ By searches of their own, whose nodes are counted separately (`ordering_nodes`):
                minimal: of two moves that refute, the weaker may be cheaper to search
     worst      by the same value, worst for the player to move first. Not always the greatest possible number of nodes
     iteration  the search is run to depth 1, 2, 3 ... first; each run's line of best play (its first LINE_KEPT plies)
-               is tried first in the next. Only the last iteration's nodes count as nodes; those of the others are
-               counted separately. An iteration whose lines of play all ended before the horizon is the last, whatever
-               the depth asked for
+               is tried first in the next. Only the last iteration's nodes count as nodes; the others are counted
+                              separately. If all lines of play of an iteration end before the horizon, it is the last,
+                              whatever the requested depth
 
-Learnt during the search, and kept to its end:
+Orders learned during the search and kept to its end:
 
     killers    first the action that cut last at this ply, then the one before it, in the first KILLER_PLIES plies
     history    by how often the action of this player cut, anywhere, the greatest first: each cutoff counts the square
-               of the plies left to the horizon, or 1 without a horizon. The first MAX_HISTORIES actions that cut are
-               counted
+               of the plies left to the horizon, or 1 without a horizon. Only the first MAX_HISTORIES actions that cut
+                              are counted
     table      first the action that was best when the same state was last searched, at any depth, if it was better than
                what its player already had (otherwise nothing is recorded); from the iterations, as in `iteration`, and
                from earlier visits. Only the move is used: no value is cut by the table. The first MAX_STATES states
                are remembered
 
-A written tree has its own `ideal` (also called best) and `worst`, in which alpha-beta reads the fewest and the most
-leaves possible: see plywise.trees.optimal_order.
+A tree from a file or text has its own `ideal` (also called best) and `worst`, with which alpha-beta reads the fewest
+and the most leaves possible: see plywise.trees.optimal_order.
 """
 
 from plywise.arguments.names import find_name, hint
@@ -61,28 +61,28 @@ NAMES = (
     "textbook",
 )  # fmt: skip
 GIVEN, REVERSE, RANDOM, PRIORITY, BEST, IDEAL, WORST, ITERATION, KILLERS, HISTORY, TABLE, TEXTBOOK = range(len(NAMES))
-"""The orders of every game, by their numbers in the compiled search; `priority` and `textbook` only where the game says
-what they need."""
+"""The orders of every game, by their number in the compiled search; `priority` and `textbook` only if the game defines
+the hooks they need."""
 
 CAPTURE, THREAT, FORWARD, BACKWARD = 3, 2, 1, 0
-"""The kinds of actions in the textbook's order, the greatest first."""
+"""The kinds of actions in textbook order, best first."""
 
 KINDS = ("noisy", "under_threat", "goes_forward")
-"""The rules that tell them apart."""
+"""The hooks that tell them apart."""
 
 ITERATING = ("iteration", "table")
 OTHER_NAMES = {"reversed": "reverse"}
 
 
 def order_names(game: Game) -> list[str]:
-    """Return the names of the orders that a game can be searched in."""
+    """Return the names of the move orders that a game supports."""
     needs = {"priority": ("priority",), "textbook": KINDS}
     names = [name for name in NAMES if any(defines(game, rule) for rule in needs.get(name, ("actions",)))]
     return list(dict.fromkeys([*names, *game.orders()]))
 
 
 def kind_of(game: Game, state: State, action: Action) -> int:
-    """Return the kind of an action in the textbook's order."""
+    """Return the kind of an action in textbook order."""
     if game.noisy(state, action):
         return CAPTURE
     if game.makes_threat(state, action):
@@ -91,7 +91,7 @@ def kind_of(game: Game, state: State, action: Action) -> int:
 
 
 def order_name(game: Game, name: str) -> str:
-    """Return the canonical name of an order. Raises InputError for one that the game does not have."""
+    """Return the canonical name of an order. Raises InputError if the game does not have it."""
     names = order_names(game)
     found = find_name(name, names, OTHER_NAMES)
     if found is None:
@@ -106,7 +106,7 @@ MIX = -7046029254386353131  # 2**64 / golden ratio, odd
 
 
 def seed_word(seed: int) -> int:
-    """Return a seed as a number of 64 bits. Raises InputError for what is no whole number.
+    """Return a seed as a 64-bit number. Raises InputError if it is not an integer.
 
     >>> seed_word(2**64 + 7)
     7

@@ -1,31 +1,31 @@
-"""How much of a player's clock goes into one move: a soft limit, which is usual, and a hard one."""
+"""How much of a player's clock to spend on one move: a soft limit and a hard one."""
 
 from typing import NamedTuple
 
 MOVES_AHEAD = 30
-"""A move gets this part of the time left, where nobody says how many moves it is for,"""
+"""The part of the remaining time for a move, if the number of moves to the next time control is unknown,"""
 
 INCREMENT_TAKEN = 0.75
-"""and this much of the increment."""
+"""plus this part of the increment."""
 
 LATENCY = 0.015
-"""Seconds that each move takes on its way: of the increment, or where that is less, of the clock."""
+"""Seconds of overhead per move: taken from the increment or, if that is smaller, from the clock."""
 
 HARD_FACTOR = 4.0
-"""A hard limit is this many soft ones,"""
+"""The hard limit is this many soft limits,"""
 
 MAX_OF_CLOCK = 0.25
-"""but never more than this part of the time left, unless few moves are to come."""
+"""but at most this part of the remaining time, unless few moves remain."""
 
 OVERHEAD = 0.1
-"""Seconds of the clock that are never planned for: on a busy machine a program's turn comes late."""
+"""Seconds of the clock never planned for, because on a busy machine a program gets its turn late."""
 
 SHORTEST = 0.001
-"""Seconds for a move in any case."""
+"""The minimum number of seconds for a move."""
 
 
 class MoveTime(NamedTuple):
-    """Seconds for a move, as `MoveLimits` has them."""
+    """Seconds for a move, as used by `MoveLimits`."""
 
     soft: float
     hard: float
@@ -36,8 +36,8 @@ def time_for_move(
 ) -> MoveTime:
     """Return the seconds for a move.
 
-    left: on the player's clock; may be less than 0. increment: gained with each move. moves_to_go: until the clock gets
-    more time. overhead: seconds that are never planned for.
+    left: on the player's clock; may be negative. increment: gained with each move. moves_to_go: until the next time
+    control. overhead: seconds never planned for.
 
     >>> time_for_move(60.1, 0.1)
     MoveTime(soft=2.06, hard=8.26)
@@ -55,5 +55,5 @@ def time_for_move(
 
 
 def _rounded(seconds: float) -> float:
-    """Return seconds that are some in any case, to three digits."""
+    """Return seconds rounded to three digits, at least the minimum."""
     return max(SHORTEST, float(f"{seconds:.3g}"))

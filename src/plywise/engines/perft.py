@@ -1,4 +1,4 @@
-"""Counting lines of play with the engine that suits: small trees in plain Python, large ones compiled."""
+"""Counts lines of play with the suitable engine: small trees in plain Python, large ones compiled."""
 
 from contextlib import suppress
 from functools import partial
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from plywise.engines.native.compile.engine import Engine
 
 MAX_PLAIN = 3_000
-"""A ply of more states than this is left to the compiled search, unless the user says otherwise."""
+"""With engine="auto", plies with more states than this are counted by the compiled search."""
 
 LEAST_BITS, TABLE_BITS = 10, 20
-"""The table has so many entries at first, and at most, as powers of two."""
+"""The initial and the maximum number of table entries, as powers of two."""
 
 
 def count(
@@ -37,14 +37,16 @@ def count(
     watcher: CountWatcher | None = None,
     stop: Stop | None = None,
 ) -> Counted:
-    """Count the lines of play from a state, `plies` deep, or to their ends where plies is None.
+    """Count the lines of play from a state, `plies` deep, or to their ends if plies is None.
 
-    Nothing is left out: two lines that reach the same state count twice. engine: "reference", "native", or "auto",
-    which takes the compiled rules, if there are any, for a large tree. merge: count what follows states with the same
-    key only once; otherwise the compiled rules follow every line. watcher: called a few times a second with how far
-    counting has come, a CountSoFar. stop: a flag that another thread sets.
+    Two lines that reach the same state count twice.
 
-    Raises InputError for negative plies, and where lines are longer than MAX_PLIES; Stopped when the flag is set.
+    engine: "reference", "native", or "auto", which uses compiled rules, if there are any, for a large tree
+    merge: examine states with the same key only once; otherwise the compiled rules follow every line
+    watcher: called a few times a second with the progress, a CountSoFar
+    stop: a flag that another thread sets
+
+    Raises InputError for negative plies, and for lines longer than MAX_PLIES; Stopped when the flag is set.
 
     >>> from plywise.games import make
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
@@ -78,7 +80,7 @@ def count(
 
 
 class _Counter:
-    """Counts lines by a game's compiled rules, and keeps what it finds."""
+    """Counts lines with a game's compiled rules, and caches the counts."""
 
     def __init__(
         self, engine: "Engine", merge: bool, watcher: CountWatcher | None = None, stop: Stop | None = None
@@ -106,7 +108,7 @@ class _Counter:
         self.table = np.zeros(self.words << bits, np.int64)
 
     def expect(self, states: int) -> None:
-        """Make room for about as many states as have been counted at a ply: memory that is not needed costs time."""
+        """Size the table for about as many states as a ply had so far: unused memory costs time."""
         bits = min(TABLE_BITS, (2 * states).bit_length())
         if self.merge and bits > self.bits:
             self._make_table(bits)
@@ -114,7 +116,7 @@ class _Counter:
     def lines(self, state: State, plies: int) -> tuple[int, int]:
         """Return the number of lines `plies` long, and how many of them end there. Raises NativeFailure.
 
-        Where moves are counted, those that end are one ply shorter.
+        If moves are counted, the lines that end are one ply shorter.
         """
         if plies == 0:
             return 1, int(self.engine.game.terminal(state))
@@ -141,7 +143,7 @@ class _Counter:
 
 
 def _by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
-    """Count ply by ply; the counts for fewer plies speed up those for more."""
+    """Count ply by ply; counts for fewer plies speed up those for more."""
     if counter.moves:
         return _moves_by_ply(counter, start, plies)
     nodes: list[int] = []
@@ -158,7 +160,7 @@ def _by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
 
 
 def _moves_by_ply(counter: _Counter, start: State, plies: int | None) -> plain.Tally:
-    """Do the same where moves are counted: how many lines end at a ply, the count for the next one says."""
+    """Count moves ply by ply; the number of lines that end at a ply comes from the next ply's count."""
     nodes: list[int] = [1]
     ends: list[int | None] = []
     counter.meter.nodes_by_ply = nodes

@@ -1,4 +1,4 @@
-"""The optional parts of the search for play: each feature is a bit of work[FEATURES], and can be left out."""
+"""The optional features of the search for play: each is a bit of work[FEATURES] and can be switched off."""
 
 from plywise.game import Game, defines
 
@@ -29,9 +29,9 @@ PLAY_HOOKS = (
     "under_threat", "makes_threat", "exchange_value", "action_class", "reversible_plies", "may_pass",
     "play_key", "margin_unit",
 )  # fmt: skip
-"""What only the search for play asks of a game."""
+"""The hooks that only the search for play calls."""
 
 
 def has_evaluation(game: Game) -> bool:
-    """Return whether something says what a state is worth where the game is not over."""
+    """Return whether the game can evaluate states before the game is over."""
     return defines(game, "evaluate") or game.learned is not None

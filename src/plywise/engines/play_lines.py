@@ -1,4 +1,4 @@
-"""What a search for play finds: lines of play, each with a value."""
+"""The output of a search for play: lines of play, each with a value."""
 
 from dataclasses import dataclass, replace
 
@@ -7,19 +7,19 @@ from plywise.engines.results import Bound
 from plywise.game import Action
 
 Words = tuple[int, ...]
-"""A line of play: its actions as the compiled rules have them."""
+"""A line of play, as actions of the compiled rules."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of play and what it is worth.
+    """A line of play and its value.
 
-    place: of its first action among those of the root
-    points: hundredths of the margin unit, or how soon an end comes, in the view of the player to move
-    bound: what the value is known to be
+    place: of its first action among the root's actions
+    points: hundredths of the margin unit, or the distance to the end, in the view of the player to move
+    bound: whether the value is exact or a bound
     words: its actions
     depth: of the iteration that found it
-    deepest: the greatest ply that was entered meanwhile
+    deepest: the greatest ply entered meanwhile
     """
 
     place: int
@@ -41,11 +41,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search for play has come: one of its lines.
+    """A progress report of a search for play: one of its lines.
 
     number: of the line, from 1
     actions: legal ones, from the root on
-    fullness: the part of the table that is filled, 0 to 1
+    fullness: the fraction of the table in use, 0 to 1
     """
 
     number: int
@@ -57,7 +57,7 @@ class Progress:
 
 
 def plies_to_end(points: int) -> int | None:
-    """Return how many plies a win (positive) or a loss (negative) is away; None where neither is seen.
+    """Return how many plies away a win (positive) or a loss (negative) is; None if neither is in sight.
 
     >>> plies_to_end(WIN - 3), plies_to_end(4 - WIN), plies_to_end(35)
     (3, -4, None)

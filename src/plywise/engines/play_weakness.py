@@ -1,22 +1,23 @@
-"""How a weaker player errs: what it overlooks below the root, and how vague its judgement is (oversights.py)."""
+"""How a weaker player errs: replies it overlooks below the root, and noise in its evaluation (oversights.py)."""
 
 from dataclasses import dataclass
 
 from plywise.errors import InputError
 
 CERTAIN = 1 << 16
-"""A chance of 1, as the search counts them."""
+"""A chance of 1 in the search's fixed-point numbers."""
 
 
 @dataclass(frozen=True)
 class Weakness:
-    """What a search for play does not see. Its own moves it always sees.
+    """What a search for play does not see. It always sees its own moves at the root.
 
-    overlooks: the chance that a reply which does not strike the eye is overlooked; the one of a move that lies n plies
-        deeper is n + 1 times as great, that of a capture which loses nothing a quarter, of the mover's when threatened
-    blur: points by which an estimate is off, at most
-    seed: another seed overlooks other moves; the same, the same ones
-    unknowing: the chance that it does not know what the game's `bounds` say of a state
+    overlooks: the chance of overlooking an inconspicuous reply. It is n + 1 times as great for a move n plies deeper,
+        and
+        a quarter for a capture that loses nothing and, if the mover is threatened, for the mover's replies
+    blur: the maximum error of an estimate, in points
+    seed: determines which moves are overlooked
+    unknowing: the chance of not knowing what the game's `bounds` say about a state
     """
 
     overlooks: float = 0.0
@@ -34,10 +35,10 @@ class Weakness:
 
     @property
     def words(self) -> tuple[int, int, int, int]:
-        """What the kernel's memory holds of it."""
+        """Return the words that the kernel's memory holds for it."""
         unknowing = round(self.unknowing * CERTAIN)
         return round(self.overlooks * CERTAIN), self.blur, self.seed & 0x7FFF_FFFF_FFFF_FFFF, unknowing
 
 
 NONE = Weakness()
-"""Sees all."""
+"""No weakness: sees everything."""

@@ -1,4 +1,4 @@
-"""What the reference and the native Monte Carlo search have in common: their constants, and the choice of a move."""
+"""Shared by the reference and the native Monte Carlo search: constants, and the choice of a move."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,22 +8,22 @@ from plywise.errors import InputError
 from plywise.game import MAX, Value
 
 EXPLORATION = 0.4
-"""How much a child counts that was visited seldom, where results lie between 0 and 1: measured, decision 0113."""
+"""The exploration constant of UCT, for results scaled to 0 to 1; measured in decision 0113."""
 
 MAX_PLAYOUT = 1_000
-"""Plies after which a game at random is stopped and evaluated."""
+"""Plies after which a random game is stopped and evaluated."""
 
 MAX_TREE = 1_000
-"""Plies to which a tree grows: where play can go on for ever, it would become a long thread."""
+"""The maximum depth of the tree; without it, endless play would grow one long path."""
 
 USUAL_PLAYOUTS = 10_000
-"""The number of simulations without any limit."""
+"""The number of simulations if there is no limit."""
 
 MAX_SEED = 2**63 - 1
 
 
 def check_seed(seed: object) -> int:
-    """Return a seed. Raises InputError for what is none."""
+    """Return the seed. Raises InputError if it is invalid."""
     found = as_whole(seed)
     if found is None or not -MAX_SEED <= found <= MAX_SEED:
         raise InputError(f"a seed is a whole number of at most 63 bits, not {seed!r}")
@@ -31,9 +31,11 @@ def check_seed(seed: object) -> int:
 
 
 class Child(NamedTuple):
-    """What is known of a move: how many simulations went through it, and their mean; bounds of its value, MAX's view.
+    """What is known about a move.
 
-    is_end: it ends the game
+    visits, mean: the number of simulations through it and their mean
+    low, high: bounds of its value, MAX's view
+    is_end: the move ends the game
     """
 
     visits: int
@@ -43,25 +45,25 @@ class Child(NamedTuple):
     is_end: bool
 
     def seen_by(self, player: int) -> "Child":
-        """Return the same, in a player's view."""
+        """Return the same from a player's point of view."""
         if player == MAX:
             return self
         return self._replace(mean=-self.mean, low=-self.high, high=-self.low)
 
     @property
     def value(self) -> Value:
-        """Its value, or an estimate of it."""
+        """Its value if proved, otherwise an estimate."""
         return self.low if self.low >= self.high else min(max(self.mean, self.low), self.high)
 
 
 def choose_child(children: Sequence[Child], player: int, bounds: tuple[Value, Value]) -> int:
-    """Return the place of the move to play, for the player to move: a proved one, or the one visited most.
+    """Return the place of the move to play, for the player to move.
 
-    Where the mean of that one is no better than what another is proved to be worth at least, the other one; of several
-    that one whose value is known, unless that is the worst. Of proved moves, a win at once is the best; otherwise the
-    one visited most, which was the hardest to refute.
+    Normally this is the most visited move. If another move's proved lower bound is at least that move's mean, it is
+    played instead; among several such moves, one with a known value, unless that is the worst value. Among proved moves
+    an immediate win is best, then the most visited one, because it was the hardest to refute.
 
-    bounds: of the game's utilities
+    bounds: the game's utility bounds
     """
     seen = [child.seen_by(player) for child in children]
     floor = max(child.low for child in seen)

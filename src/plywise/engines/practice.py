@@ -1,4 +1,4 @@
-"""Games that the compiled search plays by itself, many in one call: what learning asks of the engines."""
+"""Self-play by the compiled search, many games in one call, for learning."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -13,9 +13,9 @@ Found = TypeVar("Found")
 
 
 def practise(game: Game, ask: "Callable[[Practice], Found]") -> Found:
-    """Return what `ask` finds, called with the Practice of a game; again where a value did not fit the compiled rules.
+    """Return the result of `ask(practice)` for a game; retried if a value did not fit the compiled layout.
 
-    Raises InputError where the game cannot be compiled or a rule fails.
+    Raises InputError if the game cannot be compiled or a rule fails.
     """
     start = hashable_start(game, None)
     require_compilable(game, start)

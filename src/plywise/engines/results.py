@@ -1,4 +1,4 @@
-"""The results of a search: its counts, its value and its best moves."""
+"""The result of a search: its counts, its value and its best moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,18 +11,18 @@ from plywise.game import Action, Game, State, Value, move_label
 from plywise.game.outcomes import written_value
 
 MAX_SHOWN, MAX_LINE_SHOWN = 60, 8
-"""The characters of a position, and the moves of a line, that a repr shows."""
+"""The number of characters of a position, and of moves of a line, that a repr shows."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The question that was asked, and the engine that answered it.
+    """The question asked and the engine that answered it.
 
     game_object, state: the position that was searched
     player: the player to move; None at a terminal state
     engine: "reference" or "native"
 
-    Actions in an answer are the game's own; `word` and `words` write them in the game's notation.
+    Actions in an answer are the game's own objects; `word` and `words` write them in the game's notation.
     """
 
     game_object: Game = field(repr=False, compare=False)
@@ -45,11 +45,11 @@ class Answer:
         return self.game_object.format_action(self.state, action)
 
     def label(self, action: Action) -> str:
-        """Return an action of the state as people read it, such as Nf3 for g1f3."""
+        """Return an action of the state in human-readable form, such as Nf3 for g1f3."""
         return move_label(self.game_object, self.state, action)
 
     def labels(self, actions: list[Action]) -> list[str]:
-        """Return a line of play from the state as people read it."""
+        """Return a line of play from the state in human-readable form."""
         state, labels = self.state, []
         for action in actions:
             labels.append(move_label(self.game_object, state, action))
@@ -65,7 +65,7 @@ class Answer:
         return words
 
     def describe(self, facts: Mapping[str, Any]) -> str:
-        """Return a repr: the question, then these facts, except those that are None."""
+        """Return a repr: the question, then the given facts, without those that are None."""
         position = self.position if len(self.position) <= MAX_SHOWN else self.position[: MAX_SHOWN - 3] + "..."
         told = {"game": self.game, "position": position, "player": self.player, **facts}
         words = [f"{name}={value!r}" for name, value in told.items() if value is not None]
@@ -77,7 +77,7 @@ class Answer:
 
 
 class Bound(StrEnum):
-    """How a searched value relates to the true one: equal to it, or a bound on it."""
+    """How a searched value relates to the true one: equal, or a lower or upper bound."""
 
     EXACT = "exact"
     LOWER = "lower"
@@ -89,15 +89,15 @@ class Stats:
     """What a search counted.
 
     nodes: entries into nodes, the root and repeated entries included
-    leaves: nodes valued without further search, at the end of the game or at the horizon
+    leaves: nodes valued without further search, at an end of the game or at the horizon
     estimates: the leaves at the horizon
     saturated: those of them whose estimate reaches a utility bound
-    cutoffs: nodes at which alpha met beta, even where no action was left to skip
+    cutoffs: nodes at which alpha met beta, even if no action was left to skip
     first_move_cutoffs: cutoffs right after the first action searched; with good move ordering, most cutoffs
     pruned_by_ply: ply -> actions of that ply skipped by cutoffs
     depth: the deepest ply entered
     table_hits: nodes answered by the transposition table
-    ordering_nodes: nodes of the searches that a move order makes for itself, not counted in `nodes`
+    ordering_nodes: nodes entered by the searches of a move order, not counted in `nodes`
     """
 
     nodes: int = 0
@@ -121,18 +121,19 @@ class Stats:
 class SearchResult(Answer):
     """The result of a search. Values are in MAX's view.
 
-    value: None only where the search was stopped before it valued anything
-    bound: how `value` relates to what the same search would give without a window or a stop
-    proved: the value is the game's own; no estimate went into it
-    best: an action that reaches `value`; None at a terminal state, at depth 0, and where the search failed low
+    value: None only if the search was stopped before it valued anything
+    bound: how `value` relates to the value that the search would return without a window or a stop
+    proved: whether the value is exact for the whole game: no estimate went into it
+    best: an action that reaches `value`; None at a terminal state, at depth 0, and if the search failed low
     pv: the principal variation, as far as it is known
-    action_values: only where every root action was searched exactly
-    best_actions: only where these values are also proved, because equal estimates do not make equal moves
+    action_values: set only if every root action was searched exactly
+    best_actions: set only if these values are also proved, because equal estimates do not make equal moves
     stopped_by: "complete", "depth", "time", "nodes" or "interrupt"
-    time_s: seconds of searching. compile_s: seconds before and between, for compiling or for loading from the cache
-    fallback: why the reference answered though the native engine was to; "" where it was not
+    time_s: seconds of searching. compile_s: seconds of compiling, or of loading from the cache
+    fallback: why the reference answered instead of the native engine; "" if it did not
 
-    A fail-low is one for the player to move. A search stopped before it valued any action gives a legal one as `best`.
+    "Failed low" is from the view of the player to move. A search stopped before it valued any action returns some legal
+    action as `best`.
     """
 
     algorithm: str
@@ -272,36 +273,40 @@ class SearchResult(Answer):
 
 
 def shorten_line(words: list[str]) -> list[str]:
-    """Return the beginning of a line of play, as a repr shows it."""
+    """Return the beginning of a line of play, for a repr."""
     return words if len(words) <= MAX_LINE_SHOWN else [*words[:MAX_LINE_SHOWN], "..."]
 
 
 def reaches_bound(game: Game, value: Value) -> bool:
-    """Return whether a value, MAX's view, is at one of the game's utility bounds, or beyond it."""
+    """Return whether a value, MAX's view, reaches or exceeds one of the game's utility bounds."""
     low, high = game.utility_bounds
     return value <= low or value >= high
 
 
 def is_proved(game: Game, value: Value, guesses: int, saturated: int, alone: bool) -> bool:
-    """Return whether a searched value of the root, MAX's view, is the game's own value.
+    """Return whether a searched value of the root, MAX's view, is exact for the whole game.
 
-    It is if no estimate went into it. So is a value at a utility bound, if every estimate was strictly between the
-    bounds: only ends, or the game's exact `bounds`, can have led there. The values of the other root actions may still
-    rest on estimates.
+    It is if no estimate went into it. It is also if it lies at a utility bound and every estimate was strictly between
+    the
+    bounds: only ends, or the game's exact `bounds`, can have produced it. The values of the other root actions may
+        still rest on estimates.
 
-    guesses: the values that rest on an estimate. saturated: those of them that reach a utility bound. alone: the other
-    root actions need not be proved.
+    guesses: the number of values that rest on an estimate
+    saturated: how many of these reach a utility bound
+    alone: the other root actions need not be proved
 
-    Raises InputError for a value beyond the bounds to which no estimate led: they are declared wrong.
+    Raises InputError for a value beyond the bounds that rests on no estimate: the bounds are declared wrong.
     """
     low, high = game.utility_bounds
     if not saturated and not low <= value <= high:
-        raise InputError(f"{game.name}: a utility of {value} is outside utility_bounds, ({low}, {high}): mend either")
+        raise InputError(
+            f"{game.name}: a utility of {value} is outside utility_bounds, ({low}, {high}); correct either"
+        )
     return not guesses or (alone and not saturated and reaches_bound(game, value))
 
 
 def bound_of(value: Value, alpha: Value, beta: Value) -> Bound:
-    """Return how a fail-soft value relates to the true one, given the window it was searched with.
+    """Return how a fail-soft value relates to the true one, given the search window.
 
     v <= alpha: upper bound; v >= beta: lower bound; otherwise exact. With an infinite window it is always exact.
     """

@@ -1,6 +1,6 @@
-"""The rules of a game as the engines know them: one table for compiling, comparing and diagnosing them.
+"""The rules of a game in one table, used to compile, compare and diagnose them.
 
-A new hook is one line here, its default in `plywise.game.Game`, and its use in the kernel.
+To add a hook, add one line here, its default in `plywise.game.Game`, and its use in the kernel.
 """
 
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from typing import NamedTuple
 FLAG, VALUE, NUMBER, WHOLE, PLAYER, STATE, ACTIONS, KEY, BOUNDS = (
     "flag", "value", "number", "whole", "player", "state", "actions", "key", "bounds",
 )  # fmt: skip
-"""What a rule returns. VALUE: a utility or an estimate. NUMBER: only its order matters, as for a priority."""
+"""What a rule returns. VALUE: a utility or an estimate. NUMBER: only its order matters, as for priorities."""
 
 ALWAYS, OVER, OPEN, EACH_ACTION, UNSURE, IF_MAY_PASS, NUMBERED = (
     "always", "over", "open", "each action", "unsure", "if may_pass", "numbered",
 )  # fmt: skip
-"""For which states a rule is called. OVER: terminal ones. OPEN: others. EACH_ACTION: open ones, with each action.
-UNSURE: open ones whose `bounds` differ. IF_MAY_PASS: open ones in which `may_pass` is true. NUMBERED: open ones, and
-only compiled, where the game declares `rank_count`.
+"""The states for which a rule is called. OVER: terminal ones. OPEN: the others. EACH_ACTION: open ones, with each
+action. UNSURE: open ones whose `bounds` differ. IF_MAY_PASS: open ones in which `may_pass` is true. NUMBERED: open
+ones, and only when compiled, if the game declares `rank_count`.
 """
 
 
@@ -24,8 +24,8 @@ class Rule(NamedTuple):
 
     name: the method of Game
     answer: what it returns
-    asked: for which states it is called
-    parameters: whole numbers it takes after the state, and after the action if it takes one, each with an example
+    asked: the states for which it is called
+    parameters: integers it takes after the state (and the action, if it takes one), each with an example
     of_state: whether it takes a state at all
     """
 
@@ -80,12 +80,12 @@ RULES = {
         Rule("unrank", STATE, NUMBERED, (("rank", 0),), of_state=False),
     )
 }
-"""Every rule by its name, in the order in which they are compiled."""
+"""Every rule by its name, in the order of compiling."""
 
 COMPILED = tuple(rule for rule in RULES.values() if rule.asked != NUMBERED)
-"""The rules that every search is compiled with."""
+"""The rules compiled for every search."""
 
 
 def rules_asked(*when: str) -> tuple[Rule, ...]:
-    """Return the rules called for such states, in their order."""
+    """Return the rules called for such states, in order."""
     return tuple(rule for rule in COMPILED if rule.asked in when)

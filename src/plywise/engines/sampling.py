@@ -1,6 +1,6 @@
-"""Searches that play games at random: their options, and the engine that answers.
+"""Searches by random playouts: their options, and the choice of the engine.
 
-They have no order, window or horizon, so they take few of the options of other searches; the others are refused.
+They have no move order, window or horizon, so most options of other searches are refused.
 """
 
 from collections.abc import Mapping
@@ -25,11 +25,11 @@ USUAL: dict[str, Any] = {
     "depth": None, "table": None, "all_moves": False, "without": (), "cut": "ge", "order": "given", "evaluate": True,
     "alpha": -inf, "beta": inf, "guess": 0, "observer": None,
 }  # fmt: skip
-"""Options of other searches, and the values that change nothing."""
+"""Options of other searches, with the values that are accepted because they change nothing."""
 
 
 def seed_of(algorithm: Algorithm, options: Mapping[str, Any]) -> int:
-    """Return the seed among the options of a search. Raises InputError for an option that it cannot have."""
+    """Return the seed among a search's options. Raises InputError for an option that it does not take."""
     if options.get("depth") is not None:
         raise InputError(f"{algorithm.name} plays games to their end: it takes nodes and time, and no depth")
     for name, given in options.items():
@@ -46,7 +46,7 @@ def sample_in_python(
     observer: Observer | None = None,
     **options: Any,
 ) -> SearchResult:
-    """Return the result of the reference's search. Raises InputError for an option that it cannot have."""
+    """Return the result of the reference's search. Raises InputError for an option that it does not take."""
     seed = seed_of(algorithm, {"depth": limits.depth, **options})
     given = {name: each for name, each in vars(limits).items() if name != "depth"}
     return SAMPLERS[algorithm.name](game, state, observer, seed=seed, **given)
@@ -54,11 +54,11 @@ def sample_in_python(
 
 @dataclass(frozen=True)
 class Sampling:
-    """A search of a state, by any engine.
+    """A search of a state by playouts, with any engine.
 
     engine: "auto", "native" or "reference"
-    threads: that grow a tree each. table: megabytes for the trees; None: a usual size
-    options: those of other searches, which must be usual; and the seed
+    threads: each grows its own tree. table: megabytes for the trees; None: a default size
+    options: those of other searches, which must have their defaults, and the seed
     """
 
     algorithm: Algorithm
@@ -70,7 +70,7 @@ class Sampling:
     options: Mapping[str, Any]
 
     def search(self, limits: Limits) -> SearchResult:
-        """Return the result: of the native engine; or of the reference, where that is asked for or nothing compiles."""
+        """Return the native engine's result; or the reference's, if requested or if nothing compiles."""
         seed = seed_of(self.algorithm, {"depth": limits.depth, **self.options})
         required, fallback = self.engine == "native", Fallback(self.game)
         if self.engine != "reference" and compiled_engine(self.game, self.start, required, fallback) is not None:
@@ -90,7 +90,7 @@ class Sampling:
 
 
 def unless_left(found: SearchResult, limits: Limits) -> SearchResult:
-    """Return a result. Raises KeyboardInterrupt where Ctrl-C was to leave the search, see `Limits.partial`."""
+    """Return the result. Raises KeyboardInterrupt if Ctrl-C stopped it and partial results are not allowed."""
     flagged = limits.stop is not None and limits.stop.is_set()
     if found.stopped_by == "interrupt" and not limits.keeps_partial and not flagged:
         raise KeyboardInterrupt

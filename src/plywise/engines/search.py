@@ -1,4 +1,4 @@
-"""search(): one call that checks its arguments, picks the engine and the algorithm, and returns the result."""
+"""search(): checks the arguments, picks the engine and the algorithm, and returns the result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "reference", "native")
 
 REFERENCE_ONLY = ("observer", "alpha", "beta")
-"""Options of the reference search alone."""
+"""Options that only the reference search takes."""
 
 
 class FurtherOptions(TypedDict, total=False):
-    """What `search` takes by keyword and hands on.
+    """Keyword options that `search` passes on.
 
     cut, order, seed: see `OrderOptions`
-    evaluate: False: every state at the horizon counts the same, as in a game without an evaluation
+    evaluate: if False, all states at the horizon count the same, as in a game without `evaluate`
     observer: notified of every event
     alpha, beta: the window
     """
@@ -83,27 +83,30 @@ def search(
 ) -> SearchResult:
     """Search a state (None: the initial one) and return the SearchResult.
 
-    depth in plies, time in seconds, nodes: where to stop. engine: "native", compiled; "reference", plain Python;
-    "auto", native where the game and the options allow it. algorithm: a name of `algorithms.ALGORITHMS`; the default is
-    alpha-beta, and under a limit of time or nodes iterative deepening. threads: of a native search with a table.
-    all_moves: search each root action exactly, for `action_values` and `best_actions`. table: megabytes of a
-    transposition table. without: names of `features.FEATURES` that a native search with a table leaves out;
-    of `play_features.PLAY_FEATURES` for "selective", the search for play, which estimates and proves next to nothing.
-    "mcts" plays random games, as many as `nodes` says, and takes seed, threads and table: see reference/mcts.py.
-    stop: a flag, such as threading.Event; when another thread sets it, the search ends with its answer so far.
-    watcher: called a few times a second with the result as it would be if the search were stopped then. partial:
-    whether Ctrl-C ends it with its answer so far, too; by default it does where there is a limit, and raises
-    KeyboardInterrupt otherwise.
-    options: cut, order, seed, evaluate, observer, alpha, beta, as in `reference`.
+    depth, time, nodes: the limits, in plies, seconds and nodes
+    engine: "native" (compiled), "reference" (plain Python), or "auto": native if the game and the options allow it
+    algorithm: a name in `algorithms.ALGORITHMS`; the default is alpha-beta, or iterative deepening if time or nodes are
+        limited. "selective" is the search for play, which estimates and proves next to nothing. "mcts" plays random
+        games, as many as `nodes`, and takes seed, threads and table: see reference/mcts.py
+    threads: for a native search with a table
+    all_moves: search each root action exactly, for `action_values` and `best_actions`
+    table: the size of the transposition table in megabytes
+    without: features to switch off: names of `features.FEATURES` in a native search with a table, of
+        `play_features.PLAY_FEATURES` in "selective"
+    stop: a flag, such as threading.Event; when another thread sets it, the search returns its answer so far
+    watcher: called a few times a second with the result that the search would return if it stopped now
+    partial: whether Ctrl-C ends the search with its answer so far; the default is True if there is a limit, and
+        otherwise KeyboardInterrupt is raised
+    options: cut, order, seed, evaluate, observer, alpha, beta, as in `reference`
 
-    A game is compiled when it is first searched. With `time` or `stop`, "auto" does not wait for that: the reference
-    searches until the engine is ready, and the result's `engine` says who answered. "native" waits, and `time` counts
-    from then on; so do "selective" and "mcts".
+    A game is compiled at its first search. With `time` or `stop`, "auto" does not wait for the compiler: the reference
+    searches until the engine is ready, and the result's `engine` names the one that answered. "native", "selective" and
+    "mcts" wait, and `time` counts from when they start to search.
 
-    Where a search meets its horizon in a game that defines no `evaluate`, a NoEvaluationWarning says so; and an
-    EndlessGameWarning, where there is no limit and random play met no end of the game: each once a process and game.
+    Warns once a process and game: with NoEvaluationWarning if a search meets its horizon in a game without `evaluate`,
+    and with EndlessGameWarning if there is no limit and random play did not finish the game.
 
-    Raises InputError for arguments that do not fit.
+    Raises InputError for invalid arguments.
 
     >>> import plywise as pw
     >>> game = pw.make("tictactoe")
@@ -131,7 +134,7 @@ def search(
         return found
     features = features_without(without)
     if table is not None and not (chosen.keeps_table or chosen.is_strong):
-        raise InputError(f"{chosen.name} keeps no table; {names_where(lambda each: each.keeps_table)} do")
+        raise InputError(f"{chosen.name} uses no table; {names_where(lambda each: each.keeps_table)} do")
     limits = Limits(depth, time, nodes, stop, watcher, partial)
     asked: dict[str, Any] = {"cut": "ge", "order": "given", "seed": 0, **options}
     asked["order"] = order_name(game, asked["order"])
@@ -154,7 +157,7 @@ def search(
 
 
 def _backend(engine: str, request: Request, limits: Limits, obstacle: str, fallback: Fallback) -> Backend:
-    """Return what answers a request. obstacle: why only the reference can; "" where the native engine can, too."""
+    """Return the backend for a request. obstacle: why only the reference can answer; "" if the native one can too."""
     if engine == "native" and obstacle:
         raise InputError(obstacle)
     native, reference = Native(request), Reference(request)
@@ -175,19 +178,19 @@ def _backend(engine: str, request: Request, limits: Limits, obstacle: str, fallb
 
 
 def _compile_told(found: SearchResult, before: float) -> SearchResult:
-    """Return a result with the seconds for compiling. before: those of this thread before the search."""
+    """Return a result with its compile time. before: the compile seconds of this thread before the search."""
     return replace(found, compile_s=compile_seconds() - before)
 
 
 def _check_selective(engine: str, options: Mapping[str, Any]) -> None:
-    """Raise InputError for what the search for play cannot do."""
+    """Raise InputError for options that the search for play does not support."""
     if engine == "reference":
         names = names_where(lambda each: each.has_reference)
-        raise InputError(f"{SELECTIVE.name} is the native engine's alone; the reference has {names}")
+        raise InputError(f"{SELECTIVE.name} runs only in the native engine; the reference has {names}")
     usual: dict[str, Any] = {"cut": "ge", "order": "given", "seed": options.get("seed"), "evaluate": True}
     for name, given in options.items():
         if given != usual.get(name):
-            raise InputError(f"{SELECTIVE.name} takes no {name}: it has an order and a window of its own")
+            raise InputError(f"{SELECTIVE.name} takes no {name}: it sets its own move order and window")
 
 
 def _for_play(player: SelectiveSearch, state: State, limits: Limits, all_moves: bool) -> SearchResult:
@@ -199,7 +202,7 @@ def _for_play(player: SelectiveSearch, state: State, limits: Limits, all_moves: 
 
 
 def _preparation(request: Request, limits: Limits) -> "Preparation | None":
-    """Return the engine's preparation, begun, if the search has limits to keep meanwhile; None if it need not wait."""
+    """Return the engine's preparation, started, if the search has limits meanwhile; None if it need not wait."""
     if not (request.game.compiles and _has_limits_to_keep(limits) and has_native_engine()):
         return None
     from plywise.engines.native.preparation import plan_of, prepare
@@ -214,12 +217,12 @@ def _has_limits_to_keep(limits: Limits) -> bool:
 
 
 def _usual_algorithm(time: float | None, nodes: int | None) -> Algorithm:
-    """Return the default algorithm: one that always has an answer, where time or nodes are limited."""
+    """Return the default algorithm; with a limit of time or nodes, one that always has an answer."""
     return ALPHABETA if time is None and nodes is None else DEEPENING
 
 
 def check_engine(engine: str, threads: int) -> None:
-    """Raise InputError for an unknown engine or an impossible number of threads."""
+    """Raise InputError for an unknown engine or an invalid number of threads."""
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; {hint(engine, ENGINES)}")
     if not 1 <= (as_whole(threads) or 0) <= 256:
@@ -227,10 +230,10 @@ def check_engine(engine: str, threads: int) -> None:
 
 
 def _obstacle(algorithm: Algorithm, options: dict[str, Any], table: float | None) -> str:
-    """Return why only the reference can do what is asked; "" where the native engine can too."""
+    """Return why only the reference can run the search; "" if the native engine can too."""
     if algorithm.native is None:
         names = names_where(lambda each: each.native is not None)
-        return f"{algorithm.name} is the reference's alone; the native engine has {names}"
+        return f"{algorithm.name} runs only in the reference engine; the native engine has {names}"
     for name in options:
         if name in REFERENCE_ONLY and options[name] is not None:
             return f"the native engine takes no {name}; the engine reference does"
@@ -240,11 +243,13 @@ def _obstacle(algorithm: Algorithm, options: dict[str, Any], table: float | None
 
 
 def _obstacle_to_order(game: Game, algorithm: Algorithm, order: str, table: float | None, all_moves: bool) -> str:
-    """Return why only the reference has an order; "" where the native engine has it too."""
+    """Return why only the reference has a move order; "" if the native engine has it too."""
     if order == "given":
         return ""
     if order in game.orders():
-        return f"{game.name}'s own order {order} is the reference's alone; the native engine has {', '.join(NAMES)}"
+        return (
+            f"{game.name}'s own order {order} runs only in the reference engine; the native one has {', '.join(NAMES)}"
+        )
     if not algorithm.is_textbook or table is not None:
         return f"the native engine takes an order with {names_where(lambda each: each.is_textbook)} without a table"
     return "the native engine takes no order where all moves are searched" if all_moves else ""

@@ -1,6 +1,6 @@
-"""What a search warns of, once a process and game: values that rest on no knowledge, and games that may never end.
+"""The warnings of a search, once a process and game: estimates without knowledge, and games that may never end.
 
-They are Python warnings of categories of their own; at the command line each is one line on stderr.
+They are Python warnings with their own categories; the command line prints each as one line on stderr.
 """
 
 import warnings
@@ -20,10 +20,10 @@ from plywise.game.reachable import finds_circle
 from plywise.process.recursion import MAX_PLIES
 
 TRIAL_LINES, TRIAL_PLIES, TRIAL_SECONDS = 5, 2_000, 1.0
-"""The random lines of play tried before a search without limits, their length, and the time that they may take."""
+"""The number of random lines tried before a search without limits, their length in plies, and their time limit."""
 
 ATTEMPT_NODES, ATTEMPT_SECONDS = 2 * MAX_PLIES, 5.0
-"""How far a search is begun where play can go in circles, to see whether it leaves them."""
+"""The limits of a trial search where play can go in circles, which shows whether the search gets out of them."""
 
 _warned: set[tuple[type[SearchWarning], str, str]] = set()
 _silent: ContextVar[bool] = ContextVar("_silent", default=False)
@@ -31,7 +31,7 @@ _silent: ContextVar[bool] = ContextVar("_silent", default=False)
 
 @contextmanager
 def no_search_warnings() -> Iterator[None]:
-    """In this context searches do not warn: whoever asks for them says how far they see."""
+    """Suppress search warnings in this context; the caller reports the limits of its searches."""
     token = _silent.set(True)
     try:
         yield
@@ -40,12 +40,12 @@ def no_search_warnings() -> Iterator[None]:
 
 
 def forget_search_warnings() -> None:
-    """Warn of everything once more."""
+    """Allow every warning to be given once more."""
     _warned.clear()
 
 
 def warn_if_no_evaluation(result: SearchResult) -> None:
-    """Warn if a search met its horizon in a game that does not evaluate states."""
+    """Warn if a search met its horizon in a game without `evaluate`."""
     game = result.game_object
     if result.proved or result.value is None or not result.stats.estimates or defines(game, "evaluate"):
         return
@@ -57,14 +57,14 @@ def warn_if_no_evaluation(result: SearchResult) -> None:
 
 
 def warn_of_playouts(game: Game) -> None:
-    """Warn that a game is played by Monte Carlo search, because nothing evaluates its states."""
+    """Warn that a game is played by Monte Carlo search because it has no evaluation."""
     text = "no evaluation: it is played by Monte Carlo search, which plays random games to their end; `plywise learn \
 GAME --out FILE` makes an evaluation"
     _warn(game, NoEvaluationWarning, text)
 
 
 def warn_if_saturated(result: SearchResult) -> None:
-    """Warn if an evaluation reached a utility bound, so that a value at a bound proves nothing."""
+    """Warn if an estimate reached a utility bound, so that a value at a bound proves nothing."""
     if result.proved or not result.stats.saturated:
         return
     game = result.game_object
@@ -77,9 +77,9 @@ between them"
 def warn_if_endless(
     game: Game, state: State, limits: Limits | None = None, attempt: Callable[[Limits], object] | None = None
 ) -> None:
-    """Warn if play can go in circles, or at random meets no end of the game, before a search that nothing else ends.
+    """Warn before a search without limits if play can go in circles or random play meets no end.
 
-    attempt: does the search within limits, in plain Python. Raises TooLong if play goes in circles in it already.
+    attempt: runs the search within limits, in plain Python. Raises TooLong if even that goes in circles.
     """
     limited = limits is not None and any((limits.depth is not None, limits.time, limits.nodes, limits.stop))
     if limited or _silent.get() or _key(game, EndlessGameWarning) in _warned:
@@ -104,7 +104,7 @@ time, or solve it (plywise solve), which counts endless play as a draw"
 
 
 def _refuse_endless(game: Game, attempt: Callable[[Limits], object], circles: bool) -> None:
-    """Raise TooLong if the beginning of a search already follows one line of play for ever."""
+    """Raise TooLong if the first part of the search already follows one line of play without end."""
     try:
         attempt(Limits(nodes=ATTEMPT_NODES, time=ATTEMPT_SECONDS, partial=False))
     except TooLong:
@@ -119,7 +119,7 @@ def _refuse_endless(game: Game, attempt: Callable[[Limits], object], circles: bo
 
 
 def plies_without_end(game: Game, state: State) -> int:
-    """Return how long random lines are that all meet no end of the game; 0 if one does, or that takes too long."""
+    """Return the length of random lines that all meet no end; 0 if one ends, or if this takes too long."""
     lines = random_lines(game, state, TRIAL_LINES, TRIAL_PLIES, seconds=TRIAL_SECONDS, most_actions=MAX_ACTIONS)
     return TRIAL_PLIES if all(line.plies == TRIAL_PLIES for line in lines) else 0
 
@@ -134,7 +134,7 @@ def _key(game: Game, category: type[SearchWarning]) -> tuple[type[SearchWarning]
 
 
 def _warn(game: Game, category: type[SearchWarning], text: str) -> None:
-    """Warn once a process and game; whoever called Plywise is to blame."""
+    """Warn once a process and game, at the line of the user's code that called Plywise."""
     key = _key(game, category)
     if _silent.get() or key in _warned:
         return

@@ -1,6 +1,6 @@
-"""The search for play as others use it: one that keeps what it learns from move to move of a game.
+"""The search for play, for other packages: it reuses what it learns from move to move of a game.
 
-Neither the compiler nor NumPy is imported before something is searched.
+The compiler and NumPy are imported only when a search starts.
 """
 
 import threading
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def play_features_without(names: Iterable[str]) -> int:
-    """Return all features of the search for play except those named, as a set of bits. Raises InputError for others."""
+    """Return all features of the search for play except those named, as a bit mask. Raises InputError for others."""
     left_out = set(names)
     unknown = sorted(left_out - set(PLAY_FEATURES))
     if unknown:
@@ -35,14 +35,14 @@ def play_features_without(names: Iterable[str]) -> int:
 
 
 class SelectiveSearch:
-    """A search for play of one game, whose table and experience are kept from one search to the next.
+    """A search for play of one game that reuses its table and experience from one search to the next.
 
-    threads: that search together
-    table: the greatest size of the table, in megabytes; None: a usual one
-    without: names of PLAY_FEATURES to leave out
+    threads: the number of threads that search together
+    table: the maximum size of the table in megabytes; None: a default size
+    without: names of PLAY_FEATURES to switch off
     weakness: what a weaker player does not see
 
-    One search at a time: another thread that asks meanwhile waits. Raises InputError for settings that cannot be.
+    Only one search runs at a time; other threads wait. Raises InputError for invalid settings.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class SelectiveSearch:
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process have a search that has learnt nothing yet."""
+        """Pickle without what was learned: another process starts afresh."""
         return _begin_anew, (self.game, self.threads, self.table, self.without, self.weakness)
 
     def prepare(self, state: State = None) -> None:
-        """Compile, or load and import, what a search needs, so that no clock pays for it; what was learnt stays.
+        """Compile, or load and import, everything a search needs, so that no clock pays for it.
 
-        Raises InputError where the game cannot be compiled.
+        What was learned is kept. Raises InputError if the game cannot be compiled.
         """
         if self._session is None:
             if self.search(state, MoveLimits(nodes=1), claimed=False).stopped_by == "interrupt":
@@ -76,8 +76,8 @@ class SelectiveSearch:
             self.forget()
 
     def forget(self) -> None:
-        """Forget what was learnt: another game begins."""
-        if self._session is None:  # perhaps it is just being compiled
+        """Discard what was learned, for a new game."""
+        if self._session is None:  # it may be compiling just now
             return
         with self._lock:
             if self._session is not None:
@@ -101,17 +101,17 @@ class SelectiveSearch:
         """Search a state (None: the initial one) and return the SearchResult: an estimate, see decision 0070.
 
         past: the positions of the game before this one, the earliest first
-        lines: how many root actions are searched for a line of their own; all_moves: all, for `action_values`
+        lines: how many root actions are searched for a separate line; all_moves: all of them, for `action_values`
         only: the actions to choose from; None: all
-        report: called with each line, a `lines.Progress`, as soon as it is found, in the thread that searches
-        every: seconds to the first report and between two; the last lines are told in any case
-        watcher: called a few times a second with the result as it would be if the search were stopped then
-        follow: give the whole line of play, and not only its first action
-        claimed: False: in a draw that nobody has claimed, as by repetition, there is something to search, too
+        report: called in the searching thread with each line, a `play_lines.Progress`, as soon as it is found
+        every: seconds before the first report and between reports; the last lines are always reported
+        watcher: called a few times a second with the result that the search would return if it stopped now
+        follow: return the whole line of play, not only its first action
+        claimed: if False, also search positions whose draw must be claimed first, as by repetition
 
-        Ctrl-C ends it: the result's `stopped_by` is then "interrupt". There is always an answer.
+        Ctrl-C ends the search; the result's `stopped_by` is then "interrupt". There is always an answer.
 
-        Raises InputError where the game cannot be compiled or a rule fails.
+        Raises InputError if the game cannot be compiled or a rule fails.
         """
         start = hashable_start(self.game, state)
         goes_on = not claimed and self.game.ends_without_actions and any(True for _ in self.game.actions(start))
@@ -139,7 +139,7 @@ class SelectiveSearch:
             return retry_with_wider_layout(ask)
 
     def _ready(self, state: State) -> "PlaySession":
-        """Return the session, made anew where the compiled rules have no room for what is met."""
+        """Return the session, recreated if a value did not fit the compiled layout."""
         session = self._session
         if session is None or session.engine.rules.outgrown:
             from plywise.engines.native.selective.session import PlaySession

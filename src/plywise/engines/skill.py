@@ -1,8 +1,8 @@
-"""Skill: one number for how well an engine plays, from a beginner's to all that it can.
+"""Skill: one number for how well an engine plays, from a beginner's level to full strength.
 
-With each point an engine looks at half as many positions more, overlooks less, and judges less vaguely. What it
-overlooks are replies below the root, the more the deeper they lie: it errs where people err, a few plies ahead, and not
-by a lot that is drawn for each move (engines/play_weakness.py).
+With each point an engine searches half as many positions more, overlooks less, and evaluates with less noise. It
+overlooks replies below the root, more of them the deeper they are. So it errs as people err, a few plies ahead, and not
+by a random bad move (engines/play_weakness.py).
 """
 
 from typing import NamedTuple
@@ -10,36 +10,36 @@ from typing import NamedTuple
 from plywise.engines.play_weakness import Weakness
 
 MAX_SKILL = 24.0
-"""At this skill and above MASTERLY nothing is overlooked; up to here only the number of positions grows."""
+"""From MASTERLY on nothing is overlooked; up to MAX_SKILL only the number of positions grows."""
 
 MASTERLY = 18.0
 
 FIRST_NODES, MORE_NODES = 100, 1.5
 MAX_OVERLOOKED, HALVED_EVERY = 0.5, 2.0
-"""The chance that a reply at once is overlooked, at skill 0, and the points of skill that halve it."""
+"""The chance of overlooking an immediate reply at skill 0, and the points of skill that halve it."""
 
 MAX_BLUR, BLUR_HALVED_EVERY = 150, 3.0
-"""Hundredths of a margin unit by which an estimate is off, at most."""
+"""The maximum error of an estimate in hundredths of a margin unit at skill 0, and the points that halve it."""
 
 
 LEAST_PLIES = 2
-"""Every skill looks at its own move and the reply, however many moves there are."""
+"""Every skill searches its own move and the reply, however many moves there are,"""
 NODES_FOR_THE_LEAST = 20_000
-"""In which it does, or moves by what it has seen: where won games are overlooked, quiescence may find no end."""
+"""within this many nodes, or moves by what it has seen: if won games are overlooked, quiescence may not end."""
 
 LEARNED = 9.0
-"""Up to here nothing is known of what a game's `bounds` say; from here on more and more of it, and all at MASTERLY."""
+"""Up to here a player knows nothing of the game's `bounds`; from here on more and more, and all at MASTERLY."""
 
 
 class Settings(NamedTuple):
-    """How an engine of a skill searches: nodes for a move, and what it does not see."""
+    """How an engine of a certain skill searches: nodes for a move, and what it does not see."""
 
     nodes: int
     weakness: Weakness
 
 
 def settings_of(skill: float, seed: int = 0) -> Settings:
-    """Return how an engine of a skill, 0 to MAX_SKILL, searches. seed: another one overlooks other replies.
+    """Return how an engine of a skill, 0 to MAX_SKILL, searches. seed: determines which replies it overlooks.
 
     >>> settings_of(0)
     Settings(nodes=100, weakness=Weakness(overlooks=0.5, blur=150, seed=0, unknowing=1.0))

@@ -1,4 +1,4 @@
-"""Calls of plain Python that end, whatever they do: after so many lines, they are broken off."""
+"""Calls of plain Python that are guaranteed to end: they are interrupted after a number of lines."""
 
 import dis
 import sys
@@ -18,8 +18,8 @@ class Endless(Exception):
 def with_step_limit(ask: Callable[[], Any]) -> Any:
     """Return what a call returns. Raises Endless, with a one-line message, if it runs for too many lines.
 
-    Lines count in functions that loop, and one for every call: without either, nothing goes on for ever. To be told of
-    all other lines, too, would take several times as long as the rules themselves.
+    Only lines in functions with loops count, plus one for each call: code without loops and calls always ends. Tracing
+    all other lines too would take several times as long as the rules themselves.
     """
     left = MAX_STEPS
 
@@ -33,7 +33,7 @@ def with_step_limit(ask: Callable[[], Any]) -> Any:
             if not loops:
                 return None
             if jumps_to_itself:
-                frame.f_trace_opcodes = True  # `while True: pass` comes to no new line
+                frame.f_trace_opcodes = True  # `while True: pass` never reaches a new line
         return step
 
     before = sys.gettrace()
@@ -46,7 +46,7 @@ def with_step_limit(ask: Callable[[], Any]) -> Any:
 
 @lru_cache(maxsize=4096)
 def _jumps_back(code: CodeType) -> tuple[bool, bool]:
-    """Return whether a function has a loop, and whether one that comes to no other line."""
+    """Return whether a function has a loop, and whether it has one that never reaches another line."""
     jumps = [each for each in dis.get_instructions(code) if "JUMP" in each.opname]
     backward = [each for each in jumps if each.argval <= each.offset]
     return bool(backward), any(each.argval == each.offset for each in backward)

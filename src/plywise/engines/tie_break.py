@@ -1,7 +1,7 @@
-"""Of actions with the same value, the one to choose: the most promising by the game's `priority`, the first of equals.
+"""Chooses among actions with the same value: the one with the greatest `priority`, the first among equals.
 
-Both engines ask this wherever a search chooses one action, so that they choose the same. A search whose nodes are
-counted as a textbook's keeps its own order; which of its equals to choose is asked afterwards, uncounted.
+Both engines use this wherever a search chooses one action, so that they choose the same one. A search that counts nodes
+like a textbook's keeps its own order; the choice among equals is made afterwards, uncounted.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,11 +12,11 @@ from plywise.game import Action, Game, State, Value
 from plywise.game.ordered_sets import actions_in_order
 
 MAX_TEST_NODES = 20_000
-"""After a search that was stopped, nodes that telling equals apart may take."""
+"""The maximum number of nodes spent on finding equals after a stopped search."""
 
 
 def preference(game: Game, state: State, action: Action) -> Value:
-    """Return an action's priority as both engines compare it. Raises InputError where that is no number."""
+    """Return an action's priority in the form both engines compare. Raises InputError if it is not a number."""
     priority = game.priority(state, action)
     try:
         return comparable_priority(priority)
@@ -26,16 +26,16 @@ def preference(game: Game, state: State, action: Action) -> Value:
 
 
 def preferred(game: Game, state: State, actions: Iterable[Action]) -> Action:
-    """Return the action to choose among actions of the same value, which are in the game's order."""
+    """Return the preferred action among equal ones, given in the game's order."""
     return max(actions, key=lambda action: preference(game, state, action))
 
 
 def rivals(game: Game, state: State, best: Action, later: bool = False, stopped: bool = False) -> list[Action]:
-    """Return the actions to choose instead of `best` if they are as good, the most promising first.
+    """Return the actions preferable to `best` if they are as good, the most promising first.
 
-    later: leave out those before it in the game's order, which are known to be worse
-    stopped: leave out those that promise as much. A search that was stopped may have seen a win that it cannot prove to
-        be one; all that leads there some day is as good, but `best` was seen first, and so is the shortest way
+    later: leave out the actions before it in the game's order, which are known to be worse
+    stopped: leave out actions of the same priority. A stopped search may have seen a win that it cannot prove; every
+        action that leads there eventually is as good, but `best` was found first and is therefore the shortest way
     """
     actions = actions_in_order(game, state)
     own = actions.index(best)
@@ -51,5 +51,5 @@ def rivals(game: Game, state: State, best: Action, later: bool = False, stopped:
 
 
 def choose(best: Action, others: Iterable[Action], is_as_good: Callable[[Action], bool]) -> Action:
-    """Return the first of the `rivals` of an action that is as good, or else the action itself."""
+    """Return the first of an action's `rivals` that is as good, or else the action itself."""
     return next((action for action in others if is_as_good(action)), best)

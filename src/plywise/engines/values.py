@@ -1,10 +1,10 @@
-"""Values as the compiled search holds them: ints.
+"""Values in the compiled search are ints.
 
-An int stands for itself. A float is held as the bits of its magnitude, read as an int, with its sign: this keeps the
-order of floats, opposites stay opposites, and neighbours among the ints are neighbours among the floats.
+An int represents itself. A float is represented by the bits of its magnitude, read as an int, with its sign. This keeps
+the order of floats, negation is negation, and adjacent ints are adjacent floats.
 
-With distances (solving), a value is outcome * SCALE less one per ply: a sooner win is worth more, and
-so is a later loss.
+With distances (solving), a value is outcome * SCALE minus one per ply: an earlier win is worth more, and so is a later
+loss.
 """
 
 import struct
@@ -19,14 +19,14 @@ MAX_VALUE = 2**62
 """The magnitude of an int utility or evaluation is less than this."""
 
 MAX_UTILITY = MAX_VALUE // PLIES // 4
-"""Where plies count, the magnitude of a utility is less than this."""
+"""If plies count, the magnitude of a utility is less than this."""
 
 FLOAT_PRIORITY_PLACES = 36
-"""The number of low bits dropped from the int that stands for a float priority."""
+"""The number of low bits dropped from the int of a float priority."""
 
 
 def float_to_word(number: float) -> int:
-    """Return the int that stands for a float.
+    """Return the int that represents a float.
 
     >>> float_to_word(-2.5) < float_to_word(0.0) == 0 < float_to_word(1e-9) < float_to_word(3)
     True
@@ -36,7 +36,7 @@ def float_to_word(number: float) -> int:
 
 
 def word_to_float(word: int) -> float:
-    """Return the float that an int stands for.
+    """Return the float that an int represents.
 
     >>> word_to_float(float_to_word(-2.5))
     -2.5
@@ -46,9 +46,9 @@ def word_to_float(word: int) -> float:
 
 
 def comparable_priority(priority: Value) -> Value:
-    """Return a priority as it is compared: an int itself, a float without the low bits that compiled searches drop.
+    """Return a priority as it is compared: an int unchanged, a float without the low bits that compiled searches drop.
 
-    Raises TypeError or ValueError for what is no number.
+    Raises TypeError or ValueError if it is not a number.
 
     >>> comparable_priority(2.5) < comparable_priority(3) == 3, comparable_priority(1 / 3)
     (True, 0.3333320617675781)
@@ -61,14 +61,14 @@ def comparable_priority(priority: Value) -> Value:
 
 
 def to_word(value: Value, floats: bool) -> int:
-    """Return a value, finite or not, as the compiled search holds it."""
+    """Return a value, finite or not, in the compiled search's representation."""
     if value in (inf, -inf):
         return INFINITE if value > 0 else -INFINITE
     return float_to_word(value) if floats else int(value)
 
 
 def from_word(word: int, floats: bool) -> Value:
-    """Return the value that a word of the compiled search stands for."""
+    """Return the value that a word of the compiled search represents."""
     if abs(word) == INFINITE:
         return inf if word > 0 else -inf
     return word_to_float(word) if floats else word

@@ -1,4 +1,4 @@
-"""Telling a watcher how far a search has come, a few times a second, while it goes on."""
+"""Reports a search's progress to a watcher a few times a second."""
 
 import time
 from collections.abc import Callable
@@ -11,9 +11,9 @@ TELL_EVERY = 0.25  # seconds
 
 
 class _Telling:
-    """A stop flag that tells a watcher each time it is looked at and TELL_EVERY has passed.
+    """A stop flag that calls a watcher when it is read and TELL_EVERY has passed.
 
-    Every search looks at its flag all the time, where it may be stopped: there the result so far is consistent.
+    Every search reads its flag constantly, at points where it may be stopped, so the result so far is consistent there.
     """
 
     def __init__(self, flag: Stop | None, watcher: Callable[[Any], None], so_far: Callable[[], Any]) -> None:
@@ -31,12 +31,12 @@ class _Telling:
 
 
 def telling(flag: Stop | None, watcher: Callable[[Any], None], so_far: Callable[[], Any]) -> Stop:
-    """Return a flag, set with another one if that is given, that tells a watcher the results so far when looked at."""
+    """Return a flag, set together with a given one, that reports the results so far to a watcher when it is read."""
     return _Telling(flag, watcher, so_far)
 
 
 def watched(limits: Limits, so_far: Callable[[], Any]) -> Limits:
-    """Return limits under which their watcher, if any, is told the results so far. so_far: returns the one of now."""
+    """Return limits that report the results so far to their watcher, if any. so_far: returns the current result."""
     if limits.watcher is None:
         return limits
     return replace(limits, stop=_Telling(limits.stop, limits.watcher, so_far))

@@ -434,8 +434,8 @@ def test_only_an_end_that_is_reached_at_once_is_proved_by_the_search_for_play(se
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["--engine", "reference"], "native engine's alone"),
-        (["--pruned"], "native engine's alone"),
+        (["--engine", "reference"], "runs only in the native engine"),
+        (["--pruned"], "runs only in the native engine"),
         (["--order", "best"], "takes no order"),
         (["--cut", "gt"], "takes no cut"),
         (["--depth", "0"], "1 ply"),

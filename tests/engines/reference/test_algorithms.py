@@ -586,7 +586,7 @@ def test_bad_options_are_refused_in_one_line(tictactoe, wrong, message):
         ({"engine": "warp"}, "no engine"),
         ({"threads": 2}, "1 thread"),
         ({"algorithm": "magic"}, "no algorithm"),
-        ({"algorithm": "minimax", "table": 1}, "keeps no table"),
+        ({"algorithm": "minimax", "table": 1}, "uses no table"),
     ],
 )
 def test_search_refuses_what_there_is_not(tictactoe, wrong, message):

@@ -1,4 +1,4 @@
-"""The reference search: the algorithms of the textbook in plain Python, the specification of everything faster."""
+"""The reference search: the textbook algorithms in plain Python, and the specification of every faster engine."""
 
 from plywise.engines.reference.algorithms import (
     alphabeta,

@@ -1,22 +1,22 @@
-"""The textbook searches, in plain Python. Read this first: it is the specification of everything faster.
+"""The textbook searches in plain Python. Start reading here: they are the specification of every faster engine.
 
-Each algorithm is a public function that takes a game and returns a SearchResult, and below it the recursion that does
-the work, `..._value`. The recursion works on a SearchRun (run.py), which keeps the books: it makes the nodes, counts
-them, calls the game's rules, and notifies the observer. Values are in MAX's view, as is every alpha and beta; a
-function that works in the view of the player to move (negamax, PVS) says so.
+Each algorithm is a public function that takes a game and returns a SearchResult, followed by the recursion that does
+the work, named `..._value`. The recursion works on a SearchRun (run.py), which handles the bookkeeping: it creates and
+counts the nodes, calls the game's rules and notifies the observer. All values, alphas and betas are in MAX's view;
+functions that work in the view of the player to move (negamax, PVS) say so.
 
-What the numbers mean. With a window (alpha, beta) a search returns v, and
+What a returned value means: with a window (alpha, beta) a search returns v, and
 
     v <= alpha   v is an upper bound of the true value   (the search failed low)
     v >= beta    v is a lower bound of it                (the search failed high)
     otherwise    v is the true value
 
-where the true value is the minimax value, of the whole game or of the tree cut off at the horizon. Fail-soft searches
-return a v outside the window where they can; fail-hard ones return alpha or beta.
+The true value is the minimax value of the whole game, or of the tree cut off at the horizon. Fail-soft searches
+return a v outside the window when they can; fail-hard searches return alpha or beta.
 
-Besides its own parameters, every function takes: depth, time, nodes (limits), order and seed (how moves are ordered),
-cut ("ge" or "gt"), all_moves (search each root action exactly) and observer (notified of every event; see observer.py);
-`run.run_search` describes them. The other facts about an algorithm are in its record, in engines/algorithms.py.
+In addition to its own parameters, every function takes the limits depth, time and nodes; order and seed (move
+ordering); cut ("ge" or "gt"); all_moves (search each root action exactly); and observer (see observer.py).
+`run_search` documents them. The record of each algorithm in engines/algorithms.py holds its other facts.
 """
 
 from itertools import count
@@ -46,7 +46,7 @@ from plywise.game import MAX, Game, State, Value
 def minimax(
     game: Game, state: State = None, observer: Observer | None = None, **options: Unpack[SearchOptions]
 ) -> SearchResult:
-    """Return the minimax value of a state: what it is worth if both play their best.
+    """Return the minimax value of a state: its value if both players play their best.
 
     Visits every node. Source: von Neumann 1928; in the MAX-VALUE / MIN-VALUE form of Russell and Norvig, AIMA.
 
@@ -149,14 +149,14 @@ def alphabeta(
     observer: Observer | None = None,
     **options: Unpack[MoveOptions],
 ) -> SearchResult:
-    """Return the minimax value without searching where it cannot matter (fail-soft).
+    """Return the minimax value, skipping subtrees that cannot change it (fail-soft).
 
-    alpha is what MAX is sure of on the way to a node, beta what MIN is sure of; where they meet, the rest of the node
-    cannot change the value of the root and is cut off. A window given narrows the question at the root: see the
-    module's contract. `table=MB` adds a transposition table.
+    alpha is the value that MAX can already secure on the path to a node, beta the value that MIN can. Once alpha >=
+    beta, the rest of the node cannot change the root's value and is cut off. Pass alpha and beta to ask a narrower
+    question at the root; the module docstring says what the answer means. `table=MB` adds a transposition table.
 
-    Source: the form of the classroom and of AIMA: best starts at the worst value, after each child best and then alpha
-    (or beta) are updated, and the rest is cut when alpha >= beta. Fail-soft: Fishburn, 1983.
+    Source: the classroom and AIMA form: best starts at the worst value; each child updates best, then alpha (or beta);
+    the rest is cut when alpha >= beta. Fail-soft: Fishburn, 1983.
 
     >>> from plywise.trees.tree import Tree
     >>> result = alphabeta(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2))
@@ -223,10 +223,10 @@ def failhard(
     observer: Observer | None = None,
     **options: Unpack[SearchOptions],
 ) -> SearchResult:
-    """Return the value as alpha-beta does, but never one outside the window: alpha <= v <= beta.
+    """Return the value as alpha-beta does, clipped to the window: alpha <= v <= beta.
 
-    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, for a value clipped to the window
-    never exceeds beta. Source: Knuth and Moore 1975, procedure F2.
+    Visits the same nodes as the fail-soft form. With the cut rule "gt" it never cuts, because a value clipped to the
+    window never exceeds beta. Source: Knuth and Moore 1975, procedure F2.
     """
     return run_search(FAILHARD, failhard_value, game, state, alpha, beta, observer=observer, **options)
 
@@ -283,11 +283,11 @@ def shallow(
     observer: Observer | None = None,
     **options: Unpack[SearchOptions],
 ) -> SearchResult:
-    """Return the value as alpha-beta does, with cuts by the parent's bound only: there are no deep cutoffs.
+    """Return the value as alpha-beta does, but cut only by the parent's bound: there are no deep cutoffs.
 
-    A node's window is what its parent is sure of, on the parent's side; what is known from farther above is not handed
-    down. So it enters every node that alpha-beta enters, and in trees of four plies and more others too: a cutoff by a
-    bound from three plies above is the first deep one. The bounds returned mean what they mean in alpha-beta.
+    A node's window holds only its parent's bound; bounds from ancestors above the parent are not passed down. The
+    search therefore enters every node that alpha-beta enters and, in trees of four plies and more, others too: the
+    first deep cutoff uses a bound from three plies above. The returned bounds mean the same as in alpha-beta.
 
     Source: Knuth and Moore 1975, procedure F1.
 
@@ -312,7 +312,7 @@ def shallow_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Valu
 
 
 def shallow_max(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """Return v at a MAX node: only what MAX is sure of there is handed down."""
+    """Return v at a MAX node: its children receive only MAX's bound from this node."""
     best: Value = -inf
     for child in run.children(node):
         value = shallow_value(run, child, alpha, inf)
@@ -328,7 +328,7 @@ def shallow_max(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
 
 
 def shallow_min(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """Return v at a MIN node: only what MIN is sure of there is handed down."""
+    """Return v at a MIN node: its children receive only MIN's bound from this node."""
     best: Value = inf
     for child in run.children(node):
         value = shallow_value(run, child, -inf, beta)
@@ -347,12 +347,12 @@ def shallow_min(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
 
 
 def above(value: Value) -> Value:
-    """Return the next value up: no value of the same kind (integer or float) lies between the two."""
+    """Return the next greater value of the same type: the next integer, or the next float."""
     return value + 1 if isinstance(value, int) else nextafter(value, inf)
 
 
 def below(value: Value) -> Value:
-    """Return the next value down."""
+    """Return the next smaller value of the same type."""
     return value - 1 if isinstance(value, int) else nextafter(value, -inf)
 
 
@@ -367,8 +367,8 @@ def pvs(
 ) -> SearchResult:
     """Return the value by principal variation search (NegaScout): trust the first child, test the others.
 
-    Each later child is only tested for being better than alpha, with a null window (alpha, alpha + 1), which cuts more;
-    if it is better, it is searched again for its value. With good ordering that is rare.
+    A null window (alpha, alpha + 1) tests whether each later child is better than alpha, and cuts more than a full one.
+    A child that passes the test is searched again for its value. With good move ordering that is rare.
 
     Source: Marsland and Campbell 1982; Reinefeld, "An Improvement to the Scout Tree Search Algorithm", 1983.
     """
@@ -394,7 +394,7 @@ def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) 
         else:
             test = above(alpha)
             value = -pvs_value(run, child, -test, -alpha, -mover)
-            if alpha < value < beta and test < beta:  # better, by an unknown amount: that is all a null window shows
+            if alpha < value < beta and test < beta:  # better, but by how much? A null window cannot say
                 value = -pvs_value(run, child, -beta, -alpha, -mover)
         if value > best:
             best = value
@@ -408,7 +408,7 @@ def pvs_value(run: SearchRun, node: Node, alpha: Value, beta: Value, side: int) 
 
 
 def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
-    """Translate a window between `side`'s view and MAX's, either way."""
+    """Convert a window between `side`'s view and MAX's; works both ways."""
     return (alpha, beta) if side == MAX else (-beta, -alpha)
 
 
@@ -416,7 +416,7 @@ def view(alpha: Value, beta: Value, side: int) -> tuple[Value, Value]:
 
 
 def memory_value(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
-    """Return v as alpha-beta does (fail-soft), and store what it proves of the state in the transposition table.
+    """Return v as fail-soft alpha-beta does, and store the bounds it proves in the transposition table.
 
     Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996:
     AlphaBetaWithMemory.
@@ -447,10 +447,10 @@ def mtdf(
     observer: Observer | None = None,
     **options: Unpack[SearchOptions],
 ) -> SearchResult:
-    """Return the value by null-window searches alone, each of which raises its lower or lowers its upper bound.
+    """Return the value by null-window searches only: each raises the lower bound or lowers the upper bound.
 
-    A transposition table keeps the passes from repeating each other's work. `guess` is the first test value; the closer
-    it is, the fewer the passes. Source: Plaat et al. 1996.
+    A transposition table saves work between the passes. `guess` is the first value tested; the closer it is, the fewer
+    the passes. Source: Plaat et al. 1996.
     """
 
     def value_of(run: SearchRun, node: Node, alpha: Value, beta: Value) -> Value:
@@ -460,7 +460,7 @@ def mtdf(
 
 
 def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
-    """Return the node's value. Its best line comes from the pass that proved its player's side of the value."""
+    """Return the node's value. The best line comes from the pass that proved the bound of the player to move."""
     value, lower, upper, line = guess, -inf, inf, None
     run.window = None
     while lower < upper:
@@ -475,7 +475,7 @@ def mtdf_value(run: SearchRun, node: Node, guess: Value) -> Value:
             continue
         proves_own_side = value > alpha if run.player(node) == MAX else value < beta
         if proves_own_side:
-            line = (node.line[0], None)  # the table knows what follows: in this pass only one side's moves are sound
+            line = (node.line[0], None)  # one pass proves moves of one side only; the table supplies the rest
             if node is run.root:
                 run.so_far = (value, line)
     node.line = line
@@ -494,12 +494,12 @@ def deepening(
     all_moves: bool = False,
     **options: Unpack[CutOptions],
 ) -> SearchResult:
-    """Return the value by alpha-beta to depth 1, then 2, then 3 ... until it is proved or a limit stops it.
+    """Return the value by alpha-beta to depth 1, then 2, then 3 ... until it is proved or a limit stops the search.
 
-    The deeper search tries the shallower one's best move first (from the transposition table), which makes up for the
-    repetition; and there is an answer at any time, that of the last complete iteration. Where the game declares its
-    utility bounds, they are the window, so the search ends with the first iteration in which a win is forced: of two
-    wins it finds the sooner.
+    Each iteration tries the previous one's best move first (from the transposition table), which makes up for the
+    repeated work. The last complete iteration provides an answer at any time. If the game declares its utility bounds,
+    they are the window, so the search ends with the first iteration that finds a forced win: of two wins it finds the
+    shorter.
 
     Source: Slate and Atkin, "Chess 4.5", 1977; Korf 1985.
     """
@@ -511,7 +511,7 @@ def deepening(
 
 
 def deepening_value(run: SearchRun, depth: int | None, all_moves: bool) -> Value:
-    """Return the root's value to the last depth, and keep the answer of each complete iteration."""
+    """Return the root's value at the last depth, and record the answer of each complete iteration."""
     for horizon in count(0 if depth == 0 else 1):
         run.horizon, run.guesses = horizon, 0
         if all_moves:

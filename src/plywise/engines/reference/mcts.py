@@ -1,18 +1,19 @@
 """Monte Carlo tree search: UCT with random playouts, and proofs of wins, losses and draws.
 
-A tree grows from the root by one simulation after another. A simulation goes down the tree, at each node to the child
-with the best upper confidence bound; the first time it comes to a node, it plays a game at random from there to its end
-(a playout), and every node on its way notes the result. What a node has noted is an estimate of its value: the mean of
-its results. The more simulations, the more of them go through the better moves.
+The tree grows from the root by one simulation after another. A simulation descends from each node to the child with
+the best upper confidence bound. At the first node that is new it plays a random game to its end (a playout), and every
+node on the path records the result. The mean of a node's results estimates its value. As simulations add up, more and
+more of them follow the better moves.
 
-An end of the game that the tree itself reaches is no estimate. Each node knows a lower and an upper bound of its
-minimax value, at first those of the game's utilities; an end has its utility for both, and the bounds of a node follow
-from those of its children as minimax values do. Where both meet, the node is proved, and where a child's bounds show
-that it cannot be better than another, no simulation goes there any more. So a search of a small game ends with a proof.
+Ends of the game inside the tree give exact values. Each node stores a lower and an upper bound of its minimax value.
+They start at the game's utility bounds; at an end of the game both equal the utility; elsewhere they follow from the
+children's bounds by the minimax rule. A node whose bounds meet is proved. Simulations skip a child once its bounds
+show that it cannot beat a sibling. The search of a small game therefore ends with a proof.
 
-Contract: `proved` only where the root's bounds meet; the value is then the minimax value. Otherwise the value is an
-estimate: the mean result of the simulations through the best move, in the unit of the game's utilities, MAX's view.
-The same seed and number of nodes build the same tree; natively, too, where utilities are whole numbers of 36 bits.
+Contract: `proved` is set only if the root's bounds meet; the value is then the minimax value. Otherwise the value is
+an estimate: the mean result of the simulations through the best move, in the unit of the game's utilities, MAX's view.
+The same seed and number of nodes build the same tree, in the native engine too if utilities are integers of at most 36
+bits.
 
 Sources: Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", 2006 (UCT); Winands, Bjornsson and Saito,
 "Monte-Carlo tree search solver", 2008 (proofs); Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2010
@@ -54,11 +55,13 @@ def mcts(
 ) -> SearchResult:
     """Return the result of a Monte Carlo tree search: an estimate, or a proved value.
 
-    nodes: the number of simulations; without a limit of any kind, USUAL_PLAYOUTS. time, stop, watcher, partial: see
-    Limits. seed: of the random playouts. observer: each simulation enters the nodes on its way and leaves them with
-    their mean results; a node that is proved is a table hit.
+    nodes: the number of simulations; USUAL_PLAYOUTS if no limit at all is given
+    time, stop, watcher, partial: see Limits
+    seed: of the random playouts
+    observer: receives enter and leave events, with mean results, for the nodes of each simulation, and a table hit for
+        each proved node
 
-    Raises InputError for a bad limit, and KeyboardInterrupt at Ctrl-C, unless a partial answer is wanted.
+    Raises InputError for a bad limit, and KeyboardInterrupt at Ctrl-C unless partial results are allowed.
 
     >>> from plywise.trees.tree import Tree
     >>> found = mcts(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2), nodes=200)
@@ -92,8 +95,8 @@ class Place:
     """A node of the tree.
 
     node: its state, and the action that led to it
-    children: in a random order; none before the second simulation that comes here
-    visits, total: the simulations that came here, and the sum of their results, MAX's view
+    children: in random order; created by the second simulation that visits the node
+    visits, total: the number of simulations that visited it, and the sum of their results, MAX's view
     low, high: bounds of its minimax value, MAX's view
     """
 
@@ -118,14 +121,14 @@ class Place:
         return self.low >= self.high
 
     def is_closed(self, parent: "Place") -> bool:
-        """Return whether the player to move at its parent has something as good already."""
+        """Return whether the parent's player already has an option at least as good as this node."""
         return self.high <= parent.low if parent.mover == MAX else self.low >= parent.high
 
 
 class Tree:
     """The tree of one search.
 
-    least, greatest: the results met so far, by which means are put on a scale from 0 to 1
+    least, greatest: the extreme results so far; they scale means to the range from 0 to 1
     """
 
     def __init__(self, run: SearchRun, seed: int, most: float) -> None:
@@ -152,7 +155,7 @@ class Tree:
         return "complete"
 
     def simulate(self) -> None:
-        """Go down the tree to a place that no simulation came to before; note what comes of it all along the way."""
+        """Descend to a place that no simulation has visited, and record the result along the path."""
         line = [self.root]
         self.enter(self.root)
         while len(line) == 1 or (line[-1].visits and len(line) <= MAX_TREE):
@@ -172,7 +175,7 @@ class Tree:
         self.note(line, result)
 
     def visit(self, place: Place) -> bool:
-        """Return whether the game is over at a place that is new; its value is then proved."""
+        """Return whether the game is over at a new place; if so, its value is proved."""
         node = place.node
         node.over = self.game.terminal(node.state)
         if node.over:
@@ -182,7 +185,7 @@ class Tree:
         return node.over
 
     def expand(self, place: Place) -> None:
-        """Give a place its children, in a random order."""
+        """Create a place's children, in random order."""
         children = [Place(node, self.game.utility_bounds) for node in self.run.children(place.node)]
         for last in range(len(children) - 1, 0, -1):
             other = draw(self.lots, 0, last + 1)
@@ -190,7 +193,7 @@ class Tree:
         place.children = children
 
     def select(self, place: Place) -> Place:
-        """Return the child to go to: one that no simulation came to yet, or the one with the best confidence bound."""
+        """Return the child to descend to: an unvisited one, or the one with the best confidence bound."""
         spread = self.greatest - self.least if self.greatest > self.least else 1
         logarithm = log(place.visits) if place.visits else 0.0
         best, best_score = place.children[0], -inf
@@ -205,7 +208,7 @@ class Tree:
         return best
 
     def playout(self, state: State) -> Value:
-        """Return the result of a game at random from a state; of one that is too long, the evaluation of its end."""
+        """Return the result of a random game from a state; if the game gets too long, the evaluation where it stops."""
         game, low, high = self.game, *self.game.utility_bounds
         for _ in range(MAX_PLAYOUT):
             if game.terminal(state):
@@ -217,7 +220,7 @@ class Tree:
         return min(max(game.evaluate(state), low), high)
 
     def note(self, line: list[Place], result: Value) -> None:
-        """Note a result at every place of a line, and what follows for their bounds, from its end to the root."""
+        """Record a result at every place of a line, and update their bounds from the end to the root."""
         changed = line[-1].is_proved
         for place, parent in zip(reversed(line), [*reversed(line[:-1]), None], strict=True):
             place.visits += 1
@@ -229,7 +232,7 @@ class Tree:
     # --- what an observer sees ----------------------------------------------------------------------------------------
 
     def enter(self, place: Place) -> None:
-        """Enter a node, with its state the first time."""
+        """Enter a node; compute its state on the first visit."""
         node, run = place.node, self.run
         if node.parent is not None and place.visits == 0:
             node.state = run.after(node.parent.state, node.action)
@@ -240,13 +243,13 @@ class Tree:
             run.observer.enter(node, -inf, inf)
 
     def tell_leaf(self, place: Place, result: Value) -> None:
-        """Tell the observer the result of a playout."""
+        """Report the result of a playout to the observer."""
         self.run.stats.leaves += 1
         if self.run.observer is not None:
             self.run.observer.leaf(place.node, result, True)
 
     def leave(self, place: Place) -> None:
-        """Leave a node: tell the observer its mean, or its value."""
+        """Leave a node; report its mean or proved value to the observer."""
         node, run = place.node, self.run
         if run.watch is not None:
             run.watch.confirm(node)
@@ -266,7 +269,7 @@ def place_of(state: State) -> Node:
 
 
 def infer_bounds(place: Place) -> bool:
-    """Take a place's bounds from those of its children; return whether they changed."""
+    """Compute a place's bounds from those of its children; return whether they changed."""
     choose = max if place.mover == MAX else min
     before = place.low, place.high
     place.low = choose(child.low for child in place.children)
@@ -278,7 +281,7 @@ def infer_bounds(place: Place) -> bool:
 
 
 def best_child(place: Place, bounds: tuple[Value, Value]) -> Place:
-    """Return the child to play. bounds: of the game's utilities."""
+    """Return the child to play. bounds: the game's utility bounds."""
     known = [
         Child(each.visits, each.mean if each.visits else 0, each.low, each.high, each.node.over)
         for each in place.children
@@ -295,7 +298,7 @@ def line_of_play(tree: Tree) -> Iterator[Place]:
 
 
 def answer(tree: Tree, stopped_by: str) -> SearchResult:
-    """Return the result so far."""
+    """Return the current result."""
     run, root, bound = tree.run, tree.root, Bound.EXACT
     line = list(line_of_play(tree))
     value: Value | None = None

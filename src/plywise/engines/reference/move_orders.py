@@ -1,4 +1,4 @@
-"""Move orders of the reference search: `engines.move_orders` defines each name."""
+"""Move orders of the reference search. `engines.move_orders` defines what each name means."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,15 +21,15 @@ from plywise.engines.tie_break import preference
 from plywise.game import Action, Game, Priority, State, Value
 
 Enter = Callable[[int], None]
-"""Called with the ply of each node that an order's own searches enter."""
+"""Called with the ply of each node entered by a search that a move order makes."""
 
 Estimate = Callable[[State], Value]
 
 
 class Order:
-    """The order in which a node's children are searched, notified as the search goes on.
+    """Decides the order in which a node's children are searched; the search notifies it of events.
 
-    iterates: the search is run to depth 1, 2, 3 ... first
+    iterates: whether the search must run to depth 1, 2, 3 ... first
     """
 
     iterates = False
@@ -54,11 +54,11 @@ class Order:
 def ordering(
     game: Game, name: str, seed: int = 0, enter: Enter = lambda ply: None, estimate: Estimate | None = None
 ) -> Order | None:
-    """Return the order with a name, for one search; None for the game's own, "given".
+    """Return the order with this name, for one search; None for "given", the game's own order.
 
     The game's `orders()` take precedence over the names here. seed: of random orders. enter: called for each node that
-    the order's own searches enter. estimate: what they take a state at the horizon for; None: the game's evaluation.
-    Raises InputError for a name that the game does not have.
+    the order's own searches enter. estimate: the value of a state at their horizon; None: the game's evaluation.
+    Raises InputError for an unknown name.
     """
     own, name = game.orders(), order_name(game, name)
     if name in own:
@@ -86,7 +86,7 @@ def by_rank(ranks: Sequence[Value]) -> Sequence[int]:
 
 
 class Reversed(Order):
-    """The game's order, back to front."""
+    """The game's order, reversed."""
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
         """Return the places from the last to the first."""
@@ -94,7 +94,7 @@ class Reversed(Order):
 
 
 class ByPriority(Order):
-    """By a function of state and action, the greatest first."""
+    """Descending by a function of state and action."""
 
     def __init__(self, priority: Priority) -> None:
         self.priority = priority
@@ -122,7 +122,7 @@ class Shuffled(Order):
 class ByValue(Order):
     """By the minimax value of each child, best for the player to move first; sign -1: worst first.
 
-    plies: how far the children are searched; None: to the horizon of the search.
+    plies: the depth to which the children are searched; None: to the horizon of the search
     """
 
     def __init__(self, game: Game, enter: Enter, estimate: Estimate, plies: int | None = None, sign: int = 1) -> None:
@@ -160,7 +160,7 @@ class ByValue(Order):
 
 
 class LastLine(Order):
-    """The previous iteration's line of best play first; node.mark says whether a node lies on it."""
+    """The previous iteration's best line first; node.mark tells whether a node is on that line."""
 
     iterates = True
 
@@ -168,11 +168,11 @@ class LastLine(Order):
         self.line: list[Action] = []
 
     def iterated(self, line: Line) -> None:
-        """Keep the iteration's line."""
+        """Store the iteration's line."""
         self.line = actions_of(line)[:LINE_KEPT]
 
     def places(self, node: Node, actions: Sequence[Action], plies: float) -> Sequence[int]:
-        """Return the places; on the line, its own action first."""
+        """Return the places; on the line, the action of the line first."""
         parent = node.parent
         node.mark = parent is None or (parent.mark and self.follows(parent, node.action))
         if not node.mark:
@@ -180,7 +180,7 @@ class LastLine(Order):
         return by_rank([int(self.follows(node, action)) for action in actions])
 
     def follows(self, node: Node, action: Action) -> bool:
-        """Return whether an action of a node on the line leads along it."""
+        """Return whether an action at a node on the line continues the line."""
         return node.ply < len(self.line) and bool(self.line[node.ply] == action)
 
 
@@ -188,7 +188,7 @@ class LastLine(Order):
 
 
 class Killers(Order):
-    """The last two actions of each ply that cut there. Source: Akl and Newborn 1977."""
+    """The last two actions that caused a cutoff at each ply. Source: Akl and Newborn 1977."""
 
     def __init__(self) -> None:
         self.known: dict[int, tuple[Any, ...]] = {}
@@ -199,14 +199,14 @@ class Killers(Order):
         return by_rank([2 - killers.index(action) if action in killers else 0 for action in actions])
 
     def cut(self, node: Node, child: Node, plies: float) -> None:
-        """Remember the action that cut."""
+        """Record an action that caused a cutoff."""
         killers = self.known.get(node.ply, ())
         if node.ply < KILLER_PLIES and child.action not in killers[:1]:
             self.known[node.ply] = (child.action, *killers[:1])
 
 
 class History(Order):
-    """How often an action of a player cut, anywhere. Source: Schaeffer 1983."""
+    """How often each action of a player caused a cutoff, anywhere. Source: Schaeffer 1983."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -218,14 +218,14 @@ class History(Order):
         return by_rank([self.known.get((player, action), 0) for action in actions])
 
     def cut(self, node: Node, child: Node, plies: float) -> None:
-        """Count the action that cut."""
+        """Count a cutoff for its action."""
         key = self.game.player(node.state), child.action
         if key in self.known or len(self.known) < MAX_HISTORIES:
             self.known[key] = self.known.get(key, 0) + (1 if plies == inf else int(plies) ** 2)
 
 
 class TableMoves(Order):
-    """The best action of the state's last search first; node.mark is the window the node was entered with.
+    """The best action of the state's last search first; node.mark is the window on entering the node.
 
     Source: Slate and Atkin 1977.
     """
@@ -242,11 +242,11 @@ class TableMoves(Order):
         return range(len(actions)) if first is None else by_rank([int(place == first) for place in range(len(actions))])
 
     def entered(self, node: Node, alpha: Value, beta: Value) -> None:
-        """Keep the window."""
+        """Store the window."""
         node.mark = alpha, beta
 
     def updated(self, node: Node, child: Node, best: Value) -> None:
-        """Remember the child if it is the best so far, and better than what its player already had."""
+        """Store the child if it is the best so far and improves its player's bound."""
         alpha, beta = node.mark
         better = best > alpha if self.game.player(node.state) > 0 else best < beta
         is_best = node.line is not None and node.line[0] == child.action

@@ -1,4 +1,4 @@
-"""Node: one place in the search tree, a state and the line of actions that led to it."""
+"""Node: a place in the search tree, with a state and the line of actions that led to it."""
 
 from collections.abc import Sequence
 from typing import Any, Optional
@@ -6,22 +6,22 @@ from typing import Any, Optional
 from plywise.game import Action, State
 from plywise.game.trial_play import Unchanged
 
-Line = Any  # None, or (action, Line): a line of play as a linked list, which is cheap to lengthen
+Line = Any  # None, or (action, Line): a line of play as a linked list, cheap to extend
 
 
 class Node:
     """A node of the search tree. Two lines that reach the same state are two nodes.
 
     parent: None at the root
-    action: what led here
-    index: the action's place in the game's own list of the parent's actions, whatever the search order
+    action: the action that led here
+    index: the action's place in the game's list of the parent's actions, independent of the search order
     ply: distance from the root
-    state: known once the node is entered
-    over: whether the state is terminal; known once the node is entered
-    children: in the order searched, while the node is being searched
-    line: the best line of play found below it
-    mark: what a move order keeps here
-    unchanged: what the state held when the node was entered, where a rule could change it in place
+    state: set when the node is entered
+    over: whether the state is terminal; set when the node is entered
+    children: in search order, while the node is being searched
+    line: the best line of play found below the node
+    mark: data of the move order
+    unchanged: the state's contents on entry, if a rule could change it in place
     """
 
     __slots__ = ("action", "children", "index", "line", "mark", "over", "parent", "ply", "state", "unchanged")

@@ -8,26 +8,26 @@ from plywise.game import Value
 
 
 class Observer(Protocol):
-    """Watches a reference search. Every value, alpha and beta is in MAX's view.
+    """Receives the events of a reference search. Every value, alpha and beta is in MAX's view.
 
-    A node's events come in the order enter, then leaf or any number of updates and at most one cutoff, then leave; its
-    children's events lie in between. (SSS* works best first: it may never leave a node.)
+    A node's events arrive in this order: enter; then leaf, or updates and at most one cutoff; then leave. Its
+    children's events come in between. (SSS* works best-first and may never leave a node.)
     """
 
     def enter(self, node: Node, alpha: Value, beta: Value) -> None:
         """The search enters `node`; only a value between alpha and beta matters."""
 
     def leaf(self, node: Node, value: Value, estimate: bool) -> None:
-        """The node is valued without further search: a terminal state's utility, or an estimate at the horizon."""
+        """The node needs no further search: it has a terminal state's utility, or an estimate at the horizon."""
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value, beta: Value) -> None:
-        """A child is done: `best` is the node's value so far, alpha and beta the window for the next child."""
+        """A child is finished: `best` is the node's value so far, alpha and beta the window for the next child."""
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
-        """After `child` alpha meets beta: the children in `pruned` (perhaps none) are skipped."""
+        """After `child`, alpha >= beta: the children in `pruned` (possibly none) are skipped."""
 
     def table_hit(self, node: Node, value: Value) -> None:
-        """The transposition table already knows enough about the node."""
+        """The transposition table already answers the question asked at the node."""
 
     def leave(self, node: Node, value: Value) -> None:
         """The node returns `value`."""

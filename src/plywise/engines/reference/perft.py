@@ -1,4 +1,4 @@
-"""Counting lines of play (perft): how many nodes each ply of the game tree has."""
+"""Counts lines of play (perft): the number of nodes at each ply of the game tree."""
 
 import time as clock
 from collections import Counter
@@ -16,14 +16,14 @@ from plywise.process.recursion import MAX_PLIES
 
 @dataclass(frozen=True)
 class Counted:
-    """Numbers of lines of play.
+    """Counts of lines of play.
 
-    nodes_by_ply, terminal_by_ply: the lines by ply, ply 0 first, and how many of them end there; the last is None
-        where only moves are counted, and nobody looks whether there are more
-    complete_games: all lines that end, if every line was followed to its end; otherwise None
-    divide: root action -> lines that begin with it, of the last ply, or complete games
-    divide_by_word: the same, with the actions in the game's notation
-    time_s: seconds that counting took, without compiling
+    nodes_by_ply, terminal_by_ply: the number of lines by ply, ply 0 first, and how many of them end there; the last
+        number of ends is None if only moves are counted and the last states are not examined
+    complete_games: the number of lines that end, if every line was followed to its end; otherwise None
+    divide: root action -> lines of the last ply, or complete games, that begin with it
+    divide_by_word: the same, with actions in the game's notation
+    time_s: seconds of counting, without compiling
     """
 
     plies: int
@@ -36,11 +36,11 @@ class Counted:
 
 
 class CountSoFar(NamedTuple):
-    """How far counting has come.
+    """The progress of a count.
 
-    nodes_by_ply: of the plies that are counted already
-    entered: the nodes entered so far; where lines meet, once
-    first: the root's action, in the game's notation, whose lines are being counted; None: all lines are
+    nodes_by_ply: of the plies counted so far
+    entered: the nodes entered so far; a state reached by several lines counts once
+    first: the root action, in the game's notation, whose lines are being counted; None: all lines
     """
 
     nodes_by_ply: list[int]
@@ -52,10 +52,10 @@ CountWatcher = Callable[[CountSoFar], None]
 
 
 class Meter:
-    """How far counting has come, for a watcher who is told a few times a second.
+    """The progress of a count, reported to a watcher a few times a second.
 
-    flag: ends the counting when it is set; the watcher is told when it is looked at. None: nobody watches, nor stops it
-    entered: returns the nodes entered so far
+    flag: ends the count when it is set; reading it also triggers the reports. None: no watcher and no stop
+    entered: returns the number of nodes entered so far
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Meter:
         self.flag = stop if watcher is None else telling(stop, watcher, self.so_far)
 
     def so_far(self) -> CountSoFar:
-        """Return how far it has come."""
+        """Return the current progress."""
         return CountSoFar(list(self.nodes_by_ply), self.entered(), self.first)
 
 
@@ -76,10 +76,10 @@ class TooManyStates(InputError):
 
 
 Tally = tuple[list[int], list[int | None]]
-"""The lines by ply, and how many of them end there."""
+"""The number of lines by ply, and how many of them end there."""
 
 ByPly = Callable[[State, int | None], Tally]
-"""Counts a state's lines of play by ply, and how many of them end there; without plies, to their ends."""
+"""Counts the lines of play from a state by ply, and how many end there; if plies is None, to their ends."""
 
 
 def count(
@@ -93,12 +93,12 @@ def count(
 ) -> Counted:
     """Count the lines of play in plain Python: the specification of the compiled count (engines/perft.py).
 
-    Nothing is left out: two lines that reach the same state count twice. In a game that `ends_without_actions`, lines
-    are sequences of moves, and go on behind a draw by repetition and the like, as is the custom in chess. But each such
-    state is examined only once per ply, with the number of lines that reach it: what follows depends on it alone.
+    Two lines that reach the same state count twice. In a game that `ends_without_actions`, lines are sequences of moves
+    and continue past draws by repetition and the like, as is customary in chess. Each state is examined only once per
+    ply, together with the number of lines that reach it, because what follows depends on the state alone.
 
-    Raises InputError for negative plies, and where lines are longer than MAX_PLIES; TooManyStates where a ply has more
-    than `most_states` distinct states; Stopped when the flag `stop` is set.
+    Raises InputError for negative plies, and for lines longer than MAX_PLIES; TooManyStates if a ply has more than
+    `most_states` distinct states; Stopped when the flag `stop` is set.
 
     >>> from plywise.games import make
     >>> count(make("tictactoe"), plies=4).nodes_by_ply
@@ -121,7 +121,7 @@ def count(
 
 
 def counted(game: Game, state: State, plies: int | None, divide: bool, by_ply: ByPly, meter: Meter) -> Counted:
-    """Return what `by_ply` counts from a state, and with `divide` from each of its successors; `meter` notes which."""
+    """Return what `by_ply` counts from a state and, with `divide`, from each successor, recorded in `meter`."""
     if plies is not None and not 0 <= plies <= MAX_PLIES:
         raise InputError(f"plies must be from 0 to {MAX_PLIES:,}, not {plies}")
     began = clock.perf_counter()
@@ -154,7 +154,7 @@ def all_ended(nodes: list[int], ends: list[int | None]) -> bool:
 
 
 def _is_over(game: Game, state: State) -> bool:
-    """Return whether no line goes on from a state."""
+    """Return whether no line continues from a state."""
     return not any(True for _ in game.actions(state)) if game.ends_without_actions else game.terminal(state)
 
 
@@ -166,7 +166,7 @@ def _by_ply(
     nodes_by_ply: list[int],
     enter: Callable[[], None],
 ) -> Tally:
-    """Count ply by ply into `nodes_by_ply`; return it and how many lines end there. enter: called for each state."""
+    """Count ply by ply into `nodes_by_ply`; return it and the number of ends by ply. enter: called for each state."""
     try:
         lines: Counter[Any] = Counter({start: 1})
     except TypeError as error:
@@ -193,5 +193,5 @@ def _by_ply(
 
 
 def endless(game: Game) -> InputError:
-    """Return the error for lines of play too long to be followed to their ends."""
+    """Return the error for lines of play that are too long to follow to their ends."""
     return InputError(f"lines of play of {game.name} are over {MAX_PLIES:,} plies long: say how many plies to count")

@@ -1,7 +1,7 @@
-"""SearchRun: one reference search under way. It keeps the books, so that the algorithms read as in the textbook.
+"""SearchRun: the bookkeeping of one reference search, so that the algorithms read as in the textbook.
 
-The algorithms of `reference` say what to search and when to cut; a SearchRun makes the nodes, counts them, notifies the
-observer, watches the limits, and finally makes the SearchResult. `search_functions` starts it.
+The algorithms decide what to search and when to cut. A SearchRun creates and counts the nodes, notifies the observer,
+enforces the limits and builds the SearchResult. `search_functions` creates the SearchRun.
 """
 
 import operator
@@ -30,11 +30,11 @@ from plywise.process.recursion import MAX_PLIES, RecursionBudget
 CUTS: dict[str, Callable[[Value, Value], bool]] = {"ge": operator.ge, "gt": operator.gt}
 
 
-GRACE = 0.005  # seconds always left to choose among the best actions
+GRACE = 0.005  # seconds that remain in any case to choose among the best actions
 
 
 class Iteration(NamedTuple):
-    """What iterative deepening knows after a complete iteration to `depth`."""
+    """The result of one complete iteration of iterative deepening, to `depth`."""
 
     value: Value
     line: Line
@@ -43,9 +43,9 @@ class Iteration(NamedTuple):
 
 
 class Watch:
-    """Compares the state of every node that is entered with what it is when the node is left.
+    """Checks, when a node is left, that its state still has the contents it had on entry.
 
-    A rule that changes states in place gives values of other states than those asked about, and false proofs.
+    A rule that changes states in place would produce values of the wrong states, and false proofs.
     """
 
     def __init__(self, game: Game, root: Node) -> None:
@@ -53,11 +53,11 @@ class Watch:
         self.enter(root)
 
     def enter(self, node: Node) -> None:
-        """Note what a node's state holds."""
+        """Record the contents of a node's state."""
         node.unchanged = Unchanged(self.game, node.state)
 
     def confirm(self, node: Node) -> None:
-        """Raise InputError if a node's state has changed since."""
+        """Raise InputError if the node's state has changed."""
         if node.unchanged is not None:
             node.unchanged.confirm()
 
@@ -67,7 +67,7 @@ class SearchRun:
 
     cut: "ge" cuts when alpha >= beta, "gt" only when alpha > beta
     order, seed: see `move_orders.ordering`
-    evaluate: ask for the game's estimates; False: every state at the horizon counts the same, as in a game without any
+    evaluate: whether to call the game's `evaluate`; if False, all states at the horizon count the same
     table: None, or the transposition table to use
     observer: notified of every event
     """
@@ -101,11 +101,11 @@ class SearchRun:
         self.table = table
         self.observer = observer
         self.stats = Stats()
-        self.guesses = 0  # values so far that rest on an estimate: horizon leaves, and table entries derived from them
-        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None where the search has none or several
-        self.so_far: tuple[Value, Line] | None = None  # the root's best child among those done
+        self.guesses = 0  # how many values rest on an estimate: horizon leaves and table entries derived from them
+        self.window: tuple[Value, Value] | None = (-inf, inf)  # the root's; None if the search has none or several
+        self.so_far: tuple[Value, Line] | None = None  # the best of the root's finished children
         self.completed: Iteration | None = None
-        self.before: Iteration | None = None  # the one before that
+        self.before: Iteration | None = None  # the iteration before `completed`
         self.action_values: dict[Action, Value] | None = None
         self.recursion: RecursionBudget | None = None
         self.began = time.perf_counter()
@@ -115,7 +115,7 @@ class SearchRun:
     # --- what the algorithms say --------------------------------------------------------------------------------------
 
     def enter(self, node: Node, alpha: Value = -inf, beta: Value = inf) -> None:
-        """Count the node and find its state. Raises Stopped at a limit."""
+        """Count the node and compute its state. Raises Stopped at a limit."""
         stats = self.stats
         if stats.nodes >= self._most_nodes:
             raise Stopped("nodes")
@@ -142,18 +142,18 @@ class SearchRun:
             raise Stopped("interrupt")
 
     def give_grace(self) -> None:
-        """Leave a moment in any case, to complete an answer already found."""
+        """Extend the deadline to at least GRACE seconds from now, to complete an answer already found."""
         self._deadline = max(self._deadline, time.perf_counter() + GRACE)
 
     def reach(self, ply: int) -> None:
-        """Make room for recursion to a ply. Raises InputError where that is too deep."""
+        """Make sure that the recursion can reach a ply. Raises InputError if it is too deep."""
         if self.recursion is not None:
             self.recursion.reach(ply)
         if ply > MAX_PLIES:
             raise too_long(self.game.name)
 
     def is_leaf(self, node: Node) -> bool:
-        """Return whether the node is valued without further search: the game is over, or the horizon is reached."""
+        """Return whether the node needs no further search: the game is over there, or the horizon is reached."""
         node.over = self.game.terminal(node.state)
         return node.over or node.ply >= self.horizon
 
@@ -175,7 +175,7 @@ class SearchRun:
         return value
 
     def unusable(self, rule: str, answer: object, node: Node, wanted: str = "") -> InputError:
-        """Return the error for a rule whose return value no search can use."""
+        """Return the error for a rule that returned an unusable value."""
         position = self.game.format_state(node.state)
         wrong = f"not {wanted}" if wanted else wrong_answer(rule, answer)
         return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, {wrong}")
@@ -188,7 +188,7 @@ class SearchRun:
         return player
 
     def children(self, node: Node) -> Sequence[Node]:
-        """Return the node's children in the order to search them; the table's move comes before all others."""
+        """Return the node's children in search order, the move from the table first."""
         listed = self.game.actions(node.state)
         if not isinstance(listed, Iterable):
             raise self.unusable("actions", listed, node)
@@ -206,7 +206,7 @@ class SearchRun:
         return node.children
 
     def update(self, node: Node, child: Node, best: Value, alpha: Value = -inf, beta: Value = inf) -> None:
-        """Note that a child is done; `best` is the node's value so far, (alpha, beta) the window for the next child."""
+        """Record a finished child; `best` is the node's value so far, (alpha, beta) the window for the next child."""
         if node.parent is None and self._is_bound(best):
             self.so_far = (best, node.line)
         if self.order is not None:
@@ -215,13 +215,13 @@ class SearchRun:
             self.observer.update(node, child, best, alpha, beta)
 
     def _is_bound(self, best: Value) -> bool:
-        """Return whether the root's best child so far bounds its value: MAX has that much, MIN need not give more."""
+        """Return whether the root's best child so far bounds its value from the mover's side."""
         if self.window is None:
             return False
         return best > self.window[0] if self.player(self.root) == MAX else best < self.window[1]
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value) -> None:
-        """Note that alpha meets beta after `child`: skip the remaining children."""
+        """Record that alpha met beta after `child`, so the remaining children are skipped."""
         pruned = node.children[node.children.index(child) + 1 :]
         self.stats.cutoffs += 1
         self.stats.first_move_cutoffs += child is node.children[0]
@@ -250,7 +250,7 @@ class SearchRun:
     # --- the transposition table --------------------------------------------------------------------------------------
 
     def is_top(self, node: Node) -> bool:
-        """Return whether a search begins at the node, so that its best move is wanted as well as its value."""
+        """Return whether the node's best move is needed as well as its value, because a search starts there."""
         return node.parent is None or (node.parent is self.root and self.action_values is not None)
 
     def remaining(self, node: Node) -> float:
@@ -291,21 +291,21 @@ class SearchRun:
         self.table.store(self.game.key(node.state), entry)
 
     def complete(self, value: Value, depth: int) -> None:
-        """Keep the answer of a complete iteration: the next may be interrupted."""
+        """Record the answer of a complete iteration, in case the next one is interrupted."""
         self.before = self.completed
         self.completed = Iteration(value, self.root.line, depth, self.action_values)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
     def proves(self, value: Value) -> bool:
-        """Return whether a value of the root, with those of its actions if asked for, is the game's own.
+        """Return whether the root's value (with those of its actions, if requested) is exact for the whole game.
 
         See `is_proved`.
         """
         return is_proved(self.game, value, self.guesses, self.stats.saturated, alone=self.action_values is None)
 
     def is_lost(self, value: Value) -> bool:
-        """Return whether no value of the root could be worse for the player to move there."""
+        """Return whether the value is the worst possible for the player to move at the root."""
         low, high = self.game.utility_bounds
         return value <= low if self.player(self.root) == MAX else value >= high
 
@@ -348,7 +348,7 @@ class SearchRun:
         )
 
     def _lengthened(self, pv: list[Action], value: Value | None) -> list[Action]:
-        """Continue a line that ended at a table entry, by actions proved in the table to keep its value."""
+        """Extend a line that ended at a table entry with actions whose table entries prove the same value."""
         if self.table is None or not pv:
             return pv
         line, state = list(pv), self.root.state
@@ -376,7 +376,7 @@ class SearchRun:
     # --- orders that search -------------------------------------------------------------------------------------------
 
     def _enter_for_order(self, ply: int) -> None:
-        """Count a node that an order's own search enters. Raises Stopped at a limit."""
+        """Count a node entered by a search that a move order makes. Raises Stopped at a limit."""
         stats = self.stats
         if stats.ordering_nodes >= self._most_nodes:
             raise Stopped("nodes")
@@ -385,7 +385,7 @@ class SearchRun:
         self.reach(ply)
 
     def iterate(self, search: Callable[[], Value]) -> Value:
-        """Return a search's value; if the order wants it, search to depth 1, 2, 3 ... first, counted apart."""
+        """Return a search's value. If the order requires it, first search to depth 1, 2, 3 ..., counted separately."""
         if self.order is None or not self.order.iterates:
             return search()
         if self.table is not None:

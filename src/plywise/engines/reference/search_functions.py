@@ -1,4 +1,4 @@
-"""How an algorithm of the reference becomes a search function: what it takes, its run, and the answer in any event."""
+"""Turns an algorithm into a search function: its options, its SearchRun, and the result however the search ends."""
 
 from collections.abc import Callable
 from math import inf
@@ -20,7 +20,7 @@ from plywise.process.recursion import recursion_budget
 
 
 class RunOptions(TypedDict, total=False):
-    """What every algorithm of the reference takes by keyword; see `run_search` and `SearchRun`."""
+    """Keyword options of every reference algorithm; see `run_search` and `SearchRun`."""
 
     time: float | None
     nodes: int | None
@@ -34,25 +34,25 @@ class RunOptions(TypedDict, total=False):
 
 
 class CutOptions(RunOptions, total=False):
-    """The same, and the cut rule."""
+    """RunOptions plus the cut rule."""
 
     cut: str
 
 
 class MoveOptions(RunOptions, total=False):
-    """The same as RunOptions, and whether each root action is searched exactly."""
+    """RunOptions plus whether to search each root action exactly."""
 
     all_moves: bool
 
 
 class SearchOptions(CutOptions, MoveOptions, total=False):
-    """All of these, and the depth."""
+    """CutOptions, MoveOptions and the depth."""
 
     depth: int | None
 
 
 class ObservedOptions(TypedDict, total=False):
-    """What `run_search` hands to the SearchRun."""
+    """Options that `run_search` passes on to the SearchRun."""
 
     cut: str
     order: str
@@ -65,10 +65,10 @@ ValueOf = Callable[[SearchRun, Node, Value, Value], Value]
 
 
 FUNCTIONS: dict[str, Callable[..., SearchResult]] = {}
-"""Every algorithm's function, by its name, except those of SAMPLERS."""
+"""Name -> search function of every algorithm that is not in SAMPLERS."""
 
 SAMPLERS: dict[str, Callable[..., SearchResult]] = {}
-"""The functions of algorithms that play games at random, and take other options: see `Algorithm.samples`."""
+"""Name -> function of the algorithms based on random playouts, which take other options: see `Algorithm.samples`."""
 
 Function = TypeVar("Function", bound=Callable[..., SearchResult])
 
@@ -105,13 +105,14 @@ def run_search(
 ) -> SearchResult:
     """Search a state with an algorithm and return its SearchResult.
 
-    value_of(run, node, alpha, beta) returns the node's value, MAX's view. depth, ..., partial: see Limits; a
-    search that is stopped answers with what it has. all_moves: search each root action exactly. table: give the run a
-    transposition table of this many megabytes; an algorithm that always keeps one has it anyway. options: those of
-    SearchRun.
+    value_of(run, node, alpha, beta) returns the node's value, MAX's view.
+    depth, time, nodes, stop, watcher, partial: see Limits; a stopped search returns its best answer so far
+    all_moves: search each root action exactly
+    table: the size in megabytes of a transposition table; algorithms that require a table always have one
+    options: passed on to SearchRun
 
     Raises InputError for a bad limit or option, and for a line of play longer than MAX_PLIES; KeyboardInterrupt at
-    Ctrl-C, unless a partial answer is wanted.
+    Ctrl-C unless partial results are allowed.
     """
     if not alpha < beta:
         raise InputError(f"the window must have alpha < beta, not ({alpha}, {beta})")
@@ -137,16 +138,16 @@ def run_search(
     bound = bound_of(value, alpha, beta)
     line = run.root.line
     if line is not None and bound is (Bound.UPPER if run.player(run.root) == MAX else Bound.LOWER):
-        line = None  # the search failed low for the player to move: no move is known to reach the value
+        line = None  # failed low for the player to move: no move is known to reach the value
     proved = bound is Bound.EXACT and run.proves(value)
     result = run.result(algorithm, value, line, bound, proved, "complete" if run.proves(value) else "depth")
-    if run.observer is not None:  # what was watched is what is told
+    if run.observer is not None:  # the result must match the observed search
         return result
     return prefer(run, algorithm, result)
 
 
 def every_action(run: SearchRun, value_of: ValueOf) -> Value:
-    """Value the root by searching each of its actions exactly; keep their values in `run.action_values`."""
+    """Return the root's value by searching each action exactly; store their values in `run.action_values`."""
     root, values = run.root, {}
     run.action_values = {}
     run.enter(root)
@@ -167,7 +168,7 @@ def every_action(run: SearchRun, value_of: ValueOf) -> Value:
 
 
 def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> SearchResult:
-    """Return the answer of a search that was stopped: its last complete iteration, or the best child so far."""
+    """Return the result of a stopped search: its last complete iteration, or the best child so far."""
     if run.completed is not None:
         done = run.completed
         return run.result(algorithm, done.value, done.line, Bound.EXACT, False, stopped_by)
@@ -176,5 +177,5 @@ def _partial_result(run: SearchRun, algorithm: Algorithm, stopped_by: str) -> Se
     bound = Bound.LOWER if run.player(run.root) == MAX else Bound.UPPER
     value_so_far, line = run.so_far if run.so_far is not None else (None, None)
     if run.guesses and run.horizon < (inf if run.limits.depth is None else run.limits.depth):
-        value_so_far, line = None, None  # an estimate of deepening's first iteration is no bound on the value asked for
+        value_so_far, line = None, None  # an estimate from the first iteration bounds no deeper value
     return run.result(algorithm, value_so_far, line, bound, False, stopped_by)

@@ -1,4 +1,4 @@
-"""SSS*: best-first search of solution trees, which visits no node that alpha-beta would cut."""
+"""SSS*: best-first search of solution trees; it never visits a node that alpha-beta would cut."""
 
 from collections import Counter
 from heapq import heappop, heappush
@@ -20,12 +20,12 @@ from plywise.game import MAX, Game, State, Value
 def sss(
     game: Game, state: State = None, observer: Observer | None = None, **options: Unpack[SearchOptions]
 ) -> SearchResult:
-    """Return the value by best-first search of solution trees. Alpha-beta would cut none of the nodes it visits.
+    """Return the value by best-first search of solution trees; it never visits a node that alpha-beta would cut.
 
-    OPEN holds nodes with a merit, an upper bound on the value of any solution tree with that node; the greatest merit
-    comes first, and of equal merits the leftmost. When the root is solved, its merit is its value. The price is memory:
-    OPEN grows with the tree. There are no windows here, so nothing counts as a cutoff; `pruned` counts the actions
-    listed and never searched.
+    OPEN holds nodes with a merit: an upper bound on the value of any solution tree that contains the node. The search
+    takes the greatest merit first, the leftmost node among equals. When the root is solved, its merit is its value. The
+    price is memory: OPEN grows with the tree. SSS* has no windows and so reports no cutoffs; `pruned` counts the
+    actions listed but never searched.
 
     Source: Stockman, "A minimax algorithm better than alpha-beta?", 1979; Roizen and Pearl 1983.
     """
@@ -40,12 +40,12 @@ class Candidate:
     """A node of a solution tree under construction.
 
     place: the left-to-right rank of its path, which breaks ties between equal merits
-    merit: what it was entered with, then what it was solved with
-    settled: it is solved, so whatever is left below it no longer matters
+    merit: the value it was entered with, later the value it was solved with
+    solved: nothing below it matters any more
     best: the child to follow
     """
 
-    __slots__ = ("best", "children", "max_to_move", "merit", "node", "parent", "place", "settled")
+    __slots__ = ("best", "children", "max_to_move", "merit", "node", "parent", "place", "solved")
 
     def __init__(self, node: Node, parent: "Candidate | None", place: tuple[int, ...]) -> None:
         self.node = node
@@ -54,19 +54,19 @@ class Candidate:
         self.merit: Value = inf
         self.children: list[Candidate] = []
         self.max_to_move = False
-        self.settled = False
+        self.solved = False
         self.best: Candidate | None = None
 
     def purged(self) -> bool:
-        """Return whether an ancestor was settled without this candidate."""
+        """Return whether an ancestor was solved without this candidate."""
         ancestor = self.parent
-        while ancestor is not None and not ancestor.settled:
+        while ancestor is not None and not ancestor.solved:
             ancestor = ancestor.parent
         return ancestor is not None
 
 
 class Open:
-    """The list OPEN: live and solved candidates, the greatest merit first, of equal merits the leftmost."""
+    """The OPEN list: live and solved candidates by descending merit, the leftmost first among equals."""
 
     def __init__(self) -> None:
         self.heap: list[tuple[Value, tuple[int, ...], bool, Candidate]] = []
@@ -76,7 +76,7 @@ class Open:
         heappush(self.heap, (-merit, candidate.place, solved, candidate))
 
     def pop(self) -> tuple[Candidate, Value, bool]:
-        """Take the first candidate that still matters; return it, its merit, and whether it is solved."""
+        """Remove the first candidate that still matters; return it, its merit, and whether it is solved."""
         while True:
             negated, _, solved, candidate = heappop(self.heap)
             if not candidate.purged():
@@ -87,10 +87,10 @@ def sss_value(run: SearchRun, root: Node) -> Value:
     """Return the node's value."""
     run.window = None
     top, waiting = Candidate(root, None, ()), Open()
-    listed: Counter[int] = Counter({root.ply: 1})  # ply -> nodes listed there and not entered
+    listed: Counter[int] = Counter({root.ply: 1})  # ply -> nodes listed but not entered
     waiting.push(top, inf, solved=False)
     try:
-        while not top.settled:
+        while not top.solved:
             candidate, merit, solved = waiting.pop()
             if solved:
                 sss_solved(run, candidate, merit, waiting)
@@ -119,9 +119,9 @@ def sss_live(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) 
 
 
 def sss_solved(run: SearchRun, candidate: Candidate, merit: Value, waiting: Open) -> None:
-    """Propagate a solved candidate: it solves a MAX parent; a MIN parent turns to its next child."""
+    """Propagate a solved candidate: it solves a MAX parent; a MIN parent moves on to its next child."""
     fell = merit < candidate.merit
-    candidate.settled, candidate.merit = True, merit
+    candidate.solved, candidate.merit = True, merit
     if candidate.best is not None:
         candidate.node.follow(candidate.best.node)
     run.leave(candidate.node, merit)

@@ -1,4 +1,4 @@
-"""The reference search's transposition table: a plain dictionary of what has been proved of each state."""
+"""The reference search's transposition table: a dictionary from states to proved bounds."""
 
 import os
 from collections.abc import Hashable
@@ -9,17 +9,18 @@ from plywise.errors import InputError
 from plywise.game import Action, State, Value
 
 ENTRY_BYTES = 500
-"""The approximate size of an entry with its key and state in CPython."""
+"""The approximate size in bytes of an entry with its key and state in CPython."""
 
 
 class Entry(NamedTuple):
-    """A fact about (state, depth) alone: lower <= v <= upper, v the value of a search `depth` plies deep.
+    """Bounds of the value v of a state searched `depth` plies deep: lower <= v <= upper.
 
-    proved: no estimate went into the bounds
-    move: the action that proves the mover's side of it (MAX: the lower bound; MIN: the upper), or None
-    state: the one searched, because states that share a key by symmetry do not share their actions
+    proved: the bounds rest on no estimate
+    move: the action that proves the mover's bound (MAX: the lower; MIN: the upper), or None
+    state: the state searched; states that share a key by symmetry have different actions
 
-    A deeper search proves the same as a proved entry; a shallower one, which would meet its horizon, need not.
+    A proved entry also holds for deeper searches, but not necessarily for shallower ones, which may reach their
+    horizon.
     """
 
     state: State
@@ -30,7 +31,7 @@ class Entry(NamedTuple):
     move: Action | None
 
     def holds_at(self, depth: float) -> bool:
-        """Return whether a search to this many plies would find the same."""
+        """Return whether the bounds hold for a search of this many plies."""
         return self.depth == depth or (self.proved and self.depth < depth)
 
     def joined(self, other: "Entry") -> "Entry":
@@ -43,18 +44,18 @@ class Entry(NamedTuple):
 
 
 class DictTable:
-    """A transposition table of at most `most` entries; when it is full the oldest goes."""
+    """A transposition table of at most `most` entries; when full, it drops the oldest."""
 
     def __init__(self, most: int | None = None) -> None:
         self.most = most
         self.entries: dict[Hashable, Entry] = {}
 
     def probe(self, key: Hashable) -> Entry | None:
-        """Return what is known of the states with this key."""
+        """Return the entry stored for this key, or None."""
         return self.entries.get(key)
 
     def store(self, key: Hashable, new: Entry) -> None:
-        """Store what a search proved. An estimate never replaces a proof; consistent entries are joined."""
+        """Store the result of a search. An estimate never replaces a proof; consistent entries are joined."""
         old = self.entries.get(key)
         if old is None:
             if self.most is not None and len(self.entries) >= self.most:
@@ -70,7 +71,7 @@ class DictTable:
 
 
 def table_of(megabytes: float | None) -> DictTable:
-    """Return a table of about this size; None: as large as the search needs.
+    """Return a table of about this size; None: it grows as needed.
 
     Raises InputError for a size that is not positive or larger than the machine's memory.
     """

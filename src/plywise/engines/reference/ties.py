@@ -1,4 +1,4 @@
-"""After a search: of all actions as good as the best, the most promising."""
+"""After a search, chooses the most promising of the equally good actions."""
 
 from dataclasses import replace
 from math import inf
@@ -13,11 +13,11 @@ from plywise.process.recursion import MAX_PLIES, recursion_budget
 
 
 def prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: float = inf) -> SearchResult:
-    """Return the result with the most promising of the best actions, which may need a look at those not valued.
+    """Return the result with the most promising of the equally good actions; this may search actions not yet valued.
 
-    nodes: how many that may take; at a limit, the result is returned as it is
+    nodes: the limit of that search; if it is reached, the result is returned unchanged
 
-    Raises KeyboardInterrupt at Ctrl-C, unless a partial answer is wanted.
+    Raises KeyboardInterrupt at Ctrl-C unless partial results are allowed.
     """
     try:
         with recursion_budget() as run.recursion:
@@ -39,11 +39,11 @@ def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: f
         best = preferred(run.game, run.root.state, equal)
     else:
         if run.order is not None and not defines(run.game, "priority"):
-            return result  # the order that was asked for has chosen
+            return result  # the requested order has decided
         later = run.order is None and run.table is None and not algorithm.best_first
         first, judge = result.best, ties
         if algorithm.iterative and before is not None and before.line is not None and run.is_lost(result.value):
-            first, judge = before.line[0], Ties(run, before.value, before.depth)  # which lasts longest?
+            first, judge = before.line[0], Ties(run, before.value, before.depth)  # which one delays the loss longest?
         others = rivals(run.game, run.root.state, first, later, stopped=nodes < inf)
         best = choose(first, others, judge.is_as_good)
     if best == result.best:
@@ -55,9 +55,9 @@ def _prefer(run: SearchRun, algorithm: Algorithm, result: SearchResult, nodes: f
 
 
 def prefer_stopped(run: SearchRun, algorithm: Algorithm, result: SearchResult) -> SearchResult:
-    """Return the result of a search that was stopped, with the most promising of the best actions that it knows of.
+    """Return a stopped search's result with the most promising of the equally good actions known so far.
 
-    That takes at most MAX_TEST_NODES nodes, and after a limit of time GRACE seconds; a flag is not kept waiting.
+    This takes at most MAX_TEST_NODES nodes and, after a time limit, GRACE seconds. A set stop flag is obeyed at once.
     """
     if run.completed is None or run.observer is not None or result.stopped_by not in ("nodes", "time"):
         return result
@@ -67,10 +67,10 @@ def prefer_stopped(run: SearchRun, algorithm: Algorithm, result: SearchResult) -
 
 
 class Ties:
-    """Tells whether actions are as good as the best, by a search with a null window of which nothing is counted.
+    """Tests by uncounted null-window searches whether other actions are as good as the best.
 
-    With such a window only one question is left, "is it worth that much?", and a minimax search becomes one of ANDs and
-    ORs.
+    A null window reduces the search to one yes-or-no question, "is it worth that much?", and so the minimax tree to an
+    AND/OR tree.
     """
 
     def __init__(self, run: SearchRun, value: Value, horizon: float, nodes: float = inf) -> None:
@@ -82,12 +82,12 @@ class Ties:
         self.known: dict[tuple[State, int, float], bool] = {}
 
     def is_as_good(self, action: Action, state: State = None, ply: int = 0) -> bool:
-        """Return whether an action (at the root, or in a state at `ply`) is worth the value to whoever chooses it."""
+        """Return whether an action (at the root, or in a state at `ply`) achieves the value for its player."""
         state = self.run.root.state if state is None else state
         return self.is_worth(self.run.after(state, action), self.game.player(state), ply + 1)
 
     def is_worth(self, state: State, side: int, ply: int) -> bool:
-        """Return whether a state is worth the value to a side."""
+        """Return whether a state achieves the value for a side."""
         found = self.known.get((state, side, ply))
         if found is None:
             self.run.look()
@@ -110,7 +110,7 @@ class Ties:
         return not chooses
 
     def line(self, first: Action) -> list[Action]:
-        """Return a line of best play that begins with an action that is worth the value."""
+        """Return a line of best play that starts with an action that achieves the value."""
         line, state = [first], self.run.after(self.run.root.state, first)
         while len(line) < min(self.run.horizon, MAX_PLIES) and not self.game.terminal(state):
             ply = len(line)
