@@ -493,9 +493,9 @@ def test_a_game_without_a_key_of_its_own_for_its_past_is_not_compiled():
     [
         ((*past_of([1]), 2), "is a tuple, not a Past"),
         (past_of(range(past_memory.MAX_POSITIONS // 2 + 1)), "a past of 8,192 positions; there is room for 8,191"),
-        (past_of([(1, 2), (1, 2, 3)]), "must have as many numbers each, 4 at most"),
-        (past_of([(1, 2, 3, 4, 5)]), "must have as many numbers each, 4 at most"),
-        (past_of([()]), "must have as many numbers each"),
+        (past_of([(1, 2), (1, 2, 3)]), "must have the same number of ints, at most 4"),
+        (past_of([(1, 2, 3, 4, 5)]), "must have the same number of ints, at most 4"),
+        (past_of([()]), "must have the same number of ints"),
         (past_of([2**63]), "too large|too big|out of bounds"),
         (past_of(["here"]), "invalid|'here'"),
     ],

@@ -33,7 +33,7 @@ def test_a_result_is_of_the_game_object_that_was_searched():
 
 
 def test_the_least_recently_used_are_given_up(monkeypatch):
-    monkeypatch.setattr(engines, "MAX_KEPT", 3)
+    monkeypatch.setattr(engines, "MAX_CACHED", 3)
     monkeypatch.setattr(engines, "_cached", type(engines._cached)())
     for number in range(10):
         engines._slot_of(f"fingerprint {number}")

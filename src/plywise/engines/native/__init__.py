@@ -1,7 +1,7 @@
 """The native engine: the kernel and a game's rules, compiled and run.
 
-Importing any part of it raises NotCompilable where NumPy or llvmlite is missing: the engine "auto" then falls back to
-the reference engine, which needs neither.
+Importing any part of it raises NotCompilable if NumPy or llvmlite is missing; engine="auto" then falls back to the
+reference engine, which needs neither.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Where a compiled search failed: the rules called again, interpreted, along its line of play."""
+"""Explains why a compiled search failed: calls the rules again, interpreted, along its line of play."""
 
 import sys
 import traceback
@@ -29,7 +29,7 @@ from plywise.game.slips import NO_MOVE, wrong_answer
 
 
 class Unusable(Exception):
-    """A rule returned what no search can use."""
+    """A rule returned a value that no search can use."""
 
 
 def _expect(good: bool, answer: object, wanted: str) -> None:
@@ -54,7 +54,7 @@ def _expect_actions(game: Game, state: State, most: int) -> None:
 
 
 ALIKE = {"OverflowError", "ValueError"}
-"""What compiled code calls the one, as a shift by -1 or the logarithm of 0, Python may call the other."""
+"""Pairs of error types: an error of the first type in compiled code may be of the second in Python, as for 1 << -1."""
 
 
 def diagnose(
@@ -67,11 +67,12 @@ def diagnose(
 ) -> InputError:
     """Return the error for a compiled search that failed with `what` somewhere along a path of actions.
 
-    what: the error that compiled code raised; or words, which may stand for any.
-    most: so many actions of one state are too many for the search.
-    word: gives an action's word.
-    The message is one line: the rule, the position, and the file and line where the rerun failed. It is a
-    NativeFailure where plain Python does not fail, or otherwise.
+    what: the error that compiled code raised; or text, which may stand for any error
+    most: this number of actions in one state is too many for the search
+    word: returns an action's word
+
+    The message is one line: the rule, the position, and the file and line where the rerun failed. It is a NativeFailure
+    if plain Python does not fail, or fails differently.
     """
     for each in along(game, state, path, word):
         for rule, ask in _questions(game, each, most):
@@ -86,7 +87,7 @@ def diagnose(
                 return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
                 if not _is_alike(what, error):
-                    continue  # another fault, in a rule that the search has perhaps not called
+                    continue  # another fault, in a rule that the search may not have called
                 said = f"{type(error).__name__}: {error}".splitlines()[0]
                 return InputError(f"{game.name}: {rule} raised {said} at {_text(game, each)}{line_of(error)}")
     why = str(what).splitlines() or ["no reason given"]
@@ -94,11 +95,11 @@ def diagnose(
 
 
 NO_ROOM = "meets a value that trial positions did not show"
-"""What a rule does that has no room, to go on with a colon."""
+"""Describes an overflow in a rule; a colon and details follow."""
 
 
 def _is_alike(compiled: BaseException | str, plain: BaseException) -> bool:
-    """Return whether an error of Python's may be what a compiled rule failed with."""
+    """Return whether an error in Python may be the one that compiled code raised."""
     if isinstance(compiled, LayoutOverflow):
         return False
     name, other = type(compiled).__name__, type(plain).__name__
@@ -106,7 +107,7 @@ def _is_alike(compiled: BaseException | str, plain: BaseException) -> bool:
 
 
 def along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], int]) -> Iterator[State]:
-    """Yield a state, and those after each action of a path, as far as the actions are legal. word: see `diagnose`."""
+    """Yield a state and those along a path of actions, as far as the actions are legal. word: see `diagnose`."""
     yield state
     for action in path:
         try:
@@ -120,7 +121,7 @@ def along(game: Game, state: State, path: Sequence[int], word: Callable[[Any], i
 
 
 def _questions(game: Game, state: State, most: int) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield the rules that a search calls for a state, each as a call."""
+    """Yield the calls of rules that a search makes for a state."""
     yield "terminal", lambda: game.terminal(state)
     asked = {OVER, ALWAYS} if game.terminal(state) else {OPEN, EACH_ACTION, UNSURE, ALWAYS, IF_MAY_PASS}
     for rule in rules_asked(*asked):
@@ -128,7 +129,7 @@ def _questions(game: Game, state: State, most: int) -> Iterator[tuple[str, Calla
 
 
 def _ask(game: Game, state: State, rule: Rule, most: int) -> None:
-    """Call a rule. Raises Unusable for a return value that no search can use, and whatever the rule raises."""
+    """Call a rule. Raises Unusable for an unusable return value, and whatever the rule raises."""
     ask = getattr(game, rule.name)
     if rule.asked == EACH_ACTION:
         for action in game.actions(state):

@@ -1,4 +1,4 @@
-"""A session of searches that prove: to the end of every line, or to a horizon beyond which every state counts alike."""
+"""A session of exact searches: to the end of every line, or to a horizon at which all states count the same."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -18,14 +18,14 @@ from plywise.engines.native.session import Call, SearchSession
 from plywise.game import Action, State
 
 ROWS_SIZE = 2**16
-"""Words for what one call finds of many states, at first."""
+"""The initial number of words for the results of a batch call."""
 
 
 class ExactSession(SearchSession):
     """One engine, compiled for proofs, with one table for all questions. Values are words of engines/values.py.
 
-    distance: sooner wins and later losses rank higher.
-    unknown: what a state at the horizon is worth, from MAX's view; None: searches go to the end of every line.
+    distance: sooner wins and later losses rank higher
+    unknown: the value of a state at the horizon, MAX's view; None: searches go to the end of every line
     options: those of SearchMemory
     """
 
@@ -40,12 +40,12 @@ class ExactSession(SearchSession):
         threads.prepare(len(self.memory.works))
 
     def limit(self, seconds: float | None, nodes: int | None) -> None:
-        """Let searches raise Stopped after so many seconds, or nodes; None: never."""
+        """Make searches raise Stopped after this many seconds or nodes; None: no limit."""
         self.clock = Clock(seconds)
         self.memory.limit_nodes(nodes)
 
     def value(self, state: State, low: int, high: int) -> int:
-        """Return the value, known to lie from low to high, of a state that is not over; in the mover's view."""
+        """Return the value of a state that is not over, known to lie from low to high; in the mover's view."""
 
         def call(work: Array, stack: Array) -> int:
             return self.call_kernel(strong.MTDF, state, work, stack, low, high)
@@ -55,7 +55,7 @@ class ExactSession(SearchSession):
         raise AssertionError("a search without limits was stopped")
 
     def exceeds(self, state: State, alpha: int) -> int:
-        """Return a bound on a state's value, in the mover's view: above alpha a lower one, else an upper one."""
+        """Return a bound on a state's value, in the mover's view: a lower bound if above alpha, else an upper bound."""
 
         def call(work: Array, stack: Array) -> int:
             count = self.call_kernel(strong.LIST, state, work, stack, guess=1)
@@ -68,10 +68,10 @@ class ExactSession(SearchSession):
     def value_to_horizon(
         self, state: State, low: int, high: int, guess: int, depth: int, side: int = 0, action: Action = None
     ) -> int:
-        """Return a state's value, known to lie from low to high, as far as `depth` plies show it (0: to the end).
+        """Return a state's value to `depth` plies (0: to the end), known to lie from low to high.
 
-        side: in whose view, if not the mover's. action: the one that led to the state, if any.
-        Raises Stopped at a limit of nodes.
+        side: in whose view; the default is the mover's. action: the one that led to the state, if any.
+        Raises Stopped at the node limit.
         """
 
         def call(work: Array, stack: Array) -> int:
@@ -86,11 +86,11 @@ class ExactSession(SearchSession):
     def solve_values(
         self, states: Sequence[State], low: int, high: int, forget: bool, nodes: int | None = None
     ) -> list[int]:
-        """Return the values, MAX's view, of the first states, as many as one call takes; perhaps of none.
+        """Return the values, MAX's view, of the first states: as many as one call solves, perhaps none.
 
-        low, high: bounds of all their values, MAX's view.
-        forget: solve each with an empty table.
-        nodes: enter no more, and end at a line of play that is too long.
+        low, high: bounds of all their values, MAX's view
+        forget: solve each with an empty table
+        nodes: the maximum number of nodes; also end at a line of play that is too long
         """
         words, count = self._solve_some(states, low, high, solving.FRESH * forget, nodes)
         return words[:: solving.VALUE_WORDS] if count else []
@@ -98,10 +98,11 @@ class ExactSession(SearchSession):
     def solve_moves(
         self, states: Sequence[State], low: int, high: int, nodes: int, all_moves: bool, line: bool, promising: bool
     ) -> list[Row]:
-        """Return what is found of the first states, as many as one call takes; perhaps of none.
+        """Return the results for the first states: as many as one call solves, perhaps none.
 
-        all_moves: what every action is worth, exactly. line: with a line of best play.
-        promising: by the most promising of the best actions, by the game's `priority`, and not the first.
+        all_moves: the exact value of every action
+        line: include a line of best play
+        promising: choose the most promising of the best actions, by the game's `priority`, instead of the first
         """
         how = solving.MOVES | solving.EXACT * all_moves | solving.LINE * line | solving.PROMISING * promising
         return list(_read_rows(*self._solve_some(states, low, high, how, nodes)))
@@ -111,15 +112,17 @@ class ExactSession(SearchSession):
     ) -> tuple[list[int], int]:
         """Solve the first states, as many as one compiled call takes, in one thread; return the rows and their number.
 
-        The rows, for `_read_rows`, lie one after another.
+        The rows follow one another; `_read_rows` reads them.
 
         low, high: bounds of all their values, MAX's view
-        how: a set of bits: FRESH and the others of kernel/solving.py
-        nodes: enter no more, and end at a line of play that is too long: then possibly not even one state is solved
+        how: a bit mask: FRESH and the others of kernel/solving.py
+        nodes: the maximum number of nodes; also end at a line of play that is too long, possibly before the first state
+            is
+            solved
         """
         past = self.engine.rules.past_field >= 0
         past = past or self.engine.is_translated
-        plain = [self.engine.plain(state) for state in states] if past else states  # they hold their pasts' memory
+        plain = [self.engine.plain(state) for state in states] if past else states  # they hold the memory of pasts
         fields, start = self._fields(plain), self.memory.works[0]
         size = ROWS_SIZE if how & solving.MOVES else solving.VALUE_WORDS * len(states) + MAX_LINE
         entry, handle = self.engine.entry(solving.run_solving, self.config), self.engine.handle
@@ -144,7 +147,7 @@ class ExactSession(SearchSession):
                 size *= 2
 
     def _run_within(self, call: Call, state: State, nodes: int | None) -> bool:
-        """Run a search in one thread; return whether it came to its end, and not to a limit of nodes, or of plies."""
+        """Run a search in one thread; return whether it finished, rather than reaching a limit of nodes or plies."""
         if nodes is None:
             self.run(call, state, alone=True)
             return True
@@ -165,12 +168,12 @@ class ExactSession(SearchSession):
         """Return the states' fields, one state after another."""
         try:
             return np.array(states, np.int64).reshape(-1)
-        except (OverflowError, ValueError, TypeError):  # one of them is not a state; say what is wrong with it
+        except (OverflowError, ValueError, TypeError):  # one of them is not a state; find out what is wrong
             return np.array([self.engine.plain(state) for state in states], np.int64).reshape(-1)
 
 
 def _read_rows(words: list[int], count: int) -> Iterator[Row]:
-    """Yield the rows that lie one after another: see kernel/solving.py."""
+    """Yield consecutive rows: see kernel/solving.py."""
     at = 0
     for _ in range(count):
         value, nodes, actions = words[at : at + 3]

@@ -1,4 +1,4 @@
-"""The line of play that a native search expects, read from its table while it goes on: nothing is searched for it."""
+"""The line of play that a native search expects, read from its table while it runs; this searches nothing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from plywise.engines.values import to_word
 from plywise.game import Action, State
 from plywise.game.ordered_sets import actions_in_order
 
-MAX_EXPECTED = 8  # moves, which is enough to show while somebody waits
+MAX_EXPECTED = 8  # moves; enough to show while a user waits
 
 
 class _Ints(Sequence[int]):
-    """An array whose numbers are Python's, as the kernel's functions want them where they are not compiled."""
+    """An array that yields Python ints, as the kernel's functions need when they are interpreted."""
 
     def __init__(self, array: Array) -> None:
         self.array = array
@@ -28,7 +28,7 @@ class _Ints(Sequence[int]):
 
 
 def expected_line(session: SearchSession, state: State, value: int, depth: int, floats: bool) -> list[Action]:
-    """Return the moves from a state that keep a value, in words and MAX's view, as far as the table still has them.
+    """Return the moves from a state that keep a value, as words, MAX's view, as far as the table still has them.
 
     depth: how deep the state was searched.
     """
@@ -46,7 +46,7 @@ def expected_line(session: SearchSession, state: State, value: int, depth: int, 
 
 
 def _is_worth(session: SearchSession, state: State, value: int, depth: int, floats: bool) -> bool:
-    """Return whether a state, searched to a depth, is known to be worth exactly the value."""
+    """Return whether a state, searched to a depth, is known to have exactly this value."""
     game, config, memory = session.engine.game, session.config, session.memory
     if game.terminal(state):
         return to_word(game.utility(state), floats) == value

@@ -1,7 +1,7 @@
-"""Ctrl-C while compiled code runs: noted, and handled where that is safe.
+"""Ctrl-C while compiled code runs: it is recorded, and handled where that is safe.
 
-A KeyboardInterrupt is raised wherever the program happens to be. Between two calls of a compiled search it loses what
-is known so far; in a call from LLVM back into Python, the exception itself is printed and lost.
+Python raises KeyboardInterrupt wherever the program happens to be. Between two calls of a compiled search that would
+lose the results so far; in a callback from LLVM into Python, the exception itself would be printed and lost.
 """
 
 import signal
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 def catch_interrupts(press: Callable[[], None]) -> Iterator[None]:
     """In this context, Ctrl-C calls `interrupt` and raises nothing.
 
-    A handler installed by someone else, and threads that cannot handle signals, are left alone.
+    Handlers installed by other code, and threads that cannot handle signals, are left alone.
     """
     if (
         threading.current_thread() is not threading.main_thread()

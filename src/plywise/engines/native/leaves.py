@@ -1,4 +1,4 @@
-"""What the words of a state hold, one small thing after another: the layout of the compiled rules, read as a list."""
+"""The contents of a state's words as a list of small items: the layout of the compiled rules."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -10,15 +10,15 @@ from plywise.engines.native.compile.engine import Engine
 WORD = 64
 
 Unit = tuple[int, list[Leaf]]
-"""A unit of a codec: how many bits it has, and the leaves in it, whose `shift` counts from its lowest bit."""
+"""A unit of a codec: its number of bits, and its leaves, whose `shift` counts from the unit's lowest bit."""
 
 
 def leaves_of(engine: Engine) -> list[Leaf]:
-    """Return the leaves of a game's states, as the compiled rules hold them; without those that say nothing alone."""
+    """Return the leaves of a game's states in the compiled layout, except those without information of their own."""
     units = list(_units(engine.facts["states"], "", ()))
     found: list[Leaf] = []
     free: list[int] = []
-    for width, leaves in units:  # as codec.Words places them
+    for width, leaves in units:  # in the order in which codec.Words places them
         number = next((place for place, left in enumerate(free) if left >= width), len(free))
         if number == len(free):
             free.append(WORD)
@@ -29,7 +29,7 @@ def leaves_of(engine: Engine) -> list[Leaf]:
 
 
 def _units(said: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
-    """Yield the units of a codec by its description. path: where its value is in a state. index: its items' numbers"""
+    """Yield the units of a codec, given its description. path: of its value in a state. index: numbers of its items"""
     what, *more = said
     reader = READERS.get(what)
     if reader is not None:
@@ -77,7 +77,9 @@ def _letter(more: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
 
 
 def _member(more: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
-    from plywise.compiler.layout.descriptions import restore  # only here: the others are read without the compiler
+    from plywise.compiler.layout.descriptions import (
+        restore,
+    )  # imported only here; the others are read without the compiler
 
     codec: Any = restore(["enum", *more])
     width = codec.units[0]
@@ -141,7 +143,7 @@ READERS = {
     "past": _opaque(WORD), "bool": _truth, "char": _letter, "enum": _member, "tuple": _tuple, "row": _row, "set": _set,
     "union": _union,
 }  # fmt: skip
-"""What a description begins with -> what yields its units; what is not here has none."""
+"""First item of a description -> the function that yields its units; other descriptions have none."""
 
 
 __all__ = ["leaves_of"]

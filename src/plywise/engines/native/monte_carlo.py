@@ -1,7 +1,7 @@
-"""The Monte Carlo search, compiled: its memory, which is kept from move to move of a game, and its result.
+"""The compiled Monte Carlo search: its memory, which is reused from move to move, and its result.
 
-Several threads grow a tree each, and add up what is known of the root's moves (root parallelization: Chaslot, Winands
-and van den Herik, "Parallel Monte-Carlo tree search", 2008).
+Each of several threads grows its own tree; their statistics of the root's moves are added up (root parallelization:
+Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008).
 """
 
 from collections.abc import Iterator
@@ -37,10 +37,10 @@ from plywise.process.memory import BUDGET
 from plywise.process.recursion import MAX_PLIES
 
 POINTS, UNIT_POINTS = 2**36, 2**20
-"""The points of the greatest utility, and of the utility 1, at most."""
+"""The maximum points of the greatest utility, and of utility 1."""
 
 TRIAL_GAMES, TRIAL_PLIES = 20, 1_000
-"""Random games by which the scale of utilities without bounds is found: they may be a few times as large."""
+"""Random games that set the scale of utilities without bounds; utilities may be a few times as large."""
 
 UNLIMITED = 2**62
 
@@ -50,7 +50,7 @@ Array = Any  # numpy.ndarray of int64
 
 
 def scale_of(engine: Engine) -> float:
-    """Return the points of the utility 1: a power of two, so that whole utilities lose nothing."""
+    """Return the points of utility 1: a power of two, so that integer utilities are exact."""
     greatest = max(map(abs, engine.game.utility_bounds))
     if greatest == inf:
         greatest = _greatest_met(engine.game)
@@ -58,7 +58,7 @@ def scale_of(engine: Engine) -> float:
 
 
 def _greatest_met(game: Game) -> float:
-    """Return the greatest utility or estimate, for either player, of a few random games; 1 where all are 0."""
+    """Return the greatest utility or estimate, for either player, in a few random games; 1 if all are 0."""
     met = [0.0]
 
     def look() -> None:
@@ -66,15 +66,15 @@ def _greatest_met(game: Game) -> float:
         ends = (line.end for line in lines)
         met.extend(abs(game.utility(end) if game.terminal(end) else game.evaluate(end)) for end in ends)
 
-    with suppress(Exception):  # a user's rules may raise anything, or never end: the search says what
+    with suppress(Exception):  # a user's rules may raise anything, or never end; the search reports it
         with_step_limit(look)
     return max(met) or 1.0
 
 
 class MonteCarloSession:
-    """One engine and its trees, kept from move to move of a game.
+    """One engine and its trees, reused from move to move of a game.
 
-    megabytes: for all trees together; None: a usual size
+    megabytes: for all trees together; None: a default size
     root: the state at the root of the trees; None: they are empty
     """
 
@@ -99,7 +99,7 @@ class MonteCarloSession:
         self.forget()
 
     def forget(self) -> None:
-        """Forget everything: another game begins, with the same random numbers."""
+        """Discard everything, for a new game with the same random numbers."""
         self.root: State = None
         self._plain: tuple[int, ...] = ()
         for number, work in enumerate(self.works):
@@ -107,7 +107,7 @@ class MonteCarloSession:
             work[place.LOTS] = seeded(self.seed, number)
 
     def begin(self, state: State, nodes: int | None) -> None:
-        """Get ready to search a state: keep the part of the trees that is below it. nodes: of all threads together."""
+        """Prepare to search a state: keep the part of the trees below it. nodes: of all threads together."""
         plain = self.engine.plain(state)
         for number, work in enumerate(self.works):
             used = 0 if self.root is None else self._keep_below(number, plain)
@@ -132,7 +132,7 @@ class MonteCarloSession:
         self.trees[number][:RECORD] = 0
 
     def _keep_below(self, number: int, plain: tuple[int, ...]) -> int:
-        """Let a tree be its part below a state; return the words that it has, 0 where the state is not in it."""
+        """Reduce a tree to its part below a state; return its number of words, 0 if the state is not in the tree."""
         tree, new = self.trees[number], self._spares[number]
         used = self.reuse(self.engine.handle, self._plain, plain, tree, new)
         if used:
@@ -144,9 +144,9 @@ class MonteCarloSession:
         return sum(int(work[which]) for work in self.works)
 
     def run(self, clock: Clock) -> bool:
-        """Simulate until the root is proved or a limit is reached; return whether that was Ctrl-C, or the flag.
+        """Simulate until the root is proved or a limit is reached; return whether Ctrl-C or the flag stopped it.
 
-        Raises InputError where a rule fails.
+        Raises InputError if a rule fails.
         """
         jobs = [partial(self._grow, number) for number in range(len(self.works))]
         try:
@@ -161,7 +161,7 @@ class MonteCarloSession:
         return interrupted
 
     def _grow(self, number: int) -> None:
-        """Grow one tree; where its root is proved, or a rule fails, stop the others."""
+        """Grow one tree; if its root is proved, or a rule fails, stop the other threads."""
         arrays = self.works[number], self.stacks[number], self.trees[number]
         is_last = True
         try:
@@ -194,7 +194,7 @@ class MonteCarloSession:
         return int(self.trees[number][at + place.ACTION])
 
     def known(self, number: int, at: int) -> Child:
-        """Return what is known of a move."""
+        """Return what is known about a move."""
         record = [int(each) for each in self.trees[number][at : at + RECORD]]
         visits, total = record[place.VISITS], record[place.TOTAL]
         low, high = (from_word(record[which], self.engine.floats) for which in (place.LOW, place.HIGH))
@@ -202,7 +202,7 @@ class MonteCarloSession:
         return Child(visits, mean, low, high, low >= high and not record[place.COUNT])
 
     def moves(self) -> dict[int, Child]:
-        """Return what is known of each move of the root, as a word, by all threads together."""
+        """Return what is known about each root move, as a word, from all threads together."""
         found: dict[int, Child] = {}
         for number in range(len(self.trees)):
             for at in self.children(number, 0):
@@ -212,7 +212,7 @@ class MonteCarloSession:
 
 
 def _together(one: Child, other: Child) -> Child:
-    """Return what two trees know of a move."""
+    """Return what two trees together know about a move."""
     visits = one.visits + other.visits
     mean = (one.mean * one.visits + other.mean * other.visits) / visits if visits else 0.0
     low, high = max(one.low, other.low), min(one.high, other.high)
@@ -220,23 +220,23 @@ def _together(one: Child, other: Child) -> Child:
 
 
 def _share(nodes: int, number: int, count: int) -> int:
-    """Return how many of the nodes a thread of so many gets."""
+    """Return a thread's share of the nodes."""
     return nodes // count + (number < nodes % count)
 
 
 def _zeros(words: int) -> Array:
-    """Return an array of zeros, which take no memory before they are used."""
+    """Return an array of zeros; it takes no memory until it is used."""
     try:
         return np.zeros(words, np.int64)
     except MemoryError:
-        raise InputError(f"this machine lends no {words * 8 / 2**20:,.0f} MB to search in") from None
+        raise InputError(f"cannot allocate {words * 8 / 2**20:,.0f} MB for the search") from None
 
 
 # --- one search ------------------------------------------------------------------------------------------------------
 
 
 class Simulation:
-    """A search under way, of one state."""
+    """A running search of one state."""
 
     def __init__(self, session: MonteCarloSession, state: State, nodes: int | None, clock: Clock) -> None:
         self.session, self.game, self.state, self.clock = session, session.engine.game, state, clock
@@ -255,7 +255,7 @@ class Simulation:
         threads.halt(self.session.works, slots.BY_INTERRUPT)
 
     def result(self, follow: bool = True) -> SearchResult:
-        """Return the result, also of a search that still goes on. follow: give the whole line of play."""
+        """Return the result, also of a search still running. follow: return the whole line of play."""
         session, game, bounds = self.session, self.game, self.game.utility_bounds
         moves = session.moves()
         line: list[Action] = []
@@ -272,7 +272,7 @@ class Simulation:
         return self._made(value, bound, proved, line)
 
     def line(self, first: int) -> Iterator[Action]:
-        """Yield the expected line of play, as the tree has it in which its first action was visited most.
+        """Yield the expected line of play, from the tree in which its first action was visited most.
 
         first: the word of that action.
         """
@@ -289,14 +289,14 @@ class Simulation:
             wanted = session.action(number, at)
 
     def _places_of(self, action: int) -> Iterator[tuple[int, int]]:
-        """Yield where a move of the root is: the number of a tree, and the place in it."""
+        """Yield the location of a root move: the number of the tree, and the place in it."""
         for number in range(len(self.session.trees)):
             for at in self.session.children(number, 0):
                 if self.session.action(number, at) == action:
                     yield number, at
 
     def _action(self, state: State, wanted: int) -> Action:
-        """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
+        """Return the game's own action for a word. Raises InputError if the game no longer lists it."""
         for action in actions_in_order(self.game, state):
             if self.session.engine.action_word(action) == wanted:
                 return action

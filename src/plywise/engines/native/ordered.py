@@ -1,4 +1,4 @@
-"""Native searches in an order other than the game's own: the reference's searches, node for node."""
+"""Native searches with another move order than the game's: the reference's searches, node for node."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ from plywise.game import Action, State, Value, defines
 
 
 class OrderedRun(NativeRun):
-    """One native search in an order: what it has learnt, and its last complete iteration."""
+    """One native search with a move order: what it has learned, and its last complete iteration."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class OrderedRun(NativeRun):
         return self.engine.rules.fields + RECORD << VALUES_BITS if self.order in (BEST, IDEAL, WORST) else 1
 
     def line(self) -> list[int]:
-        """Return the line of best play from the root, in words, as far as it is kept."""
+        """Return the line of best play from the root, as words, as far as it is stored."""
         return [int(word) for word in self.notes[LINES + 1 : LINES + 1 + int(self.notes[LINES])]]
 
     def so_far(self) -> SearchResult:
@@ -91,7 +91,7 @@ class OrderedRun(NativeRun):
         return self.result(value, Bound.EXACT, False, line, depth, "interrupt")
 
     def search(self, work: Any, stack: Any) -> int:
-        """Search from scratch, with nothing learnt; if the order wants it, to depth 1, 2, 3 ... first."""
+        """Search from scratch, with nothing learned; if the order requires it, to depth 1, 2, 3 ... first."""
         if self.begun:  # again, with a longer stack
             self.notes[:], self.table[:] = 0, 0
         self.notes[KILLERS_AT:LAST_LINE] = NO_ACTION
@@ -99,7 +99,7 @@ class OrderedRun(NativeRun):
         depth = 1
         while NAMES[self.order] in ITERATING and depth < self.depth:
             word = self.call(depth, work, stack)
-            if not work[GUESSES]:  # the whole tree lies within the horizon
+            if not work[GUESSES]:  # the whole tree is within the horizon
                 return word
             line = self.line()
             self.notes[LAST_LINE : LAST_LINE + LINE_WORDS] = self.notes[LINES : LINES + LINE_WORDS]
@@ -116,7 +116,7 @@ class OrderedRun(NativeRun):
 
 
 def _set_aside(work: Any) -> None:
-    """Close an iteration that only served the order: its nodes are counted apart, its other counts dropped."""
+    """Close an iteration that only serves the order: its nodes count separately, its other counts are dropped."""
     work[ORDERING_NODES] += work[NODES]
     for word in (NODES, LEAVES, ESTIMATES, CUTOFFS, FIRST_CUTOFFS, DEEPEST, GUESSES, LOOK_AT):
         work[word] = 0
@@ -136,7 +136,7 @@ def search_ordered(
     """Search as the reference does in an order of `move_orders.NAMES`, node for node. features: BLIND or none."""
     rule = cut_rule(algorithm, cut)
     if defines(engine.game, "priority"):
-        engine.entry(run_textbook)  # tells equals apart; compiled before the clock starts
+        engine.entry(run_textbook)  # compares equals; compile it before the clock starts
     run = OrderedRun(engine, state, algorithm, limits, rule, NAMES.index(order), seed, features)
     return run.answer(lambda: _ordered(run))
 

@@ -1,4 +1,4 @@
-"""Compiling in the background, for searches that have no time to wait for it."""
+"""Compiles in the background, for searches that have no time to wait."""
 
 import atexit
 import os
@@ -28,13 +28,13 @@ from plywise.errors import InputError, NotCompilable
 from plywise.game import Game, State, defines
 
 BEGINNING = 5.0
-"""Seconds that Python waits, when it ends, for a compiler to leave the rest to."""
+"""Seconds that Python waits at its exit for a compiler to take over the remaining jobs."""
 
 Need = tuple[Any, KernelConfig | PlayConfig | None]
 
 
 class Plan(Protocol):
-    """What decides on the entries that are called; two that are equal need the same. It can be hashed."""
+    """Determines which entries are called; equal plans need the same entries. Plans are hashable."""
 
     def needs(self, engine: Engine) -> list[Need]:
         """Return the entries, each with its config."""
@@ -43,10 +43,10 @@ class Plan(Protocol):
 
 @dataclass(frozen=True)
 class SearchPlan:
-    """What decides on the entries that a search calls.
+    """Determines which entries a search calls.
 
     algorithm, order: their names
-    over: there is nothing to search
+    over: the state is terminal, so nothing is searched
     """
 
     algorithm: Algorithm
@@ -69,7 +69,7 @@ class SearchPlan:
 
 @dataclass(frozen=True)
 class ExactPlan:
-    """What decides on the entries that solving calls, to the end of every line and to a horizon."""
+    """Determines which entries solving calls, to the end of every line and to a horizon."""
 
     distance: bool
 
@@ -86,11 +86,11 @@ def plan_of(game: Game, state: State, algorithm: Algorithm, limits: Limits, orde
 
 
 class Preparation:
-    """An engine that is being made, and what a search of it needs.
+    """An engine being compiled, with the entries that a search needs.
 
-    ready: set when all is there
-    ended: set then, too, and where it never will be
-    failed: why it never will be
+    ready: set when everything is available
+    ended: set then, or when preparation has failed
+    failed: why it failed
     """
 
     def __init__(self, game: Game, plan: Plan) -> None:
@@ -111,10 +111,10 @@ class Preparation:
         return True
 
     def let_finish(self) -> bool:
-        """Let it be finished even if this process ends before: a command with too little time begins it but once.
+        """Have it finished even if this process ends first; return False if there is nothing to finish.
 
-        The process that compiles does that; until there is one, Python does not end. Return False where there is
-        nothing to finish.
+        Otherwise each of several short commands would start over. The compiling process takes over; until there is one,
+        Python does not exit.
         """
         if self.ended.is_set():
             return False
@@ -150,7 +150,7 @@ def _make_entries(plan: Plan, engine: Engine) -> None:
 
 
 def _finish(plan: Plan, engine: Engine) -> None:
-    """Do what is left, in the process that compiles: its engine may not have passed the self-check."""
+    """Finish the rest in the compiling process; its engine may not have passed the self-check."""
     _make_entries(plan, assured(engine))
 
 
@@ -159,9 +159,9 @@ _lock = threading.Lock()
 
 
 def prepare(game: Game, plan: Plan) -> Preparation | None:
-    """Begin to compile what a search needs; return None where all is compiled, or it is known that it cannot be.
+    """Start compiling what a search needs; return None if it is compiled, or is known not to compile.
 
-    One preparation serves all who wait for the same.
+    Searches that need the same share one preparation.
     """
     made = engine_at_hand(game)
     if isinstance(made, NotCompilable):
@@ -177,7 +177,7 @@ def prepare(game: Game, plan: Plan) -> Preparation | None:
 
 
 def _after_fork() -> None:
-    """Forget what the threads of the old process prepare."""
+    """Forget the preparations of the old process's threads."""
     global _lock
     _lock = threading.Lock()
     _under_way.clear()

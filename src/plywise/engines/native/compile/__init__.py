@@ -1,1 +1,1 @@
-"""Compiling: a game's rules joined to the kernel, the cache, and calls of what is in it."""
+"""Compiling: joins a game's rules to the kernel, manages the cache, and calls the compiled code."""

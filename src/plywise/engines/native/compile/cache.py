@@ -1,11 +1,11 @@
 """The cache of compiled searches on disk: a folder for each engine, a file for each compiled function.
 
-The folder's name holds the fingerprint of the game and of the library, so that nothing in it can be out of date. A file
-appears whole or not at all: it is written to the same folder under another name, then renamed; a checksum in front
-reveals a damaged file. A folder that cannot be written to is no reason to stop: then every process compiles for itself.
+The folder's name contains the fingerprint of the game and of the library, so its content is never out of date. Files
+appear atomically: each is written under another name in the same folder, then renamed. A checksum at the start reveals
+damage. If the folder is not writable, each process compiles for itself.
 
-The files are machine code, so whoever writes them decides what this program does. Folders are made for their owner
-alone (0700), and one that others own or can write to is not used.
+The files are machine code, so write access to them is control over this program. Folders are created with mode 0700,
+and a folder that is owned or writable by other users is not used.
 """
 
 import hashlib
@@ -36,17 +36,17 @@ OURS = re.compile(r"\.[0-9a-f]{32}$")  # the name of an engine's folder; nothing
 HASH = re.compile(rb"[0-9a-f]{64}")
 KEPT_DAYS = 60
 MAX_BYTES = 400 * 2**20
-DIGEST = 32  # bytes in front of a file's content
-TOUCHED_AFTER = 86_400.0  # seconds; a folder's time of last use is not written more often than that
+DIGEST = 32  # bytes at the start of a file
+TOUCHED_AFTER = 86_400.0  # seconds; the time of last use is updated at most this often
 LOCK_STEP = 0.05  # seconds between two attempts
 LOCK_PATIENCE = 60.0  # seconds to wait for another process that compiles the same engine
 PRIVATE = 0o700
 
 
 def root() -> Path | None:
-    """Return the folder of all caches: PLYWISE_CACHE_DIR, or `plywise` in the user's cache directory.
+    """Return the root folder of all caches: PLYWISE_CACHE_DIR, or `plywise` in the user's cache directory.
 
-    None where nobody's home is known: a folder that anyone could have made is no place for machine code.
+    None if the home directory is unknown: a folder that anyone could have created is no place for machine code.
     """
     chosen = os.environ.get("PLYWISE_CACHE_DIR")
     if chosen:
@@ -59,7 +59,7 @@ def root() -> Path | None:
 
 
 def is_private(found: os.stat_result) -> bool:
-    """Return whether a file or folder is this user's, and nobody else can write to it."""
+    """Return whether a file or folder belongs to this user and is not writable by others."""
     if not hasattr(os, "geteuid"):  # Windows
         return True
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -69,7 +69,7 @@ _warned: set[Path] = set()
 
 
 def usable_root() -> Path | None:
-    """Return the folder of all caches, made if need be; None where there is none to trust, which is said once."""
+    """Return the root folder, created if necessary; None if there is no safe one, which is reported once."""
     place = root()
     if place is None:
         return None
@@ -79,26 +79,26 @@ def usable_root() -> Path | None:
             return place
         if place not in _warned:
             _warned.add(place)
-            print(f"the cache {place} is not used: others own it, or can write to it", file=sys.stderr, flush=True)
+            print(f"the cache {place} is not used: other users own it or can write to it", file=sys.stderr, flush=True)
     return None
 
 
 class Folder:
     """The cache of one engine.
 
-    path: None where there is no place for one
-    unkept: what could not be written, by the name of its file; it is read from there
+    path: None if there is no place for the cache
+    unsaved: files that could not be written, by name; they are read from here
     """
 
     def __init__(self, name: str, fingerprint: str) -> None:
         place, base = f"{''.join(c if c.isalnum() else '-' for c in name)[:40]}.{fingerprint}", usable_root()
         self.path = None if base is None else base / place
-        self.unkept: dict[str, bytes] = {}
+        self.unsaved: dict[str, bytes] = {}
 
     def read(self, name: str) -> bytes | None:
-        """Return a file's content; None where there is none, or it cannot be read or trusted, or is damaged."""
-        if name in self.unkept:
-            return self.unkept[name]
+        """Return a file's content; None if it is missing, unreadable, untrusted or damaged."""
+        if name in self.unsaved:
+            return self.unsaved[name]
         if self.path is None:
             return None
         try:
@@ -112,7 +112,7 @@ class Folder:
         return body if hashlib.sha256(body).digest() == content[:DIGEST] else None
 
     def write(self, name: str, body: bytes) -> None:
-        """Write a file, whole or not at all; what cannot be written is remembered."""
+        """Write a file atomically; remember the content if it cannot be written."""
         try:
             if self.path is None:
                 raise OSError
@@ -121,13 +121,13 @@ class Folder:
                 raise OSError
             with _beside(self.path / name) as file:
                 file.write(hashlib.sha256(body).digest() + body)
-            self.unkept.pop(name, None)
+            self.unsaved.pop(name, None)
         except OSError:
-            self.unkept[name] = body
+            self.unsaved[name] = body
         prune()
 
     def read_facts(self) -> dict[str, Any] | None:
-        """Return what is known of the engine; note that the folder is in use."""
+        """Return the stored facts about the engine, and record that the folder is in use."""
         body = self.read(FACTS)
         if body is None:
             return None
@@ -139,17 +139,17 @@ class Folder:
         return None
 
     def _touch(self) -> None:
-        """Note that the folder is in use."""
+        """Record that the folder is in use."""
         with suppress(OSError):
             if self.path is not None and time.time() - self.path.stat().st_mtime > TOUCHED_AFTER:
                 os.utime(self.path)
 
     def write_facts(self, facts: dict[str, Any]) -> None:
-        """Keep what is known of the engine."""
+        """Store the facts about the engine."""
         self.write(FACTS, json.dumps(facts).encode())
 
     def read_hash(self) -> str | None:
-        """Return the hash that is kept in a folder of its own; None where there is none."""
+        """Return the hash stored in its own folder; None if there is none."""
         body = self.read(FACTS)
         if body is None or not HASH.fullmatch(body):
             return None
@@ -157,27 +157,27 @@ class Folder:
         return body.decode()
 
     def write_hash(self, found: str) -> None:
-        """Keep a hash."""
+        """Store a hash."""
         self.write(FACTS, found.encode())
 
     def read_states(self) -> list[Any]:
-        """Return the states for which room was made; none where their classes are not there."""
+        """Return the states that the layout must fit; none if their classes are not loaded."""
         body = self.read(STATES)
-        with suppress(Exception):  # whatever is in the file is no reason to stop
+        with suppress(Exception):  # the content of the file must never stop the program
             return [] if body is None else list(_Loaded(io.BytesIO(body)).load())
         return []
 
     def write_states(self, states: list[Any]) -> None:
-        """Keep the states for which room was made; a class within a function cannot be kept."""
+        """Store the states that the layout must fit; classes defined inside functions cannot be stored."""
         if states:
             with suppress(Exception):
                 self.write(STATES, pickle.dumps(states))
 
     @contextmanager
     def only_one(self) -> Iterator[None]:
-        """In this context, this process alone compiles the engine, or the others have taken too long.
+        """In this context, only this process compiles the engine, unless waiting for the others took too long.
 
-        The lock ends with the process that holds it, however it ends.
+        The lock is released when its process ends, however it ends.
         """
         file = None if fcntl is None else self._open_lock()
         try:
@@ -189,7 +189,7 @@ class Folder:
                 os.close(file)
 
     def _open_lock(self) -> int | None:
-        """Return the file to lock; None where there can be none."""
+        """Return the file to lock; None if it cannot be created."""
         if self.path is None:
             return None
         with suppress(OSError):
@@ -199,7 +199,7 @@ class Folder:
 
 
 def _wait_for(file: int) -> None:
-    """Lock a file, or wait long enough."""
+    """Lock a file, or give up after LOCK_PATIENCE."""
     deadline = time.monotonic() + LOCK_PATIENCE
     while time.monotonic() < deadline:
         try:
@@ -207,7 +207,7 @@ def _wait_for(file: int) -> None:
             return
         except BlockingIOError:
             time.sleep(LOCK_STEP)
-        except OSError:  # nothing can be locked here
+        except OSError:  # locking is not supported here
             return
 
 
@@ -229,17 +229,17 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "ints": lambda value: type(value) is list and list(map(type, value)) == [int, int, int],
     "key_ints": lambda value: type(value) is int and value > 0,
 }
-"""What is known of an engine, see facts.py -> whether a value can be that."""
+"""Name of a fact (see facts.py) -> whether a value is valid for it."""
 
 LATER_FACTS: dict[str, Callable[[Any], bool]] = {
     "assured": lambda value: type(value) is bool,
     "margin_unit": lambda value: type(value) is float and value > 0,
 }
-"""What may be known besides, once it was found out."""
+"""Optional facts, found later."""
 
 
 def _are_facts(found: Any) -> bool:
-    """Return whether what a file holds is what is known of an engine."""
+    """Return whether a file's content is a valid set of facts."""
     if not isinstance(found, dict):
         return False
     if found.keys() - LATER_FACTS.keys() != FACTS_HELD.keys():
@@ -248,10 +248,10 @@ def _are_facts(found: Any) -> bool:
 
 
 class _Loaded(pickle.Unpickler):
-    """Reads objects of classes that are loaded already; it imports nothing."""
+    """Unpickles objects of classes that are already loaded; it imports nothing."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class. Raises KeyError or AttributeError where it is not loaded."""
+        """Return a class. Raises KeyError or AttributeError if it is not loaded."""
         found: Any = sys.modules[module]
         for part in name.split("."):
             found = getattr(found, part)
@@ -260,7 +260,7 @@ class _Loaded(pickle.Unpickler):
 
 @contextmanager
 def _beside(path: Path) -> Iterator[Any]:
-    """Open a file under another name; give it its own when it is whole."""
+    """Open a file under a temporary name, and rename it when it is complete."""
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -273,10 +273,10 @@ def _beside(path: Path) -> Iterator[Any]:
 
 
 def prune() -> None:
-    """Remove the folders of engines long unused; if all together are still too large, also the least recently used.
+    """Remove the folders of engines unused for long; if the rest is still too large, also the least recently used.
 
-    Files that a killed process left half written are removed with their folder, or after a day. A folder without facts
-    is not ours, or is one where a process was killed in its first moments; it is left alone.
+    Files left half written by killed processes are removed with their folder, or after a day. A folder without facts is
+    left alone: it is not ours, or its process was killed in its first moments.
     """
     place = root()
     if place is None:

@@ -1,4 +1,4 @@
-"""The hash of what Plywise itself puts into every compiled search, cached between processes."""
+"""The hash of Plywise's own part of every compiled search, cached between processes."""
 
 from functools import cache
 
@@ -9,10 +9,10 @@ from plywise.process.startup import IMPORTED
 
 @cache
 def library() -> str:
-    """Return a hash of what Plywise itself puts into every compiled search.
+    """Return a hash of Plywise's own part of every compiled search.
 
-    To find it all that compiles must be imported, which takes most of a start; so it is kept under the stamp of the
-    sources, where they are old enough to have one.
+    Computing it requires importing everything that compiles, which takes most of the startup time. So it is cached
+    under the stamp of the sources, if they are old enough to have one.
     """
     stamp = sources.stamp(IMPORTED)
     folder = None if stamp is None else Folder("plywise", stamp)

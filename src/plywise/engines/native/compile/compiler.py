@@ -1,12 +1,12 @@
-"""A child process that compiles, so that compiling can be ended at any moment: the child is killed.
+"""A child process that compiles, so that compiling can be stopped at any moment by killing the child.
 
-LLVM answers nobody while it works, neither Ctrl-C nor a time limit. The child is a fork: it has the game and its rules
-as they are at that moment, wherever they come from, and nothing that happens to them afterwards reaches it. What it
-compiles it puts into the cache on disk, from where its parent loads it. It goes on to the next job as long as one comes
-soon, for it remembers the rules it compiled; it ends when its parent does, unless it was left something to finish.
-How the child is started, spoken to and ended is in process/children.py.
+While LLVM works it responds neither to Ctrl-C nor to a time limit. The child is a fork, so it has the game and its
+rules as they are at that moment, whatever their origin, and later changes do not affect it. It writes compiled code to
+the cache on disk, from where the parent loads it. The child waits a short time for further jobs, because it still has
+the compiled rules; it ends with its parent, unless it was left a job to finish. process/children.py says how children
+are started, contacted and ended.
 
-Where processes cannot be forked, there is no such child, and this process compiles by itself.
+Where processes cannot be forked, this process compiles by itself.
 """
 
 import gc
@@ -26,29 +26,29 @@ from plywise.errors import InputError
 from plywise.process.background import is_in_background, lower_priority
 from plywise.process.children import exit_in_words, fork_child, frame, listen
 
-IDLE = 2.0  # seconds that a child waits for another job
-LIMIT = 900.0  # seconds after which a compiler is assumed never to end
-WATCH = 0.2  # seconds between two looks at the clock, or at what is left to do
+IDLE = 2.0  # seconds that an idle child waits for another job
+LIMIT = 900.0  # seconds after which a compiler is assumed to be stuck
+WATCH = 0.2  # seconds between two looks at the clock, or at the jobs left over
 
 Job = Any
 Run = Callable[[Job], Any]
 
 
 class Unavailable(Exception):
-    """No process can be forked here."""
+    """Processes cannot be forked here."""
 
 
 class Died(Exception):
-    """The compiler ended without an answer."""
+    """The compiler process ended without an answer."""
 
 
 class Compiler:
     """A forked child that runs jobs, one after another.
 
-    run: what the child calls with each job; its return value, or the InputError it raised, is the answer
-    name: under which `leave` finds it
+    run: called by the child with each job; its return value, or the InputError it raises, is the answer
+    name: the name by which `leave` finds the child
 
-    One thread at a time may ask. Raises Unavailable.
+    Only one thread may ask at a time. Raises Unavailable.
     """
 
     def __init__(self, run: Run, name: str = "") -> None:
@@ -57,7 +57,7 @@ class Compiler:
             self._child = fork_child(partial(_live, run), _nobody_compiles())
         except OSError as error:
             raise Unavailable(str(error)) from None
-        self._end = weakref.finalize(self, self._child.end)  # at the latest, when Python ends
+        self._end = weakref.finalize(self, self._child.end)  # when Python ends, at the latest
         self._asked = threading.Lock()
         self._left: set[Job] = set()
         _compilers.add(self)
@@ -71,11 +71,11 @@ class Compiler:
     def ask(self, job: Job) -> Any:
         """Return a job's result. Ctrl-C kills the child, and so does any other exception.
 
-        Raises what the job raised, and Died where the child has ended: perhaps only because no job came for a while.
+        Raises what the job raised, and Died if the child has ended, possibly only because it was idle for too long.
         """
-        self._require_alive()  # before the lock, which another thread may have held when this process was forked
+        self._require_alive()  # before taking the lock, which another thread may have held at the fork
         with self._asked:
-            self._require_alive()  # by now
+            self._require_alive()  # and again: it may have ended meanwhile
             try:
                 good, found = self._wait_for_answer(job)
             except BaseException:
@@ -90,7 +90,7 @@ class Compiler:
             raise Died("it has ended")
 
     def _wait_for_answer(self, job: Job) -> Any:
-        """Return the answer to a job. Raises Died where the child ends, or takes too long."""
+        """Return the answer to a job. Raises Died if the child ends or takes too long."""
         deadline = time.monotonic() + LIMIT
         self._child.send((job, True))
         while not (answers := self._child.read()):
@@ -102,9 +102,9 @@ class Compiler:
         return answers[0]
 
     def leave(self, job: Job) -> None:
-        """Leave the child a job that it does after the one it is at, and that it ends even when this process has ended.
+        """Give the child a job to do after its current one, and to finish even if this process has ended.
 
-        Its result is in the cache, and is not reported.
+        Its result goes to the cache and is not reported.
         """
         if job not in self._left and self.is_alive:
             self._left.add(job)
@@ -112,14 +112,14 @@ class Compiler:
             self._end.atexit = False
 
     def close(self) -> str:
-        """Kill the child; return how it ended, in words."""
+        """Kill the child; return how it ended, as text."""
         _compilers.discard(self)
         code = self._end()
         return "had ended before" if code is None else exit_in_words(code)
 
 
 def _reap(asked: threading.Lock, end: Callable[[], Any]) -> None:
-    """Let go of a child that has ended, at once: it leaves no zombie and no open socket."""
+    """Release a child that has ended, at once, so that it leaves no zombie and no open socket."""
     with asked:
         end()
 
@@ -128,7 +128,7 @@ _compilers: weakref.WeakSet[Compiler] = weakref.WeakSet()
 
 
 def leave(name: str, job: Job) -> bool:
-    """Leave a job to the children of this name (see `Compiler.leave`); return whether there are any."""
+    """Give a job to the children of this name (see `Compiler.leave`); return whether there are any."""
     found = [each for each in list(_compilers) if each.name == name and each.is_alive]
     for each in found:
         each.leave(job)
@@ -137,9 +137,9 @@ def leave(name: str, job: Job) -> bool:
 
 @contextmanager
 def _nobody_compiles() -> Iterator[None]:
-    """In this context no other thread compiles or loads; in a child forked meanwhile, its locks would stay locked."""
+    """In this context no other thread compiles or loads: a child forked meanwhile would inherit locked locks."""
     with QUIET, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12: other threads exist. See above
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of other threads; see above
         yield
 
 
@@ -147,12 +147,12 @@ def _nobody_compiles() -> Iterator[None]:
 
 
 def _live(run: Run, line: socket.socket) -> None:
-    """Run jobs until no more come, or the parent has ended and nothing is left to do."""
+    """Run jobs until no more come, or until the parent has ended and no job is left."""
     if is_in_background():
         lower_priority()
-    gc.disable()  # a tenth of the compiler's time, for little
+    gc.disable()  # it takes a tenth of the compiler's time and frees little
     jobs: queue.SimpleQueue[tuple[Job, bool]] = queue.SimpleQueue()
-    left: list[Job] = []  # that no answer is wanted for, until they are done
+    left: list[Job] = []  # jobs without an answer, still to be done
 
     def hear(message: tuple[Job, bool]) -> None:
         if not message[1]:
@@ -172,7 +172,7 @@ def _live(run: Run, line: socket.socket) -> None:
             if not is_awaited:
                 left.pop()
                 continue
-            with suppress(OSError):  # the parent has ended, and may have left something
+            with suppress(OSError):  # the parent has ended, but may have left a job
                 line.sendall(frame(answer))
 
 

@@ -1,4 +1,4 @@
-"""States and actions that a codec encodes: see compiler/codec.py."""
+"""States and actions encoded by a codec: see compiler/layout/codec.py."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class EncodedStates:
             return -1
 
     def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
-        """See States. A tuple is the state where that is the key; a NamedTuple or a dataclass, wherever it fits."""
+        """See States. A tuple is the state itself if that is the key; a NamedTuple or a dataclass, if it fits."""
         if type(key) is type(self.game.initial()) and (is_state or type(key) is not tuple):
             try:
                 return self.state_words(key)

@@ -1,7 +1,7 @@
-"""An engine: one game's rules joined to the kernel, compiled, and kept in the cache on disk.
+"""An engine: one game's rules joined to the kernel, compiled, and cached on disk.
 
-What the cache has is loaded and called without the compiler, which is imported where something must be compiled
-(making.py).
+Code from the cache is loaded and called without importing the compiler; making.py imports it when something must be
+compiled.
 """
 
 import copy
@@ -30,18 +30,18 @@ from plywise.process.signals import signals_deferred
 
 BY_REFERENCE = "with the engine reference"
 REMEDY = f"let states keep within what play shows, or search {BY_REFERENCE}"
-"""What to do where no more room is found."""
+"""What to do if no wider layout exists."""
 
 
 class Engine:
-    """A game's rules joined to the kernel. Its functions are compiled when first asked for, or come from the cache.
+    """A game's rules joined to the kernel. Its functions are compiled on first use, or loaded from the cache.
 
     symmetry: store states under the game's `key`, otherwise under their own fields
-    before: the engine for which states that play met were too large; they have room in this one
-    states: those states
-    overflow: what had no room
+    before: the engine whose layout was too narrow; this one is wider
+    states: the states that did not fit it
+    overflow: the value that did not fit it
 
-    All games with one fingerprint share what is compiled: see `for_game`. Raises NotCompilable where the game's rules
+    Games with the same fingerprint share the compiled code: see `for_game`. Raises NotCompilable if the game's rules
     cannot be compiled.
     """
 
@@ -60,7 +60,7 @@ class Engine:
         self.rules = shared(self.handle, KnownRules(game, symmetry))
         self._lock = threading.RLock()
         self._loaded: dict[str, Entry] = {}
-        self._makers: list[Any] = []  # one at most, as soon as something must be compiled
+        self._makers: list[Any] = []  # at most one, created when something must be compiled
         self.facts: dict[str, Any] = {}
         self.before = None if before is None else before.facts
         self.overflow = overflow
@@ -74,14 +74,14 @@ class Engine:
             return self._maker().run_in_child(self, job)
 
     def read_facts(self) -> dict[str, Any] | None:
-        """Return what the cache knows of the engine; None where nothing, or of the one before only."""
+        """Return the facts in the cache; None if there are none, or only those of the previous engine."""
         facts = self.folder.read_facts()
         if facts is not None and self.before is not None and facts["made"] <= self.before["made"]:
             return None
         return facts
 
     def adopt(self, facts: dict[str, Any]) -> None:
-        """Take what is known of the engine for true."""
+        """Adopt facts about the engine."""
         self.facts = facts
         self.floats: bool = facts["values"] == "float"
         self.whole_utilities: bool = facts["utility"] == "int"
@@ -91,7 +91,7 @@ class Engine:
         self.rules.adopt(facts)
 
     def handle_of(self, facts: dict[str, Any]) -> str:
-        """Return the name under which machine code is kept that was compiled with these facts."""
+        """Return the name under which machine code compiled with these facts is stored."""
         form = json.dumps([facts[name] for name in ("states", "actions", "packs_lists", "ints")]).encode()
         return f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
 
@@ -104,16 +104,16 @@ class Engine:
         return other
 
     def is_current(self) -> bool:
-        """Return whether the game's rules are still those that are compiled, and no engine has more room."""
+        """Return whether the rules are unchanged since compiling, and no engine has a wider layout."""
         return not self.rules.outgrown and self.is_unchanged()
 
     def is_unchanged(self) -> bool:
-        """Return whether the game's rules are still those that are compiled."""
+        """Return whether the rules are unchanged since compiling."""
         return fingerprint_of(self.game, self.rules.symmetry) == self.fingerprint
 
     @property
     def assured(self) -> bool:
-        """Whether the compiled rules were found to agree with the plain ones, in this process or an earlier one."""
+        """Whether the self-check has passed, in this process or an earlier one."""
         return bool(self.facts.get("assured"))
 
     @assured.setter
@@ -122,11 +122,11 @@ class Engine:
         self.folder.write_facts(self.facts)
 
     def config(self, distance: bool, horizon: bool, proof: bool = False) -> KernelConfig:
-        """Return the config of a search of this game. proof: with a horizon, and nothing that guesses."""
+        """Return the config of a search of this game. proof: with a horizon, and without guesses."""
         bits = self.game.key_bits if self.rules.symmetry else None
         longest = self.game.max_plies
         low, high = self.game.utility_bounds
-        asked = horizon and not proof  # the game's estimates
+        asked = horizon and not proof  # whether to call the game's evaluation
         exact = self.floats and self.whole_utilities and not asked and not distance and max(-low, high) < MAX_UTILITY
         whole = distance or exact or not self.floats
         short = not horizon and longest is not None and longest <= MAX_SHORT
@@ -150,10 +150,10 @@ class Engine:
         )
 
     def plain(self, state: State) -> tuple[int, ...]:
-        """Return a state as the kernel takes it.
+        """Return a state in the kernel's representation.
 
-        Raises NotCompilable where it does not fit 64 bits, EngineOutgrown where it does not fit the layout.
-        A state with a past carries its own memory, so keep the state for as long as it is searched.
+        Raises NotCompilable if it does not fit 64 bits, EngineOutgrown if it does not fit the layout.
+        A state with a past holds its memory, so keep a reference to the state while it is searched.
         """
         try:
             return self._states.state_words(state)
@@ -171,7 +171,7 @@ class Engine:
 
     @property
     def is_translated(self) -> bool:
-        """Whether states or actions are encoded, and not words as they are."""
+        """Whether states or actions are encoded, rather than plain words."""
         return not self._states.are_plain
 
     def action_word(self, action: Action) -> int:
@@ -179,31 +179,31 @@ class Engine:
         return self._states.action_word(action)
 
     def answer_words(self, state: State) -> tuple[int, ...]:
-        """Return a state as the words that compiled rules answer with."""
+        """Return a state as the words that compiled rules return."""
         return self.plain(state) if self.rules.past_field < 0 else state_words(self.game, state)
 
     def key_words_of(self, key: Any, rule: str = "key") -> tuple[int, ...]:
-        """Return a key as words. rule: whose answer it is"""
+        """Return a key as words. rule: the rule that returned it"""
         return self._states.key_of(key, has_state_as_key(self.game, self.rules.symmetry, rule))
 
     # --- entries --------------------------------------------------------------------------------------------------
 
     def entry(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> Entry:
-        """Return one of the kernel's entries, compiled. It takes the function's arguments, `handle` for the game."""
+        """Return a compiled entry of the kernel. It takes the function's arguments, with `handle` for the game."""
         name = self._name(function, config)
         if name not in self._loaded:
             with compiling_timed(), self._lock:
                 job = ENTRIES.index(function), config
                 if not self.load(function, config):
                     self._have_done(job)
-                if not self.load(function, config):  # nobody but this process could compile it
+                if not self.load(function, config):  # another process could not compile it
                     self._maker().do(self, job)
                 if not self.load(function, config):
                     raise NotCompilable(f"{self.game.name}: what was compiled cannot be loaded")
         return self._loaded[name]
 
     def load(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> bool:
-        """Load one of the kernel's entries from the cache; return whether it was there."""
+        """Load a kernel entry from the cache; return whether it was there."""
         name = self._name(function, config)
         if name in self._loaded:
             return True
@@ -219,7 +219,7 @@ class Engine:
         return True
 
     def has(self, function: Any, config: KernelConfig | PlayConfig | None = None) -> bool:
-        """Return whether an entry is at hand; False, and at once, where another thread compiles or loads just now."""
+        """Return whether an entry is loaded or cached; False at once if another thread is compiling or loading."""
         if not self._lock.acquire(blocking=False):
             return self._name(function, config) in self._loaded
         try:
@@ -231,15 +231,15 @@ class Engine:
         return f"{function.__name__} {config!r}"
 
     def file(self, function: Any, config: KernelConfig | PlayConfig | None) -> str:
-        """Return the name of the file that keeps an entry: it tells all that its machine code depends on."""
+        """Return the name of an entry's file, made from everything that its machine code depends on."""
         text = f"{function.__module__} {self._name(function, config)} {self.handle} {made_for()}"
         return f"{function.__name__}.{hashlib.sha256(text.encode()).hexdigest()[:24]}.bin"
 
     def _maker(self) -> Any:
-        """Return what compiles for this engine. It imports the compiler."""
+        """Return this engine's builder. It imports the compiler."""
         with self._lock:
             if not self._makers:
-                with signals_deferred():  # interrupted half-way, the compiler could not be imported again
+                with signals_deferred():  # an interrupted import of the compiler could not be repeated
                     from plywise.engines.native.compile.making import Builder
 
                 self._makers.append(Builder(self))
@@ -247,12 +247,12 @@ class Engine:
 
 
 def fingerprint_of(game: Game, symmetry: bool = True) -> str:
-    """Return the fingerprint of a game's engine, as its rules are now."""
+    """Return the fingerprint of a game's engine for its current rules."""
     return fingerprint(game, symmetry, library())
 
 
 def is_in_cache(game: Game, fingerprint: str) -> bool:
-    """Return whether an engine need only be loaded."""
+    """Return whether an engine can be loaded without compiling."""
     facts = Folder(game.name, fingerprint).read_facts()
     return facts is not None and bool(facts.get("assured"))
 

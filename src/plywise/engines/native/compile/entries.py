@@ -1,4 +1,4 @@
-"""The kernel's entries: the functions that Python calls, and how they and what they reach are compiled."""
+"""The kernel's entries: the functions that Python calls, and how each is compiled."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,17 +51,17 @@ ENTRIES = (
 SLOW = (
     run_play, run_strong, run_proof, run_retrograde, run_solving, run_choosing, run_shallow, run_selfplay, run_duel
 )  # fmt: skip
-"""Those that take more than a moment to compile."""
+"""Entries that take long to compile."""
 
 BRIEF = (run_rule_probe,)
-"""Those that run for moments only: LLVM optimizes them little, which takes a second less for chess."""
+"""Entries that run briefly: compiling them with little optimization saves a second for chess."""
 
 RULES_JOB = "rules"
-"""What a compiler is asked first: to compile all rules, and say what is known of them."""
+"""The first job of a compiler: compile all rules and return the facts about them."""
 
 
 @dataclass(frozen=True)
 class Leftover:
-    """The job of a compiler that nobody waits for any more. finish: called with the engine."""
+    """A job whose result no search is waiting for. finish: called with the engine."""
 
     finish: Callable[[Any], None]

@@ -1,18 +1,18 @@
-"""What compiling finds out about a game's rules: how states and actions are encoded, and what the rules answer.
+"""Facts found by compiling a game's rules: the encoding of states and actions, and the types that rules return.
 
-The facts are JSON, kept in the cache beside the object code:
+The facts are JSON, stored in the cache next to the object code:
 
     states, actions   descriptions of codecs
     are_plain         the words of a state are its fields, and an action is an int or a tuple of ints
     words             of a state
     values, utility   "int" or "float": of all values, and of utilities alone
     key, hint_key, play_key    the words of each kind of key
-    floats            the rules that answer floats
-    allocating        the rules that list actions and allocate memory for it
-    packs_lists       lists of rows of states stay packed
-    ints              how wide ints are: see compiler/widths.py
-    key_ints          how many words each int of a key takes
-    made, wide        how many layouts there were before, and how much wider than trial positions asked this one is
+    floats            the rules that return floats
+        allocating        the rules that list actions and allocate memory for it
+        packs_lists       whether lists of rows of states stay packed
+        ints              the widths of ints: see compiler/types/widths.py
+        key_ints          the number of words for each int of a key
+        made, wide        how many layouts came before, and how much wider this one is than trial positions required
 """
 
 import json
@@ -41,24 +41,24 @@ from plywise.game import Game, State
 from plywise.repetition import Past
 
 WIDEST = 2
-"""How often room is multiplied, where the states that had none show no need of it."""
+"""How often the layout is widened if the states that overflowed do not show what they need."""
 
 MAX_WORDS = 100
-"""Of a state for which room is made."""
+"""The maximum number of words of a state in a widened layout."""
 
 MAX_PARTS = 4
-"""Of an action that is a tuple of ints, where none was seen."""
+"""The maximum number of ints in an action that is a tuple, if no action was seen."""
 
 QUICK_STATES, QUICK_SECONDS = 150, 0.15
-"""Positions looked at for their types alone, and the time for that."""
+"""The number of positions examined for their types alone, and the time for it."""
 
 ANY_INT = NumberCodec(-(2**63), 64)
 FULL_CODECS = {int: lambda: ANY_INT, bool: lambda: TruthCodec(64), Past: PastCodec}
-"""Type of a field -> the codec that gives it a word of its own."""
+"""Type of a field -> the codec that gives it its own word."""
 
 
 class Layout(NamedTuple):
-    """How states and actions may be encoded: see the module."""
+    """An encoding of states and actions: see the module docstring."""
 
     states: Codec
     actions: Codec
@@ -72,7 +72,8 @@ def layouts(
 ) -> Iterator[Layout]:
     """Yield the layouts to try, the simplest first. Raises Refusal.
 
-    before: the facts that held when a value did not fit. more: states that must fit. overflow: what did not
+    before: the facts of the previous layout, which a value did not fit. more: states that must fit. overflow: that
+        value
     """
     why = getattr(game, "why_not_compiled", "")
     if why:
@@ -118,7 +119,7 @@ def _is_named(state: Any) -> bool:
 
 
 def _plain_actions(actions: list[Any]) -> list[Codec]:
-    """Return the codecs that actions may have; where none was seen, the rules tell which it is."""
+    """Return the possible codecs of actions; if no action was seen, the rules decide."""
     kinds = set(map(type, actions))
     if not kinds:
         return [ANY_INT, *map(PackedIntsCodec, range(1, MAX_PARTS + 1))]
@@ -131,14 +132,14 @@ def _plain_actions(actions: list[Any]) -> list[Codec]:
 
 
 def _holding(codecs: list[Codec], values: list[Any]) -> list[Codec]:
-    """Return those of some codecs in which all values fit."""
+    """Return the codecs that fit all values."""
     return [each for each in codecs if all(map(Words(each).fits, set(values)))]
 
 
 def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
-    """Return a layout with room for more than the one before. Raises Refusal.
+    """Return a wider layout than the previous one. Raises Refusal.
 
-    Where states need no more room, what had none was in a packed list.
+    If the states need no more room, the overflow was in a packed list.
     """
     if _has_past(game):
         raise Refusal("a State with a Past has 64 bits for each field; keep each within them")
@@ -155,7 +156,7 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
 
 
 def _with_wider_ints(game: Game, before: dict[str, Any], more: Sequence[State], overflow: IntOverflow) -> Layout:
-    """Return a layout for rules that compute wider ints, which states may have as well. Raises Refusal."""
+    """Return a layout for rules that compute wider ints; states may hold them as well. Raises Refusal."""
     level, least, _ = before["ints"]
     wide, packs, ints = before["wide"], before["packs_lists"], wider(level, least, overflow)
     if not _has_past(game):
@@ -166,17 +167,17 @@ def _with_wider_ints(game: Game, before: dict[str, Any], more: Sequence[State], 
 
 
 def _has_wide(codec: Any) -> bool:
-    """Return whether a value that a codec encodes is a wide int, or a tuple with one."""
+    """Return whether a codec encodes a wide int, or a tuple that contains one."""
     return any(isinstance(each, (WideCodec, CellsCodec)) for each in getattr(codec, "items", [codec]))
 
 
 def as_plain(described: Any) -> Any:
-    """Return a codec's description as JSON gives it back."""
+    """Return a codec's description in the form that JSON returns."""
     return json.loads(json.dumps(described))
 
 
 def facts_of(layout: Layout, rules: Rules, packs_lists: bool, before: dict[str, Any] | None) -> dict[str, Any]:
-    """Return what is known of rules that were compiled. packs_lists: whether any list was packed."""
+    """Return the facts about compiled rules. packs_lists: whether any list was packed."""
     states, actions = as_plain(layout.states.described()), as_plain(layout.actions.described())
     return {
         "made": 1 if before is None else before["made"] + 1,
@@ -208,19 +209,19 @@ def rules_of(game: Game, symmetry: bool, layout: Layout) -> Rules:
 
 
 def restored_rules(game: Game, symmetry: bool, facts: dict[str, Any]) -> Rules:
-    """Return rules to compile once more, of which all is known."""
+    """Return rules whose facts are known, to compile once more."""
     states, actions = restore(facts["states"]), restore(facts["actions"])
     layout = Layout(states, actions, facts["wide"], facts["packs_lists"], facts["ints"])
     rules = rules_of(game, symmetry, layout)
     rules.ints_of_keys.words = facts["key_ints"]
     rules.allocating = set(facts["allocating"])
-    for name in facts["floats"]:  # also of a rule that the entry to compile does not call
+    for name in facts["floats"]:  # including rules that the entry to be compiled does not call
         rules.exports[name].answer.is_float = True  # type: ignore[attr-defined]
     return rules
 
 
 def refusal_text(game: Game, refusal: Any) -> str:
-    """Return in one line what is not compiled: file, line, and why."""
+    """Return one line that says what cannot be compiled: file, line and reason."""
     node, function = refusal.node, refusal.function
     if function is None:
         return f"{game.name}: {refusal}"

@@ -1,8 +1,8 @@
-"""Room for Python's frames, for work that calls deep: CPython takes them from chunks of 16 KB.
+"""Memory for Python's frames during deep calls.
 
-Where one chunk ends, each call maps a new one and each return unmaps it. A loop that happens to run across such a place
-pays for that every time: it took a third of the compiler's time, in half a million pairs of calls to the system. A
-frame that takes more than half of a great chunk leaves the other half to all calls below it.
+CPython allocates frames in chunks of 16 KB. At the end of a chunk, each call maps a new one and each return unmaps it.
+A loop that happens to run across such a boundary pays for this every time: it took a third of the compiler's time, in
+half a million pairs of system calls. One huge frame forces a large chunk, whose other half then serves all calls below.
 """
 
 from collections.abc import Callable
@@ -10,17 +10,17 @@ from functools import cache
 from typing import Any
 
 SLOTS = 1 << 16
-"""The size of the great frame, in pointers: the chunk is twice as large, and what is not touched takes no memory."""
+"""The size of the huge frame, in pointers; the chunk is twice as large, and untouched pages take no memory."""
 
 
 def call_with_room(function: Callable[..., Any], *given: Any) -> Any:
-    """Call a function with half a megabyte for the frames of all that it calls."""
+    """Call a function with half a megabyte for the frames of everything it calls."""
     return _roomy()(function, *given)
 
 
 @cache
 def _roomy() -> Callable[..., Any]:
-    """Return a function that calls another, in a great frame."""
+    """Return a function with a huge frame that calls another function."""
 
     def call(function: Callable[..., Any], *given: Any) -> Any:
         return function(*given)

@@ -1,4 +1,4 @@
-"""A game's rules at each stage of compiling, for people who want to see what the compiler does."""
+"""A game's rules at each stage of compiling, for inspection by compiler developers and curious users."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,18 +20,18 @@ from plywise.game.hooks import method_meant
 
 
 class CompiledRule(NamedTuple):
-    """One rule, compiled by itself. passes: how often it was translated until its types were known"""
+    """One rule, compiled separately. passes: the number of translation passes until all types were known"""
 
     name: str
     module: Any
     passes: int
 
     def ir(self) -> str:
-        """Return its intermediate representation: docs/background/compiler.md says how to read it."""
+        """Return its intermediate representation: docs/background/compiler.md explains it."""
         return print_module(self.module)
 
     def llvm(self) -> str:
-        """Return what LLVM makes of it, optimized, in LLVM's own form."""
+        """Return LLVM's optimized code, in LLVM's textual form."""
         return optimized(llvm_text(self.module))
 
     def assembly(self) -> str:
@@ -39,24 +39,24 @@ class CompiledRule(NamedTuple):
         return make_assembly(llvm_text(self.module))
 
     def size(self) -> tuple[int, int]:
-        """Return how many functions it takes, and how many operations these have."""
+        """Return the number of functions and of operations."""
         functions = [each for each in self.module.functions() if each.blocks]
         return len(functions), sum(len(block.operations) for each in functions for block in each.blocks)
 
 
 class CompiledRules(NamedTuple):
-    """Rules of a game, each compiled by itself, and how many 64-bit words a state takes; an action takes one."""
+    """Rules of a game, each compiled separately, and the number of 64-bit words of a state; an action takes one."""
 
     rules: list[CompiledRule]
     state_words: int
 
 
 def compile_rules(game: Game, names: Sequence[str] = ()) -> CompiledRules:
-    """Compile rules of a game, each by itself.
+    """Compile rules of a game, each separately.
 
-    names: of the rules; by default, the six that every game has, and the hooks that this one defines
+    names: of the rules; the default is the six that every game has and the hooks that this game defines
 
-    Raises InputError for a name that is no rule, NotCompilable where a rule cannot be compiled.
+    Raises InputError for a name that is not a rule, NotCompilable if a rule cannot be compiled.
     """
     for each in names:
         if each not in RULES:

@@ -1,7 +1,7 @@
-"""What the kernel asks of a game and of the machine, compiled: rules on states as words, and Plywise's intrinsics.
+"""Compiled calls from the kernel to the game and the machine: rules on states as words, and Plywise's intrinsics.
 
-The kernel is plain Python that is compiled as rules are. A state is a tuple of words to it, an action one word, a key
-a tuple of words, a value one word. It calls a rule as a method of `game`, which is a KernelGame here.
+The kernel is plain Python, compiled in the same way as rules. To the kernel a state is a tuple of words, an action one
+word, a key a tuple of words, and a value one word. It calls a rule as a method of `game`, which is a KernelGame here.
 """
 
 from collections.abc import Callable
@@ -27,18 +27,18 @@ from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_UTILITY, MAX_VALUE
 
 BUFFER = 128
-"""Actions that are listed at once; those after them are listed by asking again."""
+"""The number of actions listed at once; the rest is listed by further calls."""
 
 
 class KernelRule:
-    """A rule of a game as the kernel calls it."""
+    """A rule of a game as seen by the kernel."""
 
     def __init__(self, rules: Rules, rule: Rule) -> None:
         self.rules, self.rule, self.export = rules, rule, rules.exports[rule.name]
 
 
 class KernelGame:
-    """A game as the kernel knows it: its attributes are KernelRules."""
+    """A game as seen by the kernel: its attributes are KernelRules."""
 
     def __init__(self, rules: Rules, past_field: int) -> None:
         self.compiled_rules, self.past_field = rules, past_field
@@ -47,7 +47,7 @@ class KernelGame:
 
 
 class Constants:
-    """A config as the kernel knows it: its attributes, and its properties, are constants."""
+    """A config as seen by the kernel: its attributes and properties are constants."""
 
     def __init__(self, config: Any) -> None:
         for name in (*vars(config), *(name for name, each in vars(type(config)).items() if isinstance(each, property))):
@@ -70,7 +70,7 @@ def _int(value: Value) -> Any:
 
 
 def _call_rule(f: Emitter, thing: KernelRule, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Return what a rule answers, as the kernel has it."""
+    """Return a rule's result in the kernel's representation."""
     words = words_of([f.program.materialize(f, each) for each in args])
     if thing.rule.answer == ACTIONS:
         return Value(Lazy("actions", thing, words))
@@ -92,7 +92,7 @@ def _words(f: Emitter, thing: KernelRule, answer: Any) -> Value:
 
 
 def _value(f: Emitter, thing: KernelRule, answer: Any) -> Value:
-    """A number as the kernel holds it: in a game whose values are floats, as the word that stands for one."""
+    """A number in the kernel's representation; in a game with float values, the word that represents a float."""
     name, is_float, is_value = thing.rule.name, answer.type == FLOAT64, thing.rule.answer == VALUE
     if is_float or (is_value and thing.rules.has_float_values):
         number = answer if is_float else as_float(f, Value(WHOLE, [answer]))
@@ -113,16 +113,16 @@ ANSWERS: dict[str, Callable[[Emitter, KernelRule, Any], Value]] = {
     VALUE: _value,
     NUMBER: _value,
 }
-"""Kind of result -> the value that the kernel has of what a rule's function stores; any other is one word."""
+"""Kind of result -> the kernel's value for what a rule's function stores; any other kind is one word."""
 
 OBJECTS[KernelRule] = _call_rule
 
 
 def _loop_actions(f: Emitter, kind: Any, body: Body, ordered: Order) -> None:
-    """Go through the words of the actions that a rule lists.
+    """Loop over the words of the actions that a rule lists.
 
-    A rule that allocates no memory is written out here; of another, whose memory is freed when it returns, BUFFER
-    actions are listed at a time.
+    A rule that allocates no memory is inlined here. For any other rule, BUFFER actions are listed at a time, because
+    its memory is freed on return.
     """
     rule, words = kind.parts
     rules: Rules = rule.rules
@@ -168,26 +168,26 @@ LAZY["actions"] = _loop_actions
 
 
 def exceeds(builder: Any, word: Any, most: int) -> Any:
-    """Return whether a word is not less than a number, or not more than its opposite."""
+    """Return whether the magnitude of a word is at least a number."""
     moved = builder.add(word, INT(most - 1))
     return builder.icmp_unsigned(">", moved, INT(2 * most - 2))
 
 
 def ordered_word(builder: Any, number: Any) -> Any:
-    """Return the int that stands for a float: in the same order, the opposite for the opposite (see values.py)."""
+    """Return the int that represents a float; it preserves order and negation (see values.py)."""
     word, magnitude = builder.bitcast(number, INT), magnitude_of(builder, number)
     return builder.select(builder.icmp_signed("<", word, INT(0)), builder.neg(magnitude), magnitude)
 
 
 def number_of(builder: Any, word: Any) -> Any:
-    """Return the float that an int stands for: the opposite of `ordered_word`."""
+    """Return the float that an int represents: the inverse of `ordered_word`."""
     below = builder.icmp_signed("<", word, INT(0))
     number = builder.bitcast(builder.select(below, builder.neg(word), word), FLOAT64)
     return builder.select(below, builder.fneg(number), number)
 
 
 def _same(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """What stands for another thing only where the kernel is not compiled."""
+    """A function that changes the representation only in interpreted code."""
     return args[0]
 
 
@@ -202,7 +202,7 @@ def _push(name: str) -> Callable[..., Value]:
 
 
 def _prefetch(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """LLVM's prefetch, for reading, into every cache but the nearest."""
+    """LLVM's prefetch, for reading, into every cache except the nearest."""
     number, array = ir.IntType(32), args[0]
     address = f.builder.bitcast(f.builder.gep(array.scalars[0], [whole(f, args[1])]), BYTE.as_pointer())
     f.builder.intrinsic("prefetch", ir.VoidType(), [address, number(0), number(2), number(1)])
@@ -257,7 +257,7 @@ def _to_result(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _within(builder: Any, real: Any, most: int) -> Any:
-    """Return a float as an int, at most so far from 0."""
+    """Return a float as an int, clamped to a magnitude."""
     for sign, bound in (("<", -most), (">", most)):
         real = builder.select(builder.fcmp_ordered(sign, real, FLOAT64(float(bound))), FLOAT64(float(bound)), real)
     return builder.fptosi(real, INT)
@@ -275,7 +275,7 @@ INTRINSICS: dict[Any, Callable[..., Value]] = {
     values.to_points: _to_points,
     points.to_result: _to_result,
 } | {push: _push(name) for name, push in listing.PUSHES.items()}
-"""Functions of the kernel that mean something else when they are compiled."""
+"""Functions of the kernel that have another meaning when compiled."""
 
 BUILTINS.update(INTRINSICS)
 OF_MODULES.update(dict.fromkeys((each.__name__ for each in (thread_state, values, listing, points)), "0 *"))

@@ -1,4 +1,4 @@
-"""What Plywise itself puts into every compiled search: the kernel, and the compiler."""
+"""Plywise's own part of every compiled search: the kernel and the compiler."""
 
 import hashlib
 import sys
@@ -27,13 +27,13 @@ SOURCES = (
     "bits.py",
     "repetition.py",
 )
-"""The files that say what is compiled, and how."""
+"""The files that determine what is compiled, and how."""
 
 
 def library_hash(imported: float) -> str:
-    """Return a hash of what Plywise itself puts into every compiled search.
+    """Return a hash of Plywise's own part of every compiled search.
 
-    imported: when the sources were; those changed since make it one that will never recur
+    imported: when the sources were imported; if one changed since, the hash is unique and never recurs
     """
     kernel = DependencyTrace()
     for entry in ENTRIES:
@@ -43,13 +43,13 @@ def library_hash(imported: float) -> str:
 
 
 def source_lines(imported: float) -> Iterator[str]:
-    """Yield what the sources do, line by line: comments do not count."""
+    """Yield the code of the sources, line by line, without comments."""
     for file in sorted(file for pattern in SOURCES for file in PLYWISE.glob(pattern)):
         name = f"plywise.{'.'.join(file.relative_to(PLYWISE).with_suffix('').parts)}"
         code = SourceFileLoader(name, str(file)).get_code(name)
         yield from map(described, codes(cast(CodeType, code)))
         if file.stat().st_ctime >= imported:
-            yield str(uuid.uuid4())  # changed since: never found in a cache
+            yield str(uuid.uuid4())  # changed since the import: never found in a cache
 
 
 __all__ = ["library_hash"]

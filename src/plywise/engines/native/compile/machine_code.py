@@ -1,4 +1,4 @@
-"""Object code as it is kept on disk: with the name of its function, and checked before it is loaded."""
+"""Object code as stored on disk: with the name of its function, and checked before it is loaded."""
 
 import json
 import os
@@ -10,31 +10,31 @@ from functools import cache
 from plywise.engines.native.interrupts import catch_interrupts
 
 QUIET = threading.RLock()
-"""Held while this process compiles or loads; whoever forks waits for it."""
+"""Held while this process compiles or loads; a fork waits for it."""
 
-if hasattr(os, "register_at_fork"):  # in the child of a fork, no lock may stay locked by a thread that is not there
+if hasattr(os, "register_at_fork"):  # in a forked child, no lock may stay locked by a thread that does not exist there
     os.register_at_fork(before=QUIET.acquire, after_in_parent=QUIET.release, after_in_child=QUIET.release)
 
 
 class Unloadable(Exception):
-    """What is kept is no object code that can be loaded here."""
+    """The stored object code cannot be loaded here."""
 
 
 @cache
 def made_for() -> str:
-    """Return what object code here depends on besides its source: see machine_description."""
+    """Return what object code depends on besides its source: see machine_description."""
     from plywise.compiler.lowering.object_code import machine_description
 
     return machine_description()
 
 
 def packed(symbol: str, code: bytes) -> bytes:
-    """Return object code as it is kept."""
+    """Return object code in its stored form."""
     return json.dumps({"symbol": symbol, "size": len(code)}).encode() + b"\n" + code
 
 
 def load(body: bytes) -> int:
-    """Load what is kept; return the address of its function. Raises Unloadable."""
+    """Load stored object code; return the address of its function. Raises Unloadable."""
     head, _, code = body.partition(b"\n")
     try:
         said = json.loads(head)
@@ -53,7 +53,7 @@ def load(body: bytes) -> int:
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """In this context this thread loads what was compiled, which takes moments; Ctrl-C waits for its end."""
+    """In this context this thread loads compiled code, which takes moments; Ctrl-C is deferred until it is done."""
     pressed: list[bool] = []
     with QUIET, catch_interrupts(lambda: pressed.append(True)):
         yield

@@ -1,4 +1,4 @@
-"""Compiling for an engine: the kernel's entries with a game's rules, put into the cache that the engine loads from."""
+"""Compiling for an engine: kernel entries with a game's rules, written to the cache from which the engine loads."""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -34,16 +34,16 @@ from plywise.errors import InputError, NotCompilable
 from plywise.game.hooks import method_meant
 
 KERNEL = "plywise.engines."
-"""Before the names of the modules whose arithmetic wraps."""
+"""The prefix of modules whose arithmetic wraps."""
 
 
 def is_kernel(function: Any) -> bool:
-    """Return whether a function is the kernel's own, and not a rule."""
+    """Return whether a function belongs to the kernel, not to the rules."""
     return getattr(function, "__module__", "").startswith(KERNEL)
 
 
 class CompiledEntry(NamedTuple):
-    """An entry: the name of its function, its object code, and whether lists stay packed in it."""
+    """A compiled entry: the name of its function, its object code, and whether lists stay packed in it."""
 
     symbol: str
     code: bytes
@@ -53,7 +53,7 @@ class CompiledEntry(NamedTuple):
 def compile_entry(
     rules: Rules, past_field: int, function: Any, config: KernelConfig | PlayConfig | None
 ) -> CompiledEntry:
-    """Compile one of the kernel's entries with a game's rules. Raises Refusal."""
+    """Compile a kernel entry with a game's rules. Raises Refusal."""
     takes: dict[str, Parameter] = {
         GAME: Given(KernelGame(rules, past_field)),
         CONFIG: Given(None if config is None else Constants(config)),
@@ -71,51 +71,51 @@ def compile_entry(
 
 
 class Builder:
-    """Compiles for one engine, or has a child process do it. engine: see engine.py."""
+    """Compiles for one engine, or has a child process compile. engine: see engine.py."""
 
     def __init__(self, engine: Any) -> None:
-        self._compilers: list[Compiler] = []  # one at most
+        self._compilers: list[Compiler] = []  # at most one
         self._is_child = False
         self._rules: Rules | None = None
-        self._facts: dict[str, Any] = {}  # what these rules were made of
+        self._facts: dict[str, Any] = {}  # the facts that belong to these rules
 
     def run_in_child(self, engine: Any, job: Job) -> Any:
-        """Have a child process do a job of compiling, and return its answer; where there can be none, do it here."""
+        """Run a compile job in a child process and return its answer; if no child is possible, run it here."""
         if self._is_child:
             return self.do(engine, job)
-        if job != RULES_JOB:  # which takes a moment only, and may be refused
+        if job != RULES_JOB:  # the rules take only a moment, and may be refused
             say_compiling(engine.game.name, engine.fingerprint, engine.is_new, ENTRIES[job[0]] in SLOW)
         for attempt in ("with the one there is, which may have gone home", "with a new one"):
             try:
                 if not self._compilers:
                     self._compilers.append(Compiler(partial(self._do_and_tell, engine), engine.fingerprint))
-                answer, unkept = self._compilers[0].ask(job)
+                answer, unsaved = self._compilers[0].ask(job)
             except Unavailable:
                 return self.do(engine, job)
             except Died as error:
                 self._compilers.clear()
                 if attempt == "with a new one":
-                    raise NotCompilable(f"{engine.game.name}: the compiler gave no answer: {error}") from None
+                    raise NotCompilable(f"{engine.game.name}: the compiler process failed: {error}") from None
             except BaseException:
                 self._compilers.clear()
                 raise
             else:
-                engine.folder.unkept.update(unkept)
+                engine.folder.unsaved.update(unsaved)
                 return answer
         raise AssertionError
 
     def _do_and_tell(self, engine: Any, job: Job) -> tuple[Any, dict[str, bytes]]:
-        """Do a job, as the child, and return its answer together with what the cache on disk did not take."""
+        """Do a job in the child; return its answer together with the files that the cache on disk did not take."""
         self._is_child = True
         with engine.folder.only_one():
             if isinstance(job, Leftover):
-                self.do(engine, RULES_JOB)  # nobody may have asked for that yet
+                self.do(engine, RULES_JOB)  # no job may have asked for the rules yet
                 job.finish(engine)
                 return None, {}
-            return self.do(engine, job), engine.folder.unkept
+            return self.do(engine, job), engine.folder.unsaved
 
     def do(self, engine: Any, job: Job) -> Any:
-        """Do a job in this process. Raises NotCompilable, whatever goes wrong: the compiler may fail in any way."""
+        """Do a job in this process. Raises NotCompilable whatever goes wrong: the compiler may fail in any way."""
         try:
             with QUIET:
                 return call_with_room(self._compile, engine, job)
@@ -127,9 +127,9 @@ class Builder:
             raise NotCompilable(f"{engine.game.name}: {type(error).__name__}: {one_line(str(error))}") from None
 
     def _compile(self, engine: Any, job: Job) -> Any:
-        """Compile what a job asks for in this process, unless another has put it into the cache by now."""
+        """Compile a job's entry in this process, unless another process has put it into the cache by now."""
         if not engine.is_unchanged():
-            raise NotCompilable(f"{engine.game.name}: its rules changed while they were to be compiled")
+            raise NotCompilable(f"{engine.game.name}: its rules changed before they were compiled")
         if job == RULES_JOB:
             facts = engine.read_facts() or self._find(engine)
             engine.adopt(facts)
@@ -137,7 +137,7 @@ class Builder:
         number, config = job
         function = ENTRIES[number]
         if not engine.load(function, config):
-            if self._facts is not engine.facts:  # another process found them out, perhaps a child
+            if self._facts is not engine.facts:  # another process, perhaps a child, found them
                 self._rules, self._facts = (
                     restored_rules(engine.game, engine.rules.symmetry, engine.facts),
                     engine.facts,
@@ -146,9 +146,9 @@ class Builder:
         return None
 
     def _find(self, engine: Any) -> dict[str, Any]:
-        """Find out how states and actions are encoded, and what the rules answer, and keep it. Raises Refusal.
+        """Find and store the encoding of states and actions and the return types of the rules. Raises Refusal.
 
-        All rules are compiled for that, in the entry that the self-check asks next.
+        This compiles all rules, in the entry that the self-check needs next.
         """
         refusal = None
         for layout in layouts(engine.game, engine.before, engine.states, engine.overflow):
@@ -167,7 +167,7 @@ class Builder:
         raise refusal or Refusal("its states have no layout")
 
     def _keep(self, engine: Any, function: Any, config: KernelConfig | PlayConfig | None) -> None:
-        """Compile an entry, and put its object code into the cache."""
+        """Compile an entry, and store its object code in the cache."""
         assert self._rules is not None
         made = compile_entry(self._rules, engine.rules.past_field, function, config)
         engine.folder.write(engine.file(function, config), packed(made.symbol, made.code))

@@ -1,10 +1,9 @@
-"""A position history as compiled rules hold it: one word, the place of its records in memory and their number.
+"""A position history (Past) in compiled rules: one word, holding the address of its last record and their number.
 
-A record of RECORD words holds one position. `added` writes one where the past ends and returns a past that ends after
-it; `restarted` leaves that record free and returns a past without positions. What follows a state is written after its
-past, so a past stays as it is while the states after it are searched, one line of play at a time; and its own position
-is what every action of a state adds, so the pasts of the actions' results may all be kept, as the kernel keeps them. So
-one stretch of memory serves a whole search.
+A record of RECORD words holds one position. `added` writes a record at the end of the past and returns a past that ends
+after it; `restarted` skips a record and returns a past without positions. Every action of a state adds the same
+position, the state's own, and deeper states write behind it. So the pasts of all siblings stay valid at once, as the
+kernel needs, and along one line of play no past is overwritten. One block of memory serves a whole search.
 
     past = number of positions << ADDRESS_BITS | address of the end
 """
@@ -41,7 +40,7 @@ PAST = PastKind()
 
 
 class PastCodec(Codec):
-    """A Past, which `past_memory.place_past` has put into memory."""
+    """A Past that `past_memory.place_past` has put into memory."""
 
     kind, units = PAST, (64,)
 
@@ -69,12 +68,12 @@ SIMPLE["past"] = PastCodec
 
 def _past(f: Emitter, value: Value) -> Any:
     if not isinstance(value.kind, PastKind):
-        raise f.refuse(f"a {value.kind} is used as a Past; keep the State's own, and use the functions of repetition")
+        raise f.refuse(f"a {value.kind} is used as a Past; use the State's Past and plywise.repetition")
     return value.scalars[0]
 
 
 def _record(f: Emitter, past: Any) -> Any:
-    """Return a pointer to the record after a past's last."""
+    """Return a pointer to the record after the end of a past."""
     return f.builder.inttoptr(f.builder.and_(past, f.int(2**ADDRESS_BITS - 1)), INT.as_pointer())
 
 
@@ -87,7 +86,7 @@ def _position(f: Emitter, value: Value) -> list[Any]:
 
 
 def _next(f: Emitter, past: Any) -> Any:
-    """Return the past that ends one record later, with as many positions."""
+    """Return the past that ends one record later, with the same number of positions."""
     following = f.builder.add(past, f.int(8 * RECORD))
     full = f.builder.icmp_unsigned("==", f.builder.and_(following, f.int(BYTES - 1)), f.int(0))
     f.fail(full, OverflowError, f"a past of over {MAX_POSITIONS:,} positions")
@@ -111,12 +110,12 @@ def _restarted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _no_past(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """A past that ends where the memory seems to be full."""
+    """A past that appears to end where its memory is full."""
     return Value(PAST, [f.int(NOWHERE)])
 
 
 def _sum_records(f: Emitter, past: Any, add: Callable[[Any, Any], Any]) -> Any:
-    """Return what `add` makes of 0 and each record of a past, the newest first: (the sum so far, the record)."""
+    """Return the sum of `add(sum, record)` over the records of a past, the newest first, starting from 0."""
     found, end = f.place(INT), _record(f, past)
     f.builder.store(f.int(0), found)
 
@@ -152,14 +151,14 @@ def _digest(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _mixed(f: Emitter, word: Any) -> Any:
-    """repetition.mixed, of a word in compiled code."""
+    """repetition.mixed for a word in compiled code."""
     for places, factor in ((30, -4658895280553007687), (27, -7723592293110705685)):
         word = f.builder.mul(f.builder.xor(word, f.builder.lshr(word, f.int(places))), f.int(factor))
     return f.builder.xor(word, f.builder.lshr(word, f.int(31)))
 
 
 def told(f: Emitter, past: Any) -> Any:
-    """Return the hash of a past's positions that stands for it where words are compared: see thread_state."""
+    """Return the hash of a past's positions that replaces it in comparisons of words: see thread_state."""
 
     def add(found: Any, record: Any) -> Any:
         return f.builder.mul(f.builder.xor(found, f.builder.load(record)), f.int(thread_state.TOLD))

@@ -1,4 +1,4 @@
-"""The memory in which a position history lies for compiled rules: see past.py."""
+"""The memory of position histories for compiled rules: see past.py."""
 
 from typing import Any
 
@@ -7,29 +7,29 @@ import numpy as np
 from plywise.repetition import RECORD, Past
 
 ADDRESS_BITS = 48
-BYTES = 2**19  # of one stretch of memory, which begins at a multiple of that: 16,384 positions
+BYTES = 2**19  # size and alignment of a block of memory: 16,384 positions
 NOWHERE = BYTES - 8 * RECORD
-"""The past of a state that stands alone: after it, the memory seems to be full."""
+"""The past of a single state outside a search: its memory appears to be full."""
 
 MAX_POSITIONS = BYTES // (8 * RECORD) - 1
 
 
 class PlacedState(tuple[int, ...]):
-    """The words of a state, together with the memory that its past lies in."""
+    """The words of a state, together with the memory that holds its past."""
 
     memory: Any
 
 
 def place_past(past: Past) -> tuple[int, Any]:
-    """Return a past as one word, and the memory in which it lies, with space for a line of play after it.
+    """Return a past as one word, and the memory that holds it, with space for a line of play after it.
 
-    Raises ValueError where it is too long, or a position has too many words, or not as many as the others.
+    Raises ValueError if it is too long, or if a position has too many words or not the same number as the others.
     """
     rows = [position if isinstance(position, tuple) else (position,) for position in past]
     if len(rows) > MAX_POSITIONS // 2:
         raise ValueError(f"a past of {len(rows):,} positions; there is room for {MAX_POSITIONS // 2:,}")
     if len({len(row) for row in rows}) > 1 or any(not 1 <= len(row) <= RECORD for row in rows):
-        raise ValueError(f"a past's positions must have as many numbers each, {RECORD} at most")
+        raise ValueError(f"a past's positions must have the same number of ints, at most {RECORD}")
     memory = np.zeros(BYTES // 4, np.int64)
     first = -memory.ctypes.data % BYTES // 8
     for number, row in enumerate(rows):

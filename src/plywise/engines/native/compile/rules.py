@@ -27,15 +27,15 @@ from plywise.game.hooks import hook_of_member
 
 
 class Rules:
-    """The rules of one game, with how its states and actions are encoded.
+    """The rules of one game and the encoding of its states and actions.
 
     symmetry: whether a state's key is the game's own
     packs_lists: whether lists of rows of states may stay packed
-    widths: how wide ints are
-    ints_of_keys: how many words each int of a key takes
+    widths: the widths of ints
+    ints_of_keys: the number of words for each int of a key
     exports: rule -> the function to compile
     pushes: rule that lists actions -> the function that writes them into memory
-    allocating: rules that list actions and allocate memory for it
+    allocating: the rules that list actions and allocate memory for it
     """
 
     def __init__(
@@ -60,14 +60,14 @@ class Rules:
         self.pushes = {rule.name: self._push(rule) for rule in RULES.values() if rule.answer == ACTIONS}
 
     def note_allocating(self, program: Program) -> None:
-        """Note which rules that list actions allocate memory in a program that has pushed the actions of each."""
+        """Record which listing rules allocate memory, given a program that has pushed the actions of each."""
         pushed = {name: export.symbol for name, export in self.pushes.items() if export.symbol in program.exported}
         idle = {name for name, symbol in pushed.items() if not program.memory.is_used_by(symbol)}
         self.allocating -= idle
 
     @property
     def floats(self) -> set[str]:
-        """The rules that answer floats, as far as they were compiled."""
+        """The rules known so far to return floats."""
         found = {name: export.answer for name, export in self.exports.items()}
         return {name for name, answer in found.items() if isinstance(answer, Number) and answer.is_float}
 
@@ -77,7 +77,7 @@ class Rules:
         return not self.floats.isdisjoint(("utility", "evaluate"))
 
     def key_words(self, rule: str) -> int:
-        """Return how many words a key has."""
+        """Return the number of words in a key."""
         answer = self.exports[rule].answer
         return answer.count if isinstance(answer, Key) else 1
 

@@ -1,7 +1,7 @@
-"""A stamp of the source files that a compiled search comes from: the same as long as nobody touches one.
+"""A stamp of the source files behind a compiled search; it changes when one of them is touched.
 
-It is made of what the system says of the files, not of what is in them, and so takes a moment. Where they have just
-been written there is none: within one tick of the system's clock, a file may change and look the same.
+The stamp uses the file system's metadata, not the contents, so it takes only a moment. Files written very recently have
+no stamp, because within one tick of the system's clock a file can change without a visible difference.
 """
 
 import hashlib
@@ -12,16 +12,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 SETTLED = 2.0
-"""Seconds since the last change of a file after which what the system says of it tells it from what it was."""
+"""The age in seconds after which a file's metadata reliably identifies its content."""
 
 OTHERS = {"llvmlite": ("__init__.py", "_version.py")}
-"""Packages whose versions count -> files that no other version has the same."""
+"""Packages identified by version -> files that differ between versions."""
 
 PLYWISE = Path(__file__).parents[3]
 
 
 def stamp(imported: float) -> str | None:
-    """Return the stamp of Plywise's files, and of the compiler's; None where one was written of late, or is not there.
+    """Return the stamp of Plywise's and the compiler's files; None if one is too new or missing.
 
     imported: when this process imported Plywise
     """
@@ -39,7 +39,7 @@ def stamp(imported: float) -> str | None:
 
 
 def _files() -> Iterator[str]:
-    """Yield the files' paths. Raises OSError where one is not there."""
+    """Yield the files' paths. Raises OSError if one is missing."""
     for folder, folders, names in os.walk(PLYWISE, onerror=_raise):
         folders[:] = sorted(each for each in folders if each != "__pycache__")
         yield from (os.path.join(folder, each) for each in sorted(names) if each.endswith(".py"))

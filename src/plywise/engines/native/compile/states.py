@@ -1,6 +1,6 @@
-"""What is known of a game's rules without compiling them: how states and actions become words, and where a rule is.
+"""What is known about a game's rules without compiling: the encoding of states and actions, and where each rule is.
 
-A search whose compiled code comes from the cache needs no more than this.
+A search with compiled code from the cache needs nothing more.
 """
 
 import threading
@@ -19,14 +19,14 @@ from plywise.repetition import Past
 
 PAST = "past"
 FIELDS = {"int": (int, bool), "bool": (bool,), PAST: (int,)}
-"""What the description of a field's codec begins with -> the types of the values that it encodes."""
+"""First item of a field's codec description -> the types of values that it encodes."""
 
 
 class States(Protocol):
-    """How the states and actions of one game are encoded.
+    """The encoding of one game's states and actions.
 
-    fields: the words of a state
-    are_plain: its words are its fields, as they are, and an action is an int or a tuple of ints
+    fields: the number of words of a state
+    are_plain: the words are the fields unchanged, and an action is an int or a tuple of ints
     """
 
     fields: int
@@ -37,18 +37,18 @@ class States(Protocol):
         ...
 
     def action_word(self, action: Any) -> int:
-        """Return an action as one word; -1 where it does not fit."""
+        """Return an action as one word; -1 if it does not fit."""
         ...
 
     def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
-        """Return a key as words. is_state: it is the state itself, by default, and not the game's own"""
+        """Return a key as words. is_state: the key is the state itself, by default, not the game's own key"""
         ...
 
 
 class PlainStates:
-    """States that are NamedTuples of ints, bools and at most one Past: a word for each field.
+    """States that are NamedTuples of ints, bools and at most one Past: one word for each field.
 
-    key_ints: how many words each int of a key takes
+    key_ints: the number of words for each int of a key
     """
 
     are_plain = True
@@ -60,7 +60,7 @@ class PlainStates:
         self.past_field = fields.index(PAST) if PAST in fields else -1
 
     def state_words(self, state: Any) -> tuple[int, ...]:
-        """See States. The words of a state with a past carry its memory, so keep them for as long as they are used."""
+        """See States. The words of a state with a past hold its memory; keep a reference while they are in use."""
         if not hasattr(state, "_fields") or len(state) != self.fields:
             raise LayoutOverflow(f"{state!r} is not a State of {self.fields} fields")
         place, words, memory = self.past_field, list(state), None
@@ -102,7 +102,7 @@ def _check_word(name: str, word: Any, wanted: tuple[type, ...]) -> None:
 
 
 def states_of(game: Game, facts: dict[str, Any]) -> States:
-    """Return how the states and actions of a game are encoded. facts: see facts.find_facts."""
+    """Return the encoding of a game's states and actions. facts: see facts.find_facts."""
     if facts["are_plain"]:
         return PlainStates([name for name, *_ in facts["states"][2:]], facts["key_ints"])
     from plywise.engines.native.compile.encoded_states import EncodedStates
@@ -111,15 +111,15 @@ def states_of(game: Game, facts: dict[str, Any]) -> States:
 
 
 class KnownRules:
-    """The rules of one game as far as they are known without compiling them.
+    """The rules of one game, as far as they are known without compiling.
 
-    states: how states and actions are encoded; None until that is known
-    fields: the words of a state; 0 until they are known
-    past_field: which of them holds the past, -1 where none does
+    states: the encoding of states and actions; None until it is known
+    fields: the number of words of a state; 0 until it is known
+    past_field: the field that holds the past, or -1
     floats: whether values are floats
-    outgrown: there is an engine with a wider layout
+    outgrown: an engine with a wider layout exists
 
-    Raises NotCompilable where the game can have no engine.
+    Raises NotCompilable if the game cannot have an engine.
     """
 
     def __init__(self, game: Game, symmetry: bool = True) -> None:
@@ -138,7 +138,7 @@ class KnownRules:
         return place_of(hook_of_member(getattr(self.game, name)))
 
     def adopt(self, facts: dict[str, Any]) -> None:
-        """Note what compiling has found out."""
+        """Record facts found by compiling."""
         self.states = states_of(self.game, facts)
         self.fields = self.states.fields
         self.floats = facts["values"] == "float"
@@ -149,27 +149,27 @@ _sharing = threading.Lock()
 
 
 def shared(name: str, rules: KnownRules) -> KnownRules:
-    """Return the rules that all engines of this name share, given by the first."""
+    """Return the rules shared by all engines of this name; the first engine provides them."""
     with _sharing:
         return _shared.setdefault(name, rules)
 
 
 def has_state_as_key(game: Game, symmetry: bool, rule: str) -> bool:
-    """Return whether what a rule for keys answers is the state itself, by default."""
+    """Return whether a key rule returns the state itself, by default."""
     if rule != "key" and defines(game, rule):
         return False
     return not symmetry or not defines(game, "key")
 
 
 def check_members(game: Game) -> None:
-    """Raise NotCompilable where a rule belongs to the game object and not to its class."""
+    """Raise NotCompilable if a rule belongs to the game object rather than its class."""
     for name in RULES:
         if callable(vars(game).get(name)):
             raise NotCompilable(f"{game.name}: {name} is set on the game object; rules are methods of its class")
 
 
 def check_past(game: Game, state: Any) -> None:
-    """Raise NotCompilable where a state with a Past holds anything but ints and bools beside it."""
+    """Raise NotCompilable if a state with a Past has other fields than ints and bools."""
     if not isinstance(state, tuple) or not any(type(each) is Past for each in state):
         return
     if not hasattr(state, "_fields"):
@@ -184,7 +184,7 @@ def check_past(game: Game, state: Any) -> None:
 
 
 def past_field(state: Any) -> int:
-    """Return the place of the field that holds the past, -1 where none does."""
+    """Return the place of the field that holds the past, or -1."""
     places = [place for place, value in enumerate(state) if type(value) is Past] if isinstance(state, tuple) else []
     return places[0] if len(places) == 1 else -1
 
@@ -196,13 +196,13 @@ def place_of(member: Any) -> str:
 
 
 def shown_path(file: str) -> str:
-    """Return a file's path as it was given, where it is a game's own file, otherwise in full."""
+    """Return the path of a user's game file as it was given, any other path in full."""
     path = Path(file).resolve()
     return str(USER_FILES.get(path, path))
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, cut short."""
+    """Return a text as one line, truncated."""
     return " ".join(text.split())[:200]
 
 

@@ -1,4 +1,4 @@
-"""Trial positions: random play, read for what a game's states and actions look like."""
+"""Trial positions: random play that shows the values in a game's states and actions."""
 
 import dis
 import random
@@ -23,24 +23,24 @@ from plywise.errors import InputError
 from plywise.game import Game
 from plywise.game.random_play import Step, random_line
 
-SECONDS = 4.0  # of CPU, at most; the number of states decides, or what was seen would depend on the machine
+SECONDS = 4.0  # of CPU time, at most; normally the number of states decides, or the result would depend on the machine
 MAX_STATES = 1_500
-CHILDREN = 12  # of each position, that are looked at as well
+CHILDREN = 12  # children of each position that are examined as well
 LONGEST = 500
 MAX_LISTED = 2_000  # actions of a position
-LINES = 200  # played besides, to see what does not fit
-GREED = (0.0, 0.5, 0.9, 1.0)  # of one line after another: how often it goes where a state is largest
+LINES = 200  # further lines, to find values that do not fit
+GREED = (0.0, 0.5, 0.9, 1.0)  # for one line after another: how often it goes to the largest state
 LINES_STEPS = 3_000
 LINES_SECONDS = 0.3  # of CPU
-ROUNDS = 3  # of such lines, where something did not fit
+ROUNDS = 3  # rounds of such lines, if something did not fit
 WATCHED = 40  # positions in which a rule that never returns would be noticed
 
 
 class Trial:
-    """What was seen of a game.
+    """The states and actions seen in trial play.
 
     states: positions, the initial one first
-    actions: all that were listed
+    actions: all actions that were listed
     """
 
     def __init__(
@@ -71,14 +71,14 @@ class Trial:
         return random_line(self.game, state, self._choose, plies, most_actions=MAX_LISTED)
 
     def _choose(self, state: Any, actions: list[Any]) -> Any:
-        """Choose an action at random, and record all of them and where some of them lead."""
+        """Choose a random action; record all actions and some of the states they lead to."""
         self.actions += actions
         for action in self._source.sample(actions, min(len(actions), CHILDREN)):
             self.states.append(self.game.result(state, action))
         return self._source.choice(actions)
 
     def _look(self, line: Iterator[Step]) -> bool:
-        """Record the next position of a line; return False where the line ends, be it because a rule raises."""
+        """Record the next position of a line; return False if the line ends, possibly because a rule raises."""
         self._looked += 1
         ask = partial(next, line, None)
         try:
@@ -90,16 +90,16 @@ class Trial:
         except Exception:
             if len(self.states) == 1:
                 raise
-            return False  # a user's rules may raise anything: the search says what
+            return False  # a user's rules may raise anything; the search reports it
         if step is not None:
             self.states.append(step.after)
         return step is not None
 
     def find_misfits(self, states: Words, actions: Words, begins: Sequence[Any]) -> bool:
-        """Play on, line after line, and look at what comes that does not fit; return whether there was any.
+        """Play further lines and record values that do not fit; return whether there were any.
 
-        begins: where lines begin. Three of four lines go often, or always, where a state is largest: to the long
-        stacks, the high counts and the late promotions that play at random seldom comes to.
+        begins: where lines begin. Three of four lines go often, or always, to the largest state: to the long stacks,
+            high counts and late promotions that random play seldom reaches.
         """
         before, deadline, steps = len(self.states), clock.thread_time() + LINES_SECONDS, 0
         for line in range(LINES):
@@ -115,7 +115,7 @@ class Trial:
         return len(self.states) > before
 
     def _follow(self, state: Any, growing: bool, states: Words, actions: Words) -> Any:
-        """Return the state after a move, None where there is none; keep it where it, or an action, does not fit."""
+        """Return the state after a move, or None; record the state if it, or an action, does not fit."""
         game = self.game
         try:
             if game.terminal(state):
@@ -131,7 +131,7 @@ class Trial:
 
 
 def size_of(value: Any) -> int:
-    """Return how much a state holds: items, letters, and what its numbers amount to."""
+    """Return the size of a state: its items, letters and the magnitude of its numbers."""
     if isinstance(value, int):
         return abs(value).bit_length()
     if isinstance(value, str):
@@ -143,11 +143,11 @@ def size_of(value: Any) -> int:
     return 0
 
 
-SHORT_WORD = 8  # longer ones are messages
+SHORT_WORD = 8  # longer strings are messages
 
 
 def letters_of(game: Game, longest: int = 1) -> set[str]:
-    """Return the characters that rules may put into strings: those of constants of at most so many characters."""
+    """Return the characters that rules may put into strings: those of their short string constants."""
     found: set[str] = set()
     cased = False
     for code, constants in _reached(game):
@@ -170,7 +170,7 @@ def _formats(code: CodeType) -> bool:
 
 
 def _reached(game: Game) -> Iterator[tuple[CodeType, list[Any]]]:
-    """Yield the code of all functions that rules may reach, each with its constants and the global ones it names."""
+    """Yield the code of all functions that rules may reach, each with its constants and global names."""
     waiting: list[Any] = [member for each in type(game).__mro__ for member in vars(each).values()]
     waiting += list(vars(game).values())
     met: set[int] = set()
@@ -206,7 +206,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def find_codecs(game: Game, wide: int, more: Sequence[Any] = ()) -> tuple[Codec, Codec]:
     """Return the codecs of a game's states and actions. Raises Refusal.
 
-    wide: how much more room there is than states show, see Observer. more: states to look at besides those of the trial
+    wide: how much wider than the states seen, see Observer. more: states to examine besides those of the trial
     """
     trial = Trial(game, more=more)
     begins = [*more, trial.states[0]]
