@@ -20,7 +20,7 @@ Adjudicator = Callable[[Game, State, Sequence[MoveRecord]], Verdict | None]
 """Asked after each move, with the state that is not over and the moves so far."""
 
 SOLVER_NODES = 100_000
-"""Of the referee's own search for a proof, unless told otherwise."""
+"""The limits of the referee's proof search, unless configured."""
 
 
 def proof_of(thought: Thought) -> Value | None:
@@ -37,7 +37,7 @@ def proof_of(thought: Thought) -> Value | None:
 class Proofs:
     """Ends a game as soon as those who gain by it have proved its value themselves.
 
-    A win counts for the side that has proved it, a draw once both have. So nobody is given what they would not have
+    A win counts for the side that has proved it, a draw once both have. So no player is given more than they would have
     played: a perfect player still has to meet mistakes, as a draw that it alone has proved is played on.
     """
 
@@ -104,9 +104,9 @@ class ProofSearch:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Ends a game on which both players have agreed for so many moves in a row.
+    """Ends a game on which both players have agreed for a number of consecutive moves.
 
-    win: values of at least this much from the winner's view, said by both; draw: of at most this much from either's.
+    win: values of at least this much from the winner's view, by both; draw: of at most this much from either's.
     plies: in a row. after: plies from the start before which no draw is agreed.
     """
 
@@ -135,9 +135,9 @@ class Agreement:
             return None
         for side in (MAX, MIN):
             if self.win is not None and min(side * value for value in said) >= self.win:
-                return side, "adjudicated", f"both said {self.win:g} or more for {game.player_names[side]}"
+                return side, "adjudicated", f"both evaluated it as {self.win:g} or more for {game.player_names[side]}"
         if self.draw is not None and len(moves) >= self.after and max(map(abs, said)) <= self.draw:
-            return 0, "adjudicated", f"both said no more than {self.draw:g} for either side"
+            return 0, "adjudicated", f"both evaluated it as at most {self.draw:g} for either side"
         return None
 
 
@@ -149,7 +149,7 @@ class Rule(NamedTuple):
 
 
 BY_PROOFS = Rule(True, ())
-"""Where nothing is said."""
+"""The default."""
 
 SETTINGS: dict[str, dict[str, Callable[[str], Any]]] = {
     "proved": {},
@@ -157,7 +157,7 @@ SETTINGS: dict[str, dict[str, Callable[[str], Any]]] = {
     "solver": {"nodes": int},
     "agree": {"win": float, "draw": float, "plies": int, "after": int},
 }
-"""The ways to adjudicate, and what each may be told."""
+"""The methods of adjudication, and the options of each."""
 
 
 def parse_adjudication(texts: Sequence[str]) -> Rule:

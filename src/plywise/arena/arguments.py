@@ -52,9 +52,9 @@ def rules_of(given: Any) -> tuple[str, ...]:
 def openings_meant(
     game: Game, given: Any, seed: int, game_plies: int | None = None
 ) -> RandomOpenings | Sequence[Opening]:
-    """Return the openings that are meant: random ones of so many plies, or those of a list. Raises InputError.
+    """Return the openings to use: random ones of a number of plies, or those of a list. Raises InputError.
 
-    game_plies: after which games are drawn; None: never. Where nothing is said, openings take at most half of them.
+    game_plies: after which games are drawn; None: never. By default, openings take at most half of them.
     """
     plies = as_whole(given)
     if given is None or plies is not None:

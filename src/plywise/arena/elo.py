@@ -114,7 +114,7 @@ def superiority(scores: Scores) -> float:
 
 
 def normal_below(deviations: float) -> float:
-    """Return the probability that a normally distributed number is below its mean plus so many standard deviations."""
+    """Return the probability that a normal variable is at most `deviations` standard deviations above its mean."""
     return (1 + erf(deviations / sqrt(2))) / 2
 
 

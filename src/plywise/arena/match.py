@@ -30,7 +30,7 @@ from plywise.play.players import EnginePlayer, FileFunctionPlayer, as_player, de
 from plywise.process.cpus import count_cores
 
 GAMES = 100
-"""Games of each two players that meet, where nothing is said."""
+"""The default number of games for each pairing."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Plan:
 
 
 Watcher = Callable[[ScoreTable], None]
-"""Told after each pair of games how the match stands."""
+"""Called after each pair of games with the standings."""
 
 
 def match(
@@ -127,7 +127,7 @@ def match(
     "none", "solver:nodes=100000", "agree:win=5,draw=0.1,plies=8".
     plies: after which a game is drawn. workers: processes that play at once; 0: this one plays. on: "local", "ray",
     "ray:ADDRESS". journal: a file that keeps all games played; resume: go on with it.
-    patience: seconds after which a pair of games is given up and played again. watcher: told how it stands.
+    patience: seconds after which a pair of games is abandoned and replayed. watcher: called with the standings.
 
     Without time limits the same seed gives the same games, whatever the number of workers. At Ctrl-C the result so far
     is returned, `stopped_by` "interrupt". Raises InputError for what does not fit.
@@ -197,7 +197,7 @@ def plan_match(
     if test is not None and len(entrants) != 2:
         raise InputError(f"a sequential test compares two players, not {len(entrants)}")
     if len(entrants) > 2:
-        load_minimizer()  # refuses ratings that nobody could compute, before the games are played
+        load_minimizer()  # refuses ratings that could not be computed, before the games are played
     terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), adjudicate, plies)
     chosen = openings_meant(game, openings, seed, plies)
     if not isinstance(chosen, RandomOpenings):
@@ -216,7 +216,7 @@ def longest_opening(openings: RandomOpenings | Sequence[Opening]) -> int:
 
 
 def check_length(plies: int | None, opening: int) -> None:
-    """Raise InputError where games would be over before the players have a move: after so many plies of the opening."""
+    """Raise InputError if games would end within this many plies of the opening, before the players have a move."""
     if plies is not None and plies <= opening:
         raise InputError(f"plies={plies}: a game would be a draw after an opening of {opening}, before anybody moves")
 
@@ -235,7 +235,7 @@ def check_openings(game: Game, openings: Sequence[Opening]) -> None:
 
 
 def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
-    """Return the players under names of their own: the second of the same name gets a number. Raises InputError."""
+    """Return the players with distinct names: duplicates get a number. Raises InputError."""
     found: list[Entrant] = []
     for who in [players] if isinstance(players, str) else items_of("players", players):
         if isinstance(who, str) and who.partition(":")[0] == "human":
@@ -301,7 +301,7 @@ def notes_on(plan: Plan, workers: int) -> list[str]:
         )
     cores = count_cores()
     if terms.control.is_timed and workers > cores:
-        notes.append(f"{workers} workers share {cores} cores: nobody gets the time that the clock shows")
+        notes.append(f"{workers} workers share {cores} cores: players get less processor time than the clock shows")
     return notes
 
 

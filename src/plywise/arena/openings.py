@@ -24,7 +24,7 @@ BALANCE_NODES = 2_000
 """Of the search that judges an opening."""
 
 CANDIDATES = 4
-"""The most balanced of so many lines becomes an opening."""
+"""Of this many lines, the most balanced one becomes an opening."""
 
 MAX_TRIES = 24
 """Random lines drawn for one opening, at most."""
@@ -33,16 +33,16 @@ SAMPLE_GAMES = 9
 """Random games by which a game's length is judged."""
 
 SHORT, LONG = 30, 60
-"""Plies: a game with no longer random games than SHORT is short, and nobody counts further than LONG."""
+"""Plies: a game whose random games are at most SHORT is short; lengths above LONG are not counted further."""
 
 PLIES, FEW_PLIES = 4, 2
-"""Of an opening, where nothing is said: the fewer in short games."""
+"""The default lengths of an opening; smaller ones in short games."""
 
 WHAT = frozenset({"start", "opening", "moves"})
 """What a JSON object says of an opening, all or part of it."""
 
 FAR_LONGER = 2
-"""A word so many times as long as the longest first move is no move."""
+"""A word this many times as long as the longest first move is not a move."""
 
 PLAYED = 2 / 3
 """Where there are too few openings of the usual length, longer ones leave so much of a usual game to play."""
@@ -174,7 +174,7 @@ def judge(game: Game, state: State) -> tuple[bool, float]:
 
 
 def usual_lengths(game: Game) -> tuple[int, int]:
-    """Return the least and the greatest length of random openings where nothing is said, in plies."""
+    """Return the least and the greatest length of random openings by default, in plies."""
     lengths = [line.plies for line in random_lines(game, game.initial(), SAMPLE_GAMES, LONG)]
     least = PLIES if max(lengths) > SHORT else FEW_PLIES
     return least, max(least, int(median(lengths) * (1 - PLAYED)))

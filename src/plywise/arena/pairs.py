@@ -22,7 +22,7 @@ Who = str | Player | Callable[[Game, State], Action]
 
 
 class Entrant(NamedTuple):
-    """Who takes part in a match, under a name of their own."""
+    """The participant of a match, with a unique name."""
 
     name: str
     who: Who
@@ -73,7 +73,7 @@ class Table:
         self.entrants = entrants
         self.terms = terms
         self.players = [as_player(each.who) for each in entrants]
-        finalize(self, _close_all, self.players)  # nobody says when the last game was played
+        finalize(self, _close_all, self.players)  # no caller announces the last game
 
     def play(self, key: str) -> list[dict[str, JSON]]:
         """Return the records of the two games of a pair."""

@@ -20,7 +20,7 @@ ELO_OF_LOGIT = ELO_SCALE / log(10)
 
 PRIOR_GAMES = 0.5
 """Drawn games of each player against one of average strength, assumed only where the games alone give no finite
-ratings: whoever won 100 games of 100 against such players is then rated 921."""
+ratings: a player who won 100 games of 100 against such players is then rated 921."""
 
 
 class Pair(NamedTuple):

@@ -10,7 +10,7 @@ from plywise.arguments.names import hint
 from plywise.errors import InputError
 
 FORMATS = ("round-robin", "gauntlet")
-"""Everybody meets everybody; or the first player meets each of the others."""
+"""The pairing: round-robin, or the first player against each of the others."""
 
 
 class Pair(NamedTuple):

@@ -12,7 +12,7 @@ OF_GAMES, OF_PAIRS = 3, 5
 
 
 class Tally(NamedTuple):
-    """How many games somebody won, drew and lost."""
+    """The games that a player won, drew and lost."""
 
     wins: int = 0
     draws: int = 0

@@ -117,7 +117,7 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
         return after[entry]
 
     def prove(state: Any, left: int) -> None:
-        """Prove a state that is not over and, where lines are counted, has at most so many plies left."""
+        """Prove a state that is not over and, where lines are counted, has at most `left` plies left."""
         own, after = game.player(state) == side, list[Any]()
         if left == 0:
             raise NotProved("a line of play is longer than its header says")

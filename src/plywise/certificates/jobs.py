@@ -25,7 +25,7 @@ WORDS, TEXTS = "words", "texts"
 
 MAX_SLICE = 4096
 SLICES = 16
-"""A level is cut into so many slices, or more of MAX_SLICE positions."""
+"""A level is cut into this many slices, or more of MAX_SLICE positions."""
 
 
 class CertifyTask:
@@ -95,7 +95,7 @@ def unpack_words(text: str) -> Any:
 
 
 def slices(count: int) -> Iterator[tuple[int, int]]:
-    """Yield where the slices of a level of so many positions begin and end: they depend on that number alone.
+    """Yield where the slices of a level begin and end; this depends only on its number of positions.
 
     >>> list(slices(3)), len(list(slices(100))), len(list(slices(1_000_000)))
     ([(0, 1), (1, 2), (2, 3)], 15, 245)

@@ -1,4 +1,4 @@
-"""Making a certificate: the strategy's positions level by level, an action for each of its own, then its entries."""
+"""Makes a certificate: the strategy's positions level by level, with an action for each of its side, then entries."""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 DAMAGED = "what the journal says is no answer to its jobs: it is damaged"
 
 Watcher = Callable[[int, int, int], None]
-"""Told of each level: its number, its positions, and those of all levels so far."""
+"""Called for each level with its number, its positions, and the positions of all levels so far."""
 
 
 class Refuted(Exception):
@@ -90,7 +90,7 @@ def make_certificate(
         if isinstance(value, str) and not (value.isprintable() and value):
             raise InputError(f"{game.name}: a certificate cannot hold the {name} {value!r}")
     try:
-        Strategy(claim, game, start, goal, entries, making.engine)  # whoever chose, this is seen to be a proof
+        Strategy(claim, game, start, goal, entries, making.engine)  # whatever made the choices, this verifies the proof
     except NotProved:
         raise _contradiction(making, "the strategy that was found does not reach the goal") from None
     return Certificate(claim, body)
@@ -146,7 +146,7 @@ def _plies(making: Making, levels: int, states: Iterable[State]) -> int:
 
 
 def _refuted(making: Making) -> Refuted:
-    """Return what the position is worth, for whom the goal does not hold; raise InputError if that cannot be said."""
+    """Return a message with the value of a position whose goal does not hold. Raises InputError if it is unknown."""
     solver = Solver(making.game, distance=False, method=making.method, engine=making.engine)
     solution = solver.solve(making.start, line=False)
     if making.goal.suffices(solution.value):
@@ -257,7 +257,7 @@ def _answers(fleet: "Fleet", keys: list[str]) -> Iterator[Any]:
 
 
 def _choices(answer: Any, count: int) -> tuple[list[int], list[int]]:
-    """Return an answer as so many choices and their action sets. Raises InputError."""
+    """Return an answer as lists of choices and action sets. Raises InputError."""
     if not isinstance(answer, list) or len(answer) != 2 or not all(_is_row(each, count) for each in answer):
         raise InputError(DAMAGED)
     choices, action_sets = answer
@@ -271,7 +271,7 @@ def _is_row(answer: Any, count: int) -> bool:
 
 
 def _words(answer: Any, count: int) -> Any:
-    """Return an answer as an array of so many choices, and behind them their action sets. Raises InputError."""
+    """Return an answer as an array of choices followed by their action sets. Raises InputError."""
     try:
         words = unpack_words(answer)
     except (TypeError, ValueError, AttributeError, zlib.error):

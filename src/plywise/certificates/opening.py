@@ -56,7 +56,7 @@ class _Unpacked:
         self._ready = b""
 
     def read(self, size: int) -> bytes:
-        """Return at least one byte and at most so many; none at the end."""
+        """Return at least one byte and at most `size`; none at the end."""
         while not self._ready and not self._unpack.eof:
             packed = self._file.read(size) if self._unpack.needs_input else b""
             if self._unpack.needs_input and not packed:

@@ -111,7 +111,7 @@ class Strategy:
         return found
 
     def _static_choice(self, state: State) -> Step:
-        """Return what is said of a position that is in no row. Raises InputError where the lines do not come to it."""
+        """Return the step at a position without a row. Raises InputError if no line of the strategy reaches it."""
         seen = static_choice(self.game, self.goal, self._trusts, state)
         if seen == WON:
             return Step(REASONS[WON], self._winning(state))

@@ -49,7 +49,7 @@ class ShallowProofs:
         return self._is_proved(child, depth) if depth <= MAX_DEPTH else self._holds(child)
 
     def _is_proved(self, state: State, depth: int) -> bool:
-        """Return whether there is a proof of so many plies."""
+        """Return whether there is a proof of `depth` plies."""
         game = self._game
         if game.terminal(state):
             return self._goal.suffices(game.utility(state))

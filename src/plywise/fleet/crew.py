@@ -21,7 +21,7 @@ MAX_FALSE_STARTS = 20
 """How many workers may die before any one is ready."""
 
 Listener = Callable[[str], None]
-"""Told a line that a worker has printed, each line once."""
+"""Called with each line that a worker prints."""
 
 
 @dataclass
@@ -122,7 +122,7 @@ class Crew:
         self._runner.send(worker.number, key)
 
     def wait(self, seconds: float) -> None:
-        """Wait until something happens, or a job has taken too long, at most so many seconds."""
+        """Wait until something happens, or a job has taken too long, at most this many seconds."""
         if self.patience is not None:
             seconds = min([seconds, *(max(self.patience - elapsed, 0.001) for elapsed in self.running())])
         self._runner.wait(seconds)

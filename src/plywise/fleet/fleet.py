@@ -29,7 +29,7 @@ LONGEST_WAIT = 1.0  # seconds
 Found = TypeVar("Found")
 
 Watcher = Callable[[Progress], None]
-"""Told a few times a second how far the fleet has come."""
+"""Called a few times a second with the fleet's progress."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Fleet:
     on: "local", processes of this machine; "ray", a Ray cluster started here; "ray:ADDRESS", one that is there.
     patience: seconds after which a job counts as hanging: its worker is replaced and the job done again, as often as
         crew.MAX_HANGS says; the same where a worker dies, by crew.MAX_DEATHS. None: a job may take for ever.
-    watcher: told how far it has come.
-    listener: told what the workers print; None: it goes to stderr.
+    watcher: called with the progress.
+    listener: called with lines that workers print; None: they go to stderr.
 
     Use it as a context manager. Raises InputError for what cannot be, such as a task that cannot be pickled.
     """
@@ -156,7 +156,7 @@ class Fleet:
                     for each in self._runs:
                         each.settle(key, outcome)
             if asked.ordered or not asked.has_news:
-                keys = self._read_keys(asked)  # which may take whoever makes them a while
+                keys = self._read_keys(asked)  # the iterable may take a while
                 with signals_deferred():
                     self._crew.hand_out(keys)
             self._tell(asked)
@@ -217,7 +217,7 @@ class _Asked:
     """The keys of one run, and how their jobs ended. Its length: how many were read and not yielded.
 
     ordered: whether they are yielded in the order of the keys
-    total: how many there are; None where nobody knows
+    total: the number of jobs; None if unknown
     done, failed: jobs
     """
 

@@ -13,7 +13,7 @@ except ImportError:  # Windows
 
 CLOSED_AFTER = getattr(os, "O_CLOEXEC", 0)  # where a program begins in place of this one
 SUFFIX = ".lock"
-PATIENCE = 0.5  # seconds; whoever only looks whether a journal is run holds the lock for a moment
+PATIENCE = 0.5  # seconds; a process that only checks whether a journal is in use holds the lock for a moment
 STEP = 0.02
 
 
@@ -34,7 +34,7 @@ class JournalLock:
         os.write(self._file, str(os.getpid()).encode())
 
     def release(self) -> None:
-        """Let others have it. The file goes first, so that nobody takes one that is about to go."""
+        """Release the lock. The file is removed first, so that no process locks a file about to vanish."""
         if self._file is not None:
             with suppress(OSError):
                 os.unlink(self.path)

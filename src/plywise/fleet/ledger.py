@@ -1,4 +1,4 @@
-"""What a journal says to whoever reads it, while it is run or afterwards: what runs, what failed, what it all cost."""
+"""Reads a journal, during a run or afterwards: what is running, what failed, and what it cost."""
 
 import json
 import os
@@ -185,7 +185,7 @@ def read_answers(path: str, description: Mapping[str, JSON]) -> list[tuple[str, 
 
 @contextmanager
 def _reading(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a journal to read it as it is at one moment, whoever writes it. Raises InputError."""
+    """Open a journal for a consistent snapshot, even while it is written. Raises InputError."""
     if not os.path.exists(path):
         raise InputError(f"no file {path}")
     if not os.path.isfile(path) or not os.access(path, os.R_OK):

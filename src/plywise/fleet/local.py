@@ -22,7 +22,7 @@ class LocalRunner:
 
     def __init__(self, luggage: Luggage) -> None:
         require_posix("a worker process (in Python, workers=0 starts none)")
-        self._luggage = _in_a_file(luggage)  # each worker reads it when it is ready to, and nobody waits for that
+        self._luggage = _in_a_file(luggage)  # each worker reads it when it is ready, without a wait here
         self._path = luggage.path
         self._processes: dict[int, WorkerProcess] = {}
         self._selector = selectors.DefaultSelector()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SEEN = 512  # jobs whose pace counts: the last ones
-ENOUGH = 3  # jobs done for each worker, before anything is said of the end
+ENOUGH = 3  # jobs done by each worker, before the end is estimated
 
 
 @dataclass(frozen=True)
@@ -14,9 +14,9 @@ class Progress:
     """How far a fleet has come.
 
     done, failed, running: jobs; `done` holds those that were done before.
-    total: all jobs asked for; None where nobody knows, as of an endless list of keys.
+    total: all jobs asked for; None if unknown, as for an endless list of keys.
     rate: jobs ended a second, lately; None before the first.
-    left: seconds until all will be done; None while nobody knows.
+    left: seconds until all will be done; None while unknown.
     workers: how many are ready.
     elapsed: seconds since this run began.
     """
@@ -46,7 +46,7 @@ class Pace:
             self._first = time.monotonic()
 
     def note_end(self, seconds: float) -> None:
-        """Note that a job has just ended, on which a worker spent so many seconds."""
+        """Record that a job has just ended, and the worker's seconds spent on it."""
         if len(self._ended) == SEEN:
             self._before = self._ended[0][0]
         self._ended.append((time.monotonic(), seconds))
@@ -61,7 +61,7 @@ class Pace:
         return None if not self._ended or self._first is None else len(self._ended) / self._span()
 
     def left(self, jobs: int, running: Sequence[float], workers: int) -> float | None:
-        """Return the seconds until so many jobs will have ended; None while too few have been seen.
+        """Return the estimated seconds until a number of jobs will have ended; None while too few have ended.
 
         Jobs are taken to last as those seen did, and the workers to be at work for the same share of the time.
 
@@ -91,7 +91,7 @@ class Pace:
 
 
 def _rest(seen: Sequence[float], seconds: float) -> float:
-    """Return how much longer a job goes on, after so many seconds, by the mean of those that took longer."""
+    """Return how much longer a job will take after a number of seconds: the mean of those that took longer."""
     longer = [each - seconds for each in seen if each > seconds]
     return sum(longer) / len(longer) if longer else 0.0
 

@@ -24,7 +24,7 @@ QUIET = {
     "RAY_DEDUP_LOGS": "0",
     "RAY_enable_metrics_collection": "0",
 }
-"""What keeps Ray from reporting, and from saying what nobody asked for."""
+"""Settings that suppress Ray's usage reports and its unrequested output."""
 
 REACH_SECONDS = 10.0  # for the first machine of a cluster to answer; Ray itself would try for minutes
 
@@ -159,7 +159,7 @@ def _connect(ray: Any, workers: int, address: str) -> None:
 
 
 def _check_reachable(address: str) -> None:
-    """Raise InputError where nobody listens at an address of the form host:port."""
+    """Raise InputError if no server listens at an address of the form host:port."""
     host, _, port = address.rpartition(":")
     if host and port.isdecimal() and "/" not in host:
         try:

@@ -11,7 +11,7 @@ class Luggage:
     version: of Plywise.
     task: the task, pickled.
     path: where modules are looked for.
-    sources: modules of the user's own that nobody else could import: name -> (file, source text).
+    sources: the user's own modules, which workers could not import: name -> (file, source text).
     """
 
     version: str
@@ -71,7 +71,7 @@ class Runner(Protocol):
         """Give a job to a worker that is ready and has none."""
 
     def wait(self, seconds: float) -> None:
-        """Wait until there are events, at most so many seconds."""
+        """Wait until there are events, at most this many seconds."""
 
     def events(self) -> list[Event]:
         """Return what has happened, without waiting."""

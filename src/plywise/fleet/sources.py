@@ -87,7 +87,7 @@ class _Finder:
         return self.sources[fullname][0]
 
     def get_source(self, fullname: str) -> str:
-        """Return a module's source; tracebacks, and whoever translates rules, ask for it."""
+        """Return a module's source, as needed by tracebacks and by the compiler of rules."""
         return self.sources[fullname][1]
 
 

@@ -19,7 +19,7 @@ class Task(Protocol):
     def describe(self) -> Mapping[str, JSON]:
         """Return all that the answers depend on besides the key: two tasks described alike give the same answers.
 
-        A journal keeps it, so that nobody goes on with the jobs of another task. The key "kind" names the task.
+        The journal stores it, so that a run cannot continue with another task. The key "kind" names the task.
         """
 
     def prepare(self) -> Work:

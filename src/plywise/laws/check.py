@@ -46,7 +46,7 @@ def check(
 
     compiled: how many of the examined states to compare at most; 0: do not compile.
     thorough: take as long as that takes. Otherwise it ends after some seconds, and the report says what was left out.
-    watcher: told in words how far it has come, about as often as a state is examined.
+    watcher: called with the progress as text, about once per state examined.
 
     That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
     other law holds.

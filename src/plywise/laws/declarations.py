@@ -135,7 +135,7 @@ class Declarations:
         """After every action it is the other player's turn."""
         for state, profile, action, _, after in self.successors():
             if not after["terminal"] and after["player"] != -profile["player"]:
-                detail = f"{player_word(profile['player'])} is to move before and after it, though alternating is said"
+                detail = f"{player_word(profile['player'])} is to move before and after it, but alternating is declared"
                 self.rules.record_breach("alternating", state, detail, action)
                 return
 
@@ -194,7 +194,7 @@ class Declarations:
                 self.rules.record_breach("bounds", state, detail)
                 return
         if not self.alternating or "alternating" in self.rules.breaches:
-            return  # then it is nobody's turn where the game is over
+            return  # no player is to move once the game is over
         for _, profile, _, child, after in self.successors():
             if after["terminal"]:
                 self.law_of_the_end(child, after, -profile["player"])

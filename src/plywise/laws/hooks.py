@@ -218,7 +218,7 @@ class Hooks:
 
 
 def declares(rules: GuardedRules, attribute: str) -> bool:
-    """Return whether a game gives an attribute a value of its own."""
+    """Return whether a game overrides an attribute."""
     with suppress(NoAnswer):
         return read_declaration(rules, attribute) is not getattr(Game, attribute)
     return False

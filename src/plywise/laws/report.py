@@ -63,7 +63,7 @@ class Reach:
     """How far an examination came.
 
     found: how many different states were met, examined or not.
-    full_plies: every state within so many plies of the initial one was examined.
+    full_plies: every state within this many plies of the initial one was examined.
     deepest: the greatest ply of a state that was examined.
     cut: the phases that had to end before they were done, for lack of time.
     """
@@ -78,7 +78,7 @@ class Reach:
         left = self.found - states
         where = f"every state up to ply {self.full_plies:,} was, and others down to ply {self.deepest:,}"
         told = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
-        return told + ([f"cut short for lack of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
+        return told + ([f"stopped early, out of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from plywise.repetition import Past
 Watcher = Callable[[str], None]
 
 MAX_PLAYOUT_PLIES = 2_000
-ENDLESS_PLAYOUTS = 3  # so many random lines without an end of the game are enough
+ENDLESS_PLAYOUTS = 3  # random lines without an end of the game; this many suffice
 INITIAL_CALLS = 20
 MAX_ASKED_AGAIN = 300
 MIRRORED_STATES = 500  # the symmetries of the first states are all tested; of later ones, this share:
@@ -582,7 +582,7 @@ class Examination(GuardedRules):
         return before and self.ask("format_state", back) == text and Past() in back
 
     def law_of_action_text(self, state: State, actions: Iterable[Action]) -> None:
-        """Each action has a word of its own; priorities are numbers."""
+        """Each action has a distinct word; priorities are numbers."""
         words: dict[str, Action] = {}
         for action in actions:
             self.law_of_priority(state, action)

@@ -247,11 +247,11 @@ def _shares(result: "SearchResult", seconds: dict[str, float | None]) -> dict[st
 
 
 INSTANT = 1e-9
-"""Seconds: what a rule takes at least that only returns a constant. Less cannot be told from nothing."""
+"""The minimum seconds of a rule call: those of a rule that returns a constant. Less cannot be measured."""
 
 
 def calls_a_second(seconds: float | None) -> float | None:
-    """Return how many calls a second there are, each of so many seconds."""
+    """Return the calls per second, given the seconds of one call."""
     return None if seconds is None else 1 / max(seconds, INSTANT)
 
 

@@ -155,7 +155,7 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
 
 
 def sample_states(profiles: Profiles, seed: int) -> list[State]:
-    """Return states at random, as many ends of the game as others where there are so many: there, utilities differ."""
+    """Return random states, half of them ends of the game if there are enough: there, utilities differ."""
     source, found = random.Random(seed), []
     for over in (True, False):
         states = [state for state, profile in profiles if bool(profile["terminal"]) == over]

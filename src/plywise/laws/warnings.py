@@ -24,7 +24,7 @@ def warnings_for(game: Game, profiles: Profiles) -> Iterator[str]:
     try:
         yield from _warn_of_circles(game, profiles)
         yield from _warn_of_mover(game, profiles)
-    except Exception:  # noqa: BLE001 - states may compare and rules answer in any way: nothing is said then
+    except Exception:  # noqa: BLE001 - states may compare and rules answer in any way; then no warning
         return
 
 

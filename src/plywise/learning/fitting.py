@@ -21,7 +21,7 @@ RATE, FALL = 4.0, 0.5
 """Of learning: for all tables together, in the first epoch, and by what it is multiplied for the next."""
 
 HELD_OUT = 20
-"""One position in so many is held out."""
+"""One position in this many is held out."""
 
 MAX_WEIGHT = 2**15 - 1
 

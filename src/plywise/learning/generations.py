@@ -139,7 +139,7 @@ class Progress:
 
     stage: what is done now
     games: of self-play, so far. generations: those that have ended
-    left: seconds until it ends, as far as can be said
+    left: seconds until it ends, estimated
     """
 
     stage: str = "surveying the game"
@@ -248,7 +248,7 @@ class Learning:
     """A learning under way.
 
     open_fleet: opens the workers for the jobs of one evaluation, which keep what they find in `journal`.
-    watcher: told how far it has come.
+    watcher: called with the progress.
     """
 
     def __init__(self, plan: Plan, open_fleet: OpenFleet, journal: Journal, watcher: Watcher | None = None) -> None:

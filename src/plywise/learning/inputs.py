@@ -28,7 +28,7 @@ MAX_CONTENTS = 16
 """Of the cells of one board."""
 
 MAX_BITS = 12
-"""Of a state by which the contents of a cell are told apart."""
+"""The number of bits of a state that distinguish the contents of a cell."""
 
 LEAST_BOARD = 4
 """Cells of a board."""

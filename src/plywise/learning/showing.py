@@ -12,7 +12,7 @@ SHOWN = 5
 """Patterns that are shown."""
 
 SYMBOLS = ".XO#*+=%&@abcdefghijklmnopqrstuvwxyz"
-"""Of contents that have no letter of their own, the most frequent first."""
+"""Letters for contents that have none, the most frequent content first."""
 
 UNSEEN = " "
 """Where a pattern does not look."""

@@ -140,7 +140,7 @@ class Child:
         return self.frames.read()
 
     def wait(self, seconds: float) -> None:
-        """Wait until there is something to read, at most so many seconds."""
+        """Wait until there is something to read, at most this many seconds."""
         with suppress(ValueError):
             self._select(selectors.EVENT_READ, seconds)
 

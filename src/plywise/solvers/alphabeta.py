@@ -58,7 +58,7 @@ class AlphaBetaSolver(SolvingMethod):
         return self.session.nodes
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
-        """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
+        """Raise Stopped after this many seconds or nodes: see SolvingMethod."""
         self.session.limit(seconds, nodes)
 
     def encoded_value(self, state: State) -> int:

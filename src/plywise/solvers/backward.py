@@ -23,7 +23,7 @@ from plywise.game.reachable import Positions, finds_circle
 from plywise.solvers.method import NoDistance, SolvingMethod
 
 MAX_LISTED = 1_000_000
-"""A game with more positions is left to the search where the search was not told to solve backwards."""
+"""Unless backward solving is requested, games with more positions than this are solved by search."""
 
 FEW_SECONDS = 0.5
 """How long positions are listed before a game is compiled, where play can go in circles."""
@@ -155,7 +155,7 @@ class BackwardSolver(SolvingMethod):
         return len(self.backward.positions)
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
-        """Raise Stopped after so many seconds, or positions: see SolvingMethod."""
+        """Raise Stopped after this many seconds or positions: see SolvingMethod."""
         self._until = inf if seconds is None else perf_counter() + seconds
         self._limit = inf if nodes is None else self.nodes + nodes
 
@@ -170,7 +170,7 @@ class BackwardSolver(SolvingMethod):
         return word
 
     def move_values(self, state: State, value: int, all_moves: bool = False, first: bool = False) -> dict[Action, int]:
-        """Return what each action is worth; an end that is too far away to be told matters only with all_moves."""
+        """Return the value of each action; an end too far away to report matters only with all_moves."""
         if all_moves:
             return super().move_values(state, value, all_moves, first)
         game, mover = self.game, self.game.player(state)

@@ -106,7 +106,7 @@ class HorizonSolver(AlphaBetaSolver):
         return self._has_listed
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
-        """Raise Stopped after so many seconds, or nodes: see SolvingMethod."""
+        """Raise Stopped after this many seconds or nodes: see SolvingMethod."""
         super().limit(seconds)
         self._most_nodes = inf if nodes is None else self.nodes + nodes
 

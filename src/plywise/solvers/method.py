@@ -51,7 +51,7 @@ class SolvingMethod(ABC):
         """The number of nodes entered so far."""
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
-        """Let what is asked from now on raise Stopped after so many seconds, or nodes; None: never.
+        """Make later questions raise Stopped after this many seconds or nodes; None: no limit.
 
         Not every method can.
         """

@@ -87,7 +87,7 @@ class ReferenceSolver(SolvingMethod):
         return solver
 
     def limit(self, seconds: float | None, nodes: int | None = None) -> None:
-        """Raise Stopped after so many nodes: see SolvingMethod."""
+        """Raise Stopped after this many nodes: see SolvingMethod."""
         super().limit(seconds)
         self._most_nodes = inf if nodes is None else self._nodes + nodes
         if self._backward is not None:

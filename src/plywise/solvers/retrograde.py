@@ -58,7 +58,7 @@ def retrograde_method(
 
     engine: None where there is none, or the game does not number its states.
     required: whether only what is compiled will do. Then raises NotCompilable.
-    fallback: is told why plain Python answers
+    fallback: records why plain Python answers
     """
     if engine is not None and (required or (engine.whole_utilities and not engine.is_translated)):
         try:

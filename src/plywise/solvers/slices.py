@@ -116,5 +116,5 @@ def solve_slices(fleet: "Fleet", texts: Sequence[str], done: int) -> Iterator[di
 
 
 def _answers_in(positions: int, answer: JSON) -> list[dict[str, Any]]:
-    """Return the answers of a slice of so many positions. Raises an error where it has others."""
+    """Return the answers of a slice. Raises an error if their number is wrong."""
     return [dict(each.items()) for each, _ in zip(answer, range(positions), strict=True)]

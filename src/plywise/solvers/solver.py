@@ -53,7 +53,7 @@ class Solution(Answer):
     """A solved state.
 
     value: from MAX's view.
-    distance: plies to the end under best play; None for a draw, which nobody hurries to, and if not requested.
+    distance: plies to the end under best play; None for a draw, and if not requested.
     best: every action that keeps the value and, with distances, the distance.
     actions: action -> (its value, from MAX's view; its distance from this state); only if all moves were requested.
     pv: a line of best play, as far as it was followed.
@@ -225,7 +225,7 @@ class Solver:
         self._options = (engine, method, table, features, sweeps, tie_break)
         self._lock = threading.RLock()
         self._fingerprint = ""  # of the rules by which the reference solved, if it did
-        self._compiled_before = compile_seconds()  # what no solution has told yet is counted from here
+        self._compiled_before = compile_seconds()  # compile time not yet reported in a solution counts from here
         self._begin(game.initial() if start is None else start)
 
     def _begin(self, start: State) -> None:
@@ -235,7 +235,7 @@ class Solver:
         self._compiled: Engine | None = None
         self._fallback = Fallback(self.game)
         self._method: SolvingMethod | None = None
-        self._listing = (0, 0.0)  # nodes and seconds that no solution has told yet
+        self._listing = (0, 0.0)  # nodes and seconds not yet reported in a solution
         if engine == "auto" and method == "search" and self.threads == 1 and self.game.max_plies is None:
             began = clock.perf_counter()
             self._few = solve_few(self.game, start, self.distance)
@@ -440,7 +440,7 @@ class Solver:
         )
 
     def _compiling(self) -> float:
-        """Return the seconds of compiling that no solution has told yet."""
+        """Return the seconds of compiling not yet reported in a solution."""
         before, self._compiled_before = self._compiled_before, compile_seconds()
         return max(0.0, self._compiled_before - before)  # another thread counts from 0
 

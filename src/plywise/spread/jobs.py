@@ -88,7 +88,7 @@ class SpreadTask:
         return known | {"nodes": solver.nodes}
 
     def estimate(self, state: State, nodes: int) -> tuple[Value, int]:
-        """Return what a search of so many nodes says of a state, and how many it entered."""
+        """Return the estimate of a state by a search of limited nodes, and how many it entered."""
         found = search(self.game, state, nodes=nodes, engine=self.engine)
         return self.game.evaluate(state) if found.value is None else found.value, found.nodes
 

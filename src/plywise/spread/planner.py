@@ -14,7 +14,7 @@ from plywise.spread.top_tree import Position, TopTree
 from plywise.spread.utilities import Utilities, next_value
 
 LIMIT = 4
-"""A job may enter so many times the nodes that it is meant to; then its position is expanded."""
+"""A job may exceed its intended nodes by this factor; then its position is expanded."""
 
 
 class Planner:
@@ -86,7 +86,7 @@ class Planner:
     def measure(self) -> None:
         """Find out how far the first estimates lie apart, before the first proof is learnt from.
 
-        Those of positions met later do not count: whoever goes on where another stopped must come to the same odds, or
+        Those of positions met later do not count: a run that continues another must compute the same odds, or
         proofs that were begun are left for others.
         """
         self.estimates.measure(self._first)

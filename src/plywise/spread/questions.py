@@ -1,8 +1,8 @@
 """The jobs of a spread solution as texts, and their answers. A key says all that its answer depends on.
 
     prove >=4 in 30000000: POSITION     {"low": 6} or {"high": 2}, what the value is at least or at most: a fact;
-                                        {"undecided": true} where so many nodes are not enough
-    estimate in 2000: POSITION          {"estimate": 3.5}, what a search of so many nodes says
+                                        {"undecided": true} if that many nodes do not suffice
+    estimate in 2000: POSITION          {"estimate": 3.5}, by a search of that many nodes
     expand in 2000: POSITION            {"estimates": {POSITION: 3.5, ...}}, what it says of all that follow on it
     enumerate ply 4: POSITION           {"positions": 3012}, how many there are at that ply after the start
 

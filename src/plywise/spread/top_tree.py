@@ -185,7 +185,7 @@ class TopTree:
         low, high = max(position.low, low), min(position.high, high)
         if low > high:
             where = f"{position.name}: at least {low} and at most {high}"
-            raise InputError(f"{self.game.name}: what is said to be proved contradicts itself at {where}")
+            raise InputError(f"{self.game.name}: the recorded proofs contradict each other at {where}")
         changed = (low, high) != (position.low, position.high)
         position.low, position.high = low, high
         return changed

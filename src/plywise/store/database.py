@@ -16,7 +16,7 @@ class Database(Protocol):
         """Return the rows that a query finds."""
 
     def write(self, statement: str, values: Values = ()) -> int:
-        """Do a statement in a transaction of its own; return how many rows it changed. It is kept on return."""
+        """Execute a statement in its own transaction, committed on return; return the number of rows changed."""
 
     def close(self) -> None:
         """Close it; it is not used afterwards."""

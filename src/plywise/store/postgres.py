@@ -40,7 +40,7 @@ class PostgresDatabase:
         return self._do(lambda connection: connection.execute(_in_psycopg(query), values).fetchall())
 
     def write(self, statement: str, values: Values = ()) -> int:
-        """Do a statement in a transaction of its own; return how many rows it changed."""
+        """Execute a statement in its own transaction; return the number of rows changed."""
         return int(self._do(lambda connection: connection.execute(_in_psycopg(statement), values).rowcount))
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class SqliteDatabase:
             return self._opened().execute(query, values).fetchall()
 
     def write(self, statement: str, values: Values = ()) -> int:
-        """Do a statement in a transaction of its own; return how many rows it changed."""
+        """Execute a statement in its own transaction; return the number of rows changed."""
         with self._own_turn(), self._failures_named():
             return self._opened().execute(statement, values).rowcount
 
@@ -175,7 +175,7 @@ def _enter_wal(connection: sqlite3.Connection, patience: float) -> None:
 
 
 def _explain(error: sqlite3.Error) -> str:
-    """Return what an error of SQLite means for whoever has the file."""
+    """Return what an SQLite error means for the user."""
     told = " ".join(str(error).split())
     if "not a database" in told:
         return "is no database"
@@ -184,5 +184,5 @@ def _explain(error: sqlite3.Error) -> str:
     if "readonly" in told or "unable to open" in told:
         return f"cannot be written or opened: {told}"
     if "locked" in told:
-        return f"is kept busy by another process: {told}"
+        return f"is locked by another process: {told}"
     return f"cannot be used: {told}"

@@ -43,7 +43,7 @@ class PuzzleDone(NamedTuple):
 
 
 class Store:
-    """A store, used in any thread and by several processes at once; each change is a transaction of its own.
+    """A store, used in any thread and by several processes at once; each change is a separate transaction.
 
     place: the path of an SQLite file, or the URL of a PostgreSQL database; None: the user's own (see `default_path`).
     now: gives the time in seconds since 1970.
@@ -174,7 +174,7 @@ def _encode(value: Mapping[str, Any]) -> str:
 
 
 def _decode(text: str, what: str) -> dict[str, Any]:
-    """Return the plain data that JSON holds. Raises InputError where somebody else has changed it."""
+    """Parse JSON. Raises InputError if another program has damaged it."""
     try:
         found = json.loads(text)
     except ValueError as error:

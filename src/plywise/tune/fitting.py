@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 HELD_OUT = 5
-"""One game in so many is held out."""
+"""One game in this many is held out."""
 
 PRIORS = (1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64)
 """The prior's standard deviation, as a part of a weight's range, from weak to strong: those that are tried."""

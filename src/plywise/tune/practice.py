@@ -167,7 +167,7 @@ class PracticeGames:
 
 
 def is_quiet(game: Game, state: State) -> bool:
-    """Return whether a position is fit to be estimated: nobody is threatened, and no tactical action wins anything."""
+    """Return whether a position is fit to be estimated: none is threatened, and no tactical action wins anything."""
     return not game.under_threat(state) and all(
         game.exchange_value(state, each) <= 0 for each in game.tactical_actions(state)
     )

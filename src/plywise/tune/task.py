@@ -90,7 +90,7 @@ def entrants(weights: Mapping[str, Any], search: str) -> list[Entrant]:
 
 
 def slice_keys(games: int) -> list[str]:
-    """Return the keys of so many practice games, rounded up to whole slices."""
+    """Return the keys of a number of practice games, rounded up to whole slices."""
     return [json.dumps([GAMES, number]) for number in range(-(-games // SLICE))]
 
 

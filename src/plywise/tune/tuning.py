@@ -25,7 +25,7 @@ from plywise.tune.result import Tuning
 from plywise.tune.task import MatchJobs, TuningTask, entrants, practice_in, slice_keys
 
 PRACTICE = 2000
-"""Practice games, where nothing is said."""
+"""The default number of practice games."""
 
 NODES = 1000
 """Of the search for each move, in practice games, and in the match where no time is given."""
@@ -133,7 +133,7 @@ class Stage:
 def tune(plan: TuningPlan, fleet: Fleet, watcher: Callable[[Stage], None] | None = None) -> Tuning:
     """Tune as planned, by a fleet for its task, going on with what the journal holds; return the Tuning.
 
-    watcher: told what was found, and after each pair of games how the match stands. At Ctrl-C during the match the
+    watcher: called with the weights found and, after each pair of games, the standings. At Ctrl-C during the match the
     result so far is returned; before, KeyboardInterrupt is raised.
     """
     began, stage, failures, slices = clock.perf_counter(), Stage(), [], []

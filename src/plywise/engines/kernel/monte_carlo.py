@@ -215,7 +215,7 @@ def copy_below(root: int, tree: list[int], new: list[int]) -> int:
 
 
 def copy_records(at: int, count: int, to: int, tree: list[int], new: list[int]) -> None:
-    """Copy so many records."""
+    """Copy `count` records."""
     for place in range(count * RECORD):
         new[to + place] = tree[at + place]
 

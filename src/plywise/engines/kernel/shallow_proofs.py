@@ -51,7 +51,7 @@ def find_row(key: Any, memo: list[int]) -> tuple[int, int]:
 
 
 def is_proved(task: Task, state: Any, depth: int, ply: int, side: int, goal: int, top: int, memo: list[int]) -> bool:
-    """Return whether there is a proof of so many plies. ply: since the state that was asked about."""
+    """Return whether there is a proof of `depth` plies. ply: since the state asked about."""
     game, config, work, stack, _ = task
     enter(work, ply)
     if game.terminal(state):
@@ -100,7 +100,7 @@ def weigh(task: Task, child: Any, side: int, goal: int, top: int, memo: list[int
 
 
 def find_action_set(task: Task, state: Any, depth: int, side: int, goal: int, end: int, memo: list[int]) -> int:
-    """Return the actions with proofs of so many plies. end: of the actions in the stack."""
+    """Return the actions with proofs of `depth` plies. end: of the actions in the stack."""
     game, config, work, stack, _ = task
     action_set = wrapped(0)
     for at in range(0, end, config.move_words):

@@ -94,7 +94,7 @@ def run_solving(
     """The entry that solves many states; apart from the others, so that only who needs it has it compiled.
 
     It solves `count` states, whose fields lie one after another in `more`, from index work[DONE] on, and writes their
-    rows into `new`; returns how many are done. It stops early, between two states, once it has entered so many nodes
+    rows into `new`; returns how many are done. It stops early, between two states, after entering `nodes` nodes
     or the rows have no room for another state.
 
     state: any state, as a pattern. low, high: bounds of all values, MAX's view. how: FRESH and the like.

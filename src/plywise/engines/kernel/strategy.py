@@ -185,7 +185,7 @@ def replay(
 
     Return 0 where the certificate is no proof. A row is MET once its position is proved: a line that comes to one which
     is not goes in a circle. work[ENDS] counts the entries read, work[DONE] those that there are.
-    within: where plies are counted, no line takes more. last: so many rows at most.
+    within: the maximum number of plies of a line, if they are counted. last: the maximum number of rows.
     """
     enter(work, ply)
     if plies == 1 and ply >= within:

@@ -66,7 +66,7 @@ ENDS = next(_words)  # of perft: lines counted that end at the ply counted
 
 ORDER = next(_words)  # of a search in an order: its number (move_orders.py) ...
 CUT_RULE = next(_words)  # ... and when it cuts
-ORDERING_NODES = next(_words)  # that an order looked at by searches of its own
+ORDERING_NODES = next(_words)  # nodes entered by the searches of a move order
 ORDERING_DEEPEST = next(_words)  # the greatest ply of these
 HISTORIES = next(_words)  # actions whose cutoffs are counted
 REMEMBERED = next(_words)  # states whose best action is known

@@ -58,7 +58,7 @@ def folder_of(game: Game) -> Path:
 def with_learned_beside(game: Played, tell: Callable[[str], None] = lambda line: None) -> Played:
     """Return a game with the evaluation that lies beside its file, named as it is; the game itself where none fits.
 
-    A game that names one, and one of the package, keeps its own. tell: told which file is used, or why none is.
+    A game that names one, and one of the package, keeps its own. tell: called with the file used, or why none is.
     """
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if game.learned is not None or file is None or type(game).__module__.startswith("plywise."):

@@ -32,7 +32,7 @@ class Rows(NamedTuple):
     """Positions from games.
 
     words: a row for each, the state's words
-    result: 1, 0 or -1, as MAX has won, nobody or MIN
+    result: 1, 0 or -1, for a win of MAX, a draw, a win of MIN
     points: what the search found for MAX; 0 where there was none
     own: what the game's own evaluation says, in points; 0 where it has none
     mover: who is to move

@@ -35,14 +35,13 @@ BYTES_A_STATE = 8
 
 
 class RetrogradeAnalysis:
-    """The bounds of all states that a game numbers, found when they are first asked for.
+    """The bounds of all states that a game numbers, computed on first use.
 
-    count: of the numbers; see `Game.rank_count`
+    count: the number of states; see `Game.rank_count`
     end: the word of a terminal state
-    report_sweep: told of each sweep
+    report_sweep: called after each sweep
 
-    Raises InputError where the machine lacks the memory, NotCompilable where the rules that number states do not
-    compile.
+    Raises InputError if memory does not suffice, NotCompilable if the rules that number states do not compile.
     """
 
     def __init__(

@@ -18,10 +18,10 @@ from plywise.errors import InputError, NativeFailure
 
 STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
 IDLE = 10.0  # seconds without a job after which a thread ends, which gives its address space back
-# A rule is assumed never to return after so many seconds of a processor without a new node. They are not counted by the
-# wall clock: among many searches, on a busy machine, a thread may wait for its turn as long.
+# A rule is assumed never to return after this many seconds of processor time without a new node. Wall time would not
+# do: on a busy machine a thread may wait that long for its turn.
 SILENCE = 15.0
-STUBBORN = 5.0  # where the search was told to stop
+STUBBORN = 5.0  # after the search was asked to stop
 
 Work = Any  # one search's working memory, an array laid out as in kernel/thread_state.py
 Job = Callable[[], Any]
@@ -155,9 +155,9 @@ def prepare(count: int) -> None:
 def run_all(
     jobs: Sequence[Job], works: Sequence[Work], clock: Clock | None = None, first: bool = False
 ) -> tuple[list[Any], bool]:
-    """Run each job in a thread of its own; return the results, an exception in place of one that raised.
+    """Run each job in its own thread; return the results, with exceptions in place of failed ones.
 
-    Also return whether Ctrl-C was pressed meanwhile, or the clock's flag set: the jobs were then told to stop, but may
+    Also return whether Ctrl-C was pressed meanwhile, or the clock's flag set: the jobs were then asked to stop, but may
     already have been done.
 
     works: the jobs' thread states
@@ -179,7 +179,7 @@ def run_all(
                 if first and any(answers):
                     halt(works, SUPERFLUOUS)
                 watch.look()
-            except KeyboardInterrupt:  # of somebody else's handler
+            except KeyboardInterrupt:  # from another handler
                 watch.interrupt()
         _give_back(workers)
     return [value for [(_, value)] in answers], watch.interrupted

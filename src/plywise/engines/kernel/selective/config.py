@@ -16,7 +16,7 @@ class PlayConfig:
     utility_scale: points for each of a utility, with values.SCALE_BITS binary places
     knowledge: the game has `bounds`, and its players take turns
     tactics, threats, exchanges, classes, recurs, passes: the game has these hooks
-    evaluates: the game has an evaluation of its own
+    evaluates: the game defines `evaluate`
     learned: there is a learned evaluation (learned.py), to which the game's own is added
     """
 

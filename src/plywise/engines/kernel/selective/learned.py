@@ -6,7 +6,7 @@ named below:
     BITS     each bit of a state's words -> the cell that it belongs to; -1: none
     PARTS    each cell -> where its parts are; a part says which bits of which word are its own (PART_WORDS)
     CODES    each cell -> where the contents are listed for the numbers that these bits make
-    COUNTS   each cell -> the first of the cells that count how many cells have each content; -1: nobody counts
+    COUNTS   each cell -> the first of the cells that count how many cells have each content; -1: not counted
     LISTS    each cell -> where the tables are listed that it belongs to: the table, and how far apart its contents lie
     STARTS   each table -> its entry where all cells have their FIRST contents
     FIRST    each cell -> the content that it has where all words are 0

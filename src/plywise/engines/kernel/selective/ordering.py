@@ -51,7 +51,7 @@ def threatens(task: PlayTask, state: Any, action: int) -> bool:
 
 
 def loses(task: PlayTask, state: Any, action: int, least: int) -> bool:
-    """Return whether an action wins less than so many points, in the exchange that follows."""
+    """Return whether an action wins fewer than `least` points in the exchange that follows."""
     game, config = task.game, task.config
     return config.exchanges and to_points(game, config, game.exchange_value(state, action)) < least
 

@@ -21,7 +21,7 @@ STRIKING = 4
 
 
 def overlooks(work: list[int], key: int, place: int, ply: int, striking: bool) -> bool:
-    """Return whether an action is not seen: its place in the game's list in a state so many plies from the root."""
+    """Return whether an action, given by its place in the game's list, is overlooked at a ply."""
     chance = min(work[OVERLOOK] * ply, MAX_OVERLOOKED)
     if striking:
         chance //= STRIKING

@@ -64,7 +64,7 @@ def run_selfplay(
 
     Returns how many were written.
 
-    nodes: no iteration is begun after a third of them. opening: up to so many random moves first.
+    nodes: no iteration starts after a third of them. opening: the maximum number of random first moves.
     blunders: in CERTAIN, later ones. longest, rows: as in `run_random_games`.
     """
     task = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))

@@ -9,13 +9,13 @@ from plywise.engines.kernel.thread_state import pointer
 from plywise.repetition import mixed
 
 END, OPEN = 0x9E3779B9, 0x85EBCA6B
-"""Numbers by which ends are told from states at the last ply."""
+"""Numbers that distinguish ends of the game from states at the last ply."""
 
 
 def shape(
     game: Any, config: Any, state: Any, plies: int, side: int, top: int, work: list[int], stack: list[int]
 ) -> int:
-    """Return a hash of the tree of so many plies: its form, who moves, and what its ends are worth to a side."""
+    """Return a hash of the tree to a depth: its shape, the players to move, and the values of its ends to a side."""
     if is_over(game, config, state, top, work, stack):
         return mixed(wrapped(END + side * result_of(game, state)))
     if plies == 0:
@@ -35,7 +35,7 @@ def run_tree_shape(game: Any, config: Any, state: Any, plies: int, side: int, wo
 def run_children(
     game: Any, config: Any, state: Any, rows: int, work: list[int], stack: list[int], new: list[int]
 ) -> int:
-    """Write the words of a state's children, at most so many, and behind each who is to move; return how many."""
+    """Write the words of a state's children, up to a maximum, each followed by its player to move; return how many."""
     work, stack, new = pointer(work), pointer(stack), pointer(new)
     if is_over(game, config, state, 0, work, stack):
         return 0

@@ -28,7 +28,7 @@ def to_points(game: Any, config: Any, value: Any) -> int:
 
 
 def end_points(game: Any, config: Any, bound: int, utility: Any, ply: int) -> int:
-    """Return the utility of an end so many plies from the root as points: of wins, the sooner are worth more.
+    """Return the utility of an end `ply` plies from the root as points: sooner wins are worth more.
 
     bound: the utility from which on a win is outright; 0: none is
     """

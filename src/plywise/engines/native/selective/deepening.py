@@ -1,7 +1,7 @@
-"""The search for play of one state: deeper and deeper, in one thread or several, until a limit.
+"""The search for play of one state: iterative deepening in one or several threads, until a limit.
 
-All threads search the same and share the table; what one finds there, another need not search again. The first thread's
-iterations are the answer.
+All threads search the same tree and share the table, so that results of one thread save work in the others. The first
+thread's iterations provide the answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,38 +27,38 @@ from plywise.game import Action, State
 from plywise.game.ordered_sets import actions_in_order
 
 ASPIRATION_FROM = 5
-"""Iterations from which on the window is a narrow one around the last value ..."""
+"""Iterations from which on the window is narrow, around the last value, ..."""
 
 ASPIRATION, WIDER = 25, 3
-"""... so many points to each side, and so much wider each time that the value falls outside."""
+"""... by this many points to each side, widened by this factor each time the value falls outside."""
 
 WIDEST = 1_500
 """Points from which on the window is open on that side."""
 
 BOUNDS_AFTER = 1.0
-"""Seconds after which values that fall outside the window are told, too."""
+"""Seconds after which values outside the window are reported too."""
 
 ENTRIES_A_SECOND = 2_000_000
-"""That a search stores, about."""
+"""Entries stored per node, approximately."""
 
 FIRST_ENTRIES, AHEAD = 2**16, 3
-"""A table that grows has room for so many entries at first, then for so many times the nodes up to an iteration."""
+"""The initial number of entries of a growing table, and how it grows with the nodes of an iteration."""
 
 SEEN_TWICE = 2
-"""Where no line is as long as half the iteration's depth, all of them ended."""
+"""If no line is as long as half the iteration's depth, all of them ended."""
 
 Report = Callable[[Progress], None]
 
 
 class Deepening:
-    """A search for play under way.
+    """A running search for play.
 
-    lines: how many root actions get a line of their own
+    lines: how many root actions get a separate line
     only: the root's actions to search; None: all
-    report: called with each line as it is found; at the end, in the thread that asked, with those not yet told
-    every: seconds to the first report, and between two of them, at least
+    report: called with each line when it is found; at the end, in the calling thread, with those not yet reported
+    every: the minimum number of seconds before the first report and between reports
     found: the lines so far, the best first
-    depth: of the last whole iteration
+    depth: of the last complete iteration
     stopped_by: why it ended; "" before that
     """
 
@@ -92,7 +92,7 @@ class Deepening:
         self._values: list[int] = []
 
     def run(self, past: Sequence[State] = ()) -> None:
-        """Search until a limit. past: the positions of the game before. Raises InputError where a rule fails."""
+        """Search until a limit. past: the positions of the game before. Raises InputError if a rule fails."""
         with catch_interrupts(self.interrupt):
             self.memory.begin(self._entries(), self.limits.nodes)
             recurs = self.session.config.recurs
@@ -125,11 +125,11 @@ class Deepening:
 
     @property
     def _grows(self) -> bool:
-        """Whether the table grows with the search: to one larger than it needs, memory takes longer to answer."""
+        """Whether the table grows with the search; memory larger than needed is slower."""
         return self.memory.threads == 1 and self.limits.nodes is None
 
     def _entries(self) -> int:
-        """Return for how many entries there must be room at first: as many as will be stored, about."""
+        """Return the initial number of entries: about as many as will be stored."""
         if self._grows:
             return FIRST_ENTRIES
         limits = self.limits
@@ -141,7 +141,7 @@ class Deepening:
     # --- what each thread does ----------------------------------------------------------------------------------------
 
     def _lead(self) -> None:
-        """Deepen in the first thread, and let the others stop at the end."""
+        """Deepen in the first thread, and stop the others at the end."""
         try:
             for depth in range(1, self.limits.max_depth + 1):
                 if self._grows:
@@ -157,7 +157,7 @@ class Deepening:
             threads.halt(self.memory.works[1:], slots.SUPERFLUOUS)
 
     def _help(self, number: int) -> None:
-        """Deepen in another thread until it is stopped, every second thread a ply ahead."""
+        """Deepen in another thread until it is stopped; every second thread is a ply ahead."""
         value: int | None = None
         try:
             self._mark(number, [])
@@ -187,7 +187,7 @@ class Deepening:
             self._tell_found()
 
     def _aspire(self, number: int, depth: int, last: int | None) -> int:
-        """Return the value of the root to a depth, in the mover's view, from a window around the last one."""
+        """Return the root's value to a depth, in the mover's view, starting with a window around the last value."""
         low, high, margin = -INFINITE, INFINITE, ASPIRATION
         if last is not None and depth >= ASPIRATION_FROM and abs(last) < NEARLY_WON:
             low, high = last - margin, last + margin
@@ -204,7 +204,7 @@ class Deepening:
                 return value
 
     def _mark(self, number: int, found: Sequence[int]) -> None:
-        """Let a thread search the root's actions that are allowed, without those found already."""
+        """Make a thread search the allowed root actions that have no line yet."""
         work = self.memory.works[number]
         if not found and len(self.allowed) == len(self.actions):
             work[ROOT_MARK] = 0
@@ -224,9 +224,9 @@ class Deepening:
         return Line(self.places[words[0]], value, words, depth, int(work[slots.DEEPEST]), bound)
 
     def _take_unfinished(self) -> None:
-        """Take the best line of an iteration that was stopped, where it is better than what was searched first.
+        """Use the best line of a stopped iteration if it is better than the action searched first.
 
-        That was the best action of the iteration before.
+        That was the best action of the previous iteration.
         """
         work = self.memory.works[0]
         if self.lines != 1 or not work[LINES] or (self.found and not self.memory.features & TABLE):
@@ -235,7 +235,7 @@ class Deepening:
         self.found = [line] + [each for each in self.found if each.place != line.place]
 
     def _refusal(self, depth: int) -> str:
-        """Return why another iteration is not worth beginning; "" where it is."""
+        """Return why no further iteration should start; "" if one should."""
         best, limits = self.found[0], self.limits
         distances = [plies_to_end(line.points) for line in self.found[: self.lines]]
         if limits.mate is not None and 0 < (distances[0] or 0) < 2 * limits.mate:
@@ -251,7 +251,7 @@ class Deepening:
         return "depth" if depth >= limits.max_depth else ""
 
     def _tell_found(self) -> None:
-        """Tell all lines."""
+        """Report all lines."""
         self._told, self._told_at = self.found[: self.lines], self.clock.elapsed
         for number, line in enumerate(self._told, start=1):
             self._tell(number, line)
@@ -262,7 +262,7 @@ class Deepening:
             self.report(Progress(number, line, self.follow(line), *told))
 
     def _tell_outside(self, number: int, value: int, depth: int, bound: Bound) -> None:
-        """Tell a value that is only a bound, once the search has taken a while."""
+        """Report a value that is only a bound, once the search has taken a while."""
         if number or self.report is None or self.clock.elapsed < BOUNDS_AFTER:
             return
         line = self._line(value, depth, bound) if self.memory.works[0][LINES] else self._expected
@@ -270,7 +270,7 @@ class Deepening:
             self._tell(self._number, line.bounded(bound, value))
 
     def follow(self, line: Line) -> list[Action]:
-        """Return the actions of a line; where it is cut short, the table says how it goes on."""
+        """Return the actions of a line; if it was cut short, extend it from the table."""
         state, actions = self.state, list[Action]()
         for each in line.words:
             action = self._action(state, each)
@@ -288,13 +288,13 @@ class Deepening:
         return actions
 
     def _legal(self, state: State) -> list[Action]:
-        """Return the actions of a state, asked once: in plain Python that takes long, and lines begin like others."""
+        """Return the actions of a state, cached: plain Python is slow, and lines share their beginnings."""
         if state not in self._listed:
             self._listed[state] = actions_in_order(self.game, state)
         return self._listed[state]
 
     def _action(self, state: State, wanted: int) -> Action:
-        """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
+        """Return the game's own action for a word. Raises InputError if the game no longer lists it."""
         for action in self._legal(state):
             if self.session.engine.action_word(action) == wanted:
                 return action

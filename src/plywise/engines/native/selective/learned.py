@@ -14,18 +14,18 @@ from plywise.errors import InputError
 Array = Any  # numpy.ndarray of int32
 
 NO_MODEL: Array = np.zeros(1, np.int64)
-"""What the kernel is given where nothing was learned."""
+"""The model given to the kernel if nothing was learned."""
 
 MAX_CODE_BITS = 12
 """Bits of a cell."""
 
 
 class Window:
-    """The bits of a state's words by which the contents of a part are told apart.
+    """The bits of a state's words that distinguish the contents of a part.
 
-    narrow: those that suffice for the contents that are known; otherwise all bits of a part that has few
+    narrow: only as many as the known contents need; otherwise all bits of a part that has few
 
-    Raises InputError where there are none, or too many.
+    Raises InputError if there are none, or too many.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Window:
 
 
 def _raw(leaf: Leaf, label: Any) -> int | None:
-    """Return the bits of a leaf that holds what a label says; None where it never can."""
+    """Return the bits of a leaf with the value of a label; None if it cannot have that value."""
     if leaf.labels is None:
         return int(label) & (1 << leaf.width) - 1 if isinstance(label, (int, float)) else None
     try:
@@ -63,12 +63,12 @@ def _raw(leaf: Leaf, label: Any) -> int | None:
 
 
 def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Array:
-    """Return the array for states of so many words. Raises InputError where a model cannot be one of this game."""
+    """Return the array for states of this many words. Raises InputError if the model does not fit the game."""
     known = {(leaf.path, leaf.place): leaf for leaf in leaves}
     counts = _counts(model)
     cells = len(model.cells) + sum(counts.values())
     if cells > MAX_CELLS or len(model.tables) > MAX_TABLES or words > MAX_WORDS:
-        raise InputError("a learned evaluation of so many parts has no room")
+        raise InputError("the learned evaluation has too many parts")
     builder = _Builder(cells, len(model.tables), words)
     for number, cell in enumerate(model.cells):
         builder.add_cell(number, cell, known)

@@ -1,4 +1,4 @@
-"""The memory of a search for play: each thread's working memory and stack, and the table that they share."""
+"""The memory of a search for play: the working memory and stack of each thread, and the shared table."""
 
 from collections.abc import Callable
 from math import log
@@ -26,14 +26,14 @@ from plywise.errors import InputError
 from plywise.process.memory import BUDGET, memory_megabytes
 
 TABLE_MEGABYTES = 64.0
-"""Of a table whose size nobody asked for."""
+"""The default size of a table in megabytes."""
 
 BUCKET_BYTES = 8 * ENTRY_WORDS * BUCKET
 FIRST_BITS = 12
-"""A table begins with 2**FIRST_BITS buckets, and is made larger for searches that will fill more."""
+"""A table starts with 2**FIRST_BITS buckets and grows for searches that will fill more."""
 
 FIRST_STACK, MAX_STACK = 2**18, 2**28
-"""Words of a stack of actions, at first and at most; they take no memory before they are used."""
+"""The initial and the maximum number of words of a stack; they take no memory until they are used."""
 
 UNLIMITED = 2**62
 
@@ -41,7 +41,7 @@ BYTES_A_SECOND = 200e6
 """Of a table that grows, at least: the system gives clean memory, and the entries move."""
 
 SAMPLED_BUCKETS = 250
-"""Buckets by which it is judged how full the table is."""
+"""The number of buckets sampled to estimate how full the table is."""
 
 LINE_WORDS = 8
 """Words in one line of the processor's cache."""
@@ -50,17 +50,17 @@ Array = Any  # numpy.ndarray of int64
 
 
 class PlayMemory:
-    """The arrays of a search for play, kept from move to move of a game.
+    """The arrays of a search for play, reused from move to move of a game.
 
-    features: of play_features.py, as a set of bits
+    features: of play_features.py, as a bit mask
     weakness: what it does not see
-    outright: the utility of an outright win, as the kernel holds it, and as a whole number
-    megabytes: the greatest size of the table; None: TABLE_MEGABYTES, or less where the machine has less
+    outright: the utility of an outright win, in the kernel's representation and as an integer
+    megabytes: the maximum size of the table; None: TABLE_MEGABYTES, or less on a small machine
     works, stacks: an array for each thread
     table: one for all threads
     age: the number of the search, modulo AGES
 
-    Raises InputError for a table larger than the machine's memory, before any of it is taken.
+    Raises InputError for a table larger than the machine's memory, before allocating any of it.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class PlayMemory:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything. The table takes no memory before it is used."""
+        """Discard everything. The table takes no memory until it is used."""
         self.bits, self.age = FIRST_BITS, 0
         self.table: Array = _zeros(self._table_words(FIRST_BITS))
         self.works: list[Array] = [_new_work() for _ in range(self.threads)]
         self.stacks: list[Array] = [_zeros(FIRST_STACK) for _ in range(self.threads)]
 
     def begin(self, entries: int, nodes: int | None) -> None:
-        """Get ready for another search. entries: that it may store. nodes: that it may enter; None: any number."""
+        """Prepare for another search. entries: that it may store. nodes: that it may enter; None: no limit."""
         self.age = (self.age + 1) % AGES
         self.grow(entries)
         share = UNLIMITED if nodes is None else max(1, -(-nodes // self.threads))
@@ -103,9 +103,9 @@ class PlayMemory:
             work[place.UNKNOWING] = unknowing
 
     def grow(self, entries: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
-        """Make the table large enough for so many entries, if it may be; those that are there stay.
+        """Grow the table for this many entries, up to its maximum size; existing entries are kept.
 
-        is_stopped: asked now and then; where it is, nothing changes
+        is_stopped: polled meanwhile; if it returns True, nothing changes
         """
         wanted = min((entries // BUCKET).bit_length(), self.max_bits)
         if wanted <= self.bits:
@@ -123,9 +123,9 @@ class PlayMemory:
         self.table, self.bits = table, wanted
 
     def make_room(self, entries: int, clock: Clock) -> None:
-        """Grow between two iterations of a search in one thread: others would be in the midst of the old table.
+        """Grow the table between two iterations of a one-threaded search; other threads would still use the old table.
 
-        Where that may take longer than the clock gives, or the search is to stop, the table stays as it is.
+        If growing may take longer than the clock allows, or the search must stop, the table is left unchanged.
         """
         if 8 * ENTRY_WORDS * entries <= clock.left * BYTES_A_SECOND:
             self.grow(entries, clock.is_flagged)
@@ -133,10 +133,10 @@ class PlayMemory:
             work[place.TABLE_SIZE] = self.bits
 
     def lengthen_stack(self, number: int) -> None:
-        """Give a thread a longer stack. Raises InputError where that is too long."""
+        """Give a thread a longer stack. Raises InputError if it gets too long."""
         size = 4 * len(self.stacks[number])
         if size > MAX_STACK:
-            raise InputError("a line of play has more moves to choose from than this machine can keep")
+            raise InputError("a line of play has too many moves for this machine's memory")
         self.stacks[number] = _zeros(size)
         self.works[number][slots.STACK_SIZE] = size
 
@@ -150,7 +150,7 @@ class PlayMemory:
         return 0 if at is None else int(self.table[at + 1])
 
     def suggest(self, key: int, action_place: int) -> None:
-        """Let a search of a state try the action at a place first; what the table says besides is true of any state."""
+        """Make the search of a state try the action at a place first; the rest of the entry is valid for any state."""
         at = self._find(key)
         if at is not None and place_of(int(self.table[at + 1])) == action_place:
             return
@@ -159,12 +159,12 @@ class PlayMemory:
         self.table[at], self.table[at + 1] = key ^ data, data
 
     def fullness(self) -> float:
-        """Return which part of the table this search has filled, from 0 to 1, as a sample of it tells."""
+        """Return the fraction of the table that this search has filled, from 0 to 1, estimated from a sample."""
         data = self.table[1 : SAMPLED_BUCKETS * BUCKET * ENTRY_WORDS : ENTRY_WORDS]
         return float(((data != 0) & ((data & (AGES - 1)) == self.age)).mean())
 
     def _find(self, key: int) -> int | None:
-        """Return where the entry of a key is; None if there is none."""
+        """Return the place of a key's entry; None if there is none."""
         first = bucket_of(key, self.bits)
         words = self.table[first : first + BUCKET * ENTRY_WORDS].tolist()
         for at in range(0, BUCKET * ENTRY_WORDS, ENTRY_WORDS):
@@ -177,7 +177,7 @@ class PlayMemory:
 
 
 def check_table(megabytes: float | None) -> None:
-    """Raise InputError for a table of a size that cannot be. None: any size will do."""
+    """Raise InputError for an invalid table size. None: any size."""
     if megabytes is None:
         return
     if not (as_number(megabytes) or 0) > 0:
@@ -189,7 +189,7 @@ def check_table(megabytes: float | None) -> None:
 
 
 def _new_work() -> Array:
-    """Return a thread's working memory, in which nothing is learnt yet."""
+    """Return a thread's working memory, with nothing learned yet."""
     work = _zeros(place.SIZE)
     work[place.CLASSES_MADE : place.CLASSES_MADE + place.DEEPEST] = place.NONE
     work[place.REDUCTIONS : place.REDUCTIONS + 64 * 64] = REDUCTIONS
@@ -197,7 +197,7 @@ def _new_work() -> Array:
 
 
 def _reductions() -> Array:
-    """Return by how much the search of an action is less deep, of each depth and number of the action."""
+    """Return the depth reduction of an action, by depth and number of the action."""
     table = np.zeros((64, 64), np.int64)
     for depth in range(1, 64):
         for number in range(1, 64):
@@ -209,7 +209,7 @@ REDUCTIONS = _reductions()
 
 
 def _zeros(words: int) -> Array:
-    """Return an array of zeros, which take no memory before they are used: it begins with a line of the cache."""
+    """Return an array of zeros, aligned to a cache line; it takes no memory until it is used."""
     try:
         room = np.zeros(words + LINE_WORDS, np.int64)
         first = -room.ctypes.data // room.itemsize % LINE_WORDS
