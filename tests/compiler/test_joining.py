@@ -126,7 +126,7 @@ def test_what_a_constant_holds_never_changes():
     cell, other = constant_cell(WHOLE), Cell()
     other.widen(TEXT)
     for change in (lambda: cell.widen(TEXT), lambda: cell.unite(other), lambda: other.unite(cell)):
-        with pytest.raises(Refusal, match="make one of its own"):
+        with pytest.raises(Refusal, match="make a copy"):
             change()
     assert cell.kind == WHOLE
     assert constant_cell(WHOLE) is cell

@@ -43,7 +43,7 @@ OWN = "    def __init__(self, n): object.__setattr__(self, 'n', n % 3)"
 @pytest.mark.parametrize(
     ("state", "why"),
     [
-        (OWN, "has an __init__ of its own; write a function"),
+        (OWN, "defines __init__; write a function"),
         ("    by: InitVar[int] = 1\n    def __post_init__(self, by): pass", "has an InitVar; write a function"),
         ("    def __post_init__(self):\n        for name in 'n': object.__setattr__(self, name, 1)", "__setattr__"),
     ],

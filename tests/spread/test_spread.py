@@ -264,7 +264,7 @@ def test_answers_that_contradict_one_another_are_refused():
     key = next(key for key in answers if key.startswith("prove >=") and not key.startswith("prove >=9"))
     name = key.partition(": ")[2]
     wrong = {f"prove >=1 in 5: {name}": {"low": 1}, f"prove >=0 in 5: {name}": {"high": -1}}
-    with pytest.raises(InputError, match="what is said to be proved contradicts itself at"):
+    with pytest.raises(InputError, match="the recorded proofs contradict each other at"):
         Spread(task, (answers | wrong).items()).run(Workers(task))
 
 

@@ -259,7 +259,7 @@ def test_a_writer_that_takes_too_long_is_named(tmp_path, monkeypatch):
     path = tmp_path / "s.sqlite3"
     with Store(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(InputError, match="is kept busy by another process"):
+        with pytest.raises(InputError, match="is locked by another process"):
             store.save_game("a", {})
         assert store.list_games() == []  # readers go on
         other.execute("ROLLBACK")
@@ -270,7 +270,7 @@ def test_many_wait_together_for_a_writer_that_takes_too_long(tmp_path):
     path, told = tmp_path / "s.sqlite3", []
 
     def save():
-        with pytest.raises(InputError, match="is kept busy by another process") as failed:
+        with pytest.raises(InputError, match="is locked by another process") as failed:
             store.save_game("a", {})
         told.append(str(failed.value))
 

@@ -76,8 +76,8 @@ def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, sto
     assert len(found["puzzles"]) == 1
     said = [event["text"] for event in page.events if event.get("event") == "failure"]
     assert len(said) == 1
-    assert said[0].startswith("the review was not saved: store ")
-    assert "is kept busy by another process" in said[0]
+    assert said[0].startswith("the review is not kept: store ")
+    assert "is locked by another process" in said[0]
 
 
 def test_the_answers_of_puzzles_stay_with_the_server_until_they_are_tried(page):

@@ -110,7 +110,7 @@ def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) ->
 def lifted(
     f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value"
 ) -> tuple[Any, list[Value]]:
-    """Return a function that is written inside another as one of its own, and what it is given."""
+    """Return a nested function compiled as a separate one, and the values that it is given."""
     f.narrowed = without_assigned(kind.node, f.narrowed)
     everything = [*values, frame_for(f, kind.key, outer)]
     around = Around(kind.key, [outer], f.closures)

@@ -27,12 +27,12 @@ PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError, 
 
 
 class Scope:
-    """The names of one function of Python's: a function of its own, or one that is written out within another.
+    """The names of one Python function, compiled separately or inlined in another.
 
     key: tells the scope from all others, the same in each pass
     outer: the scope around it, where it was written in a function
     yielded, returned: what to do with a value; None where there is nothing to do it with
-    order_free: whether nobody looks at the order of what it yields; order_wished: if so, loops.IF_KNOWN, or ""
+    order_free: whether the order of what it yields is never observed; order_wished: if so, loops.IF_KNOWN, or ""
     gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
     own_form: returns how to translate a statement here, or None for a statement that is as everywhere
     """
@@ -390,7 +390,7 @@ class Emitter:
     # --- memory -----------------------------------------------------------------------------------------------------
 
     def allocate(self, size: Any) -> Any:
-        """Return the address of so many new bytes, for as long as the rule runs."""
+        """Return the address of this many new bytes, for as long as the rule runs."""
         return self.program.memory.allocate(self, size)
 
     def struct(self, kind: Kind) -> Any:

@@ -26,7 +26,7 @@ SIGNATURE = ir.FunctionType(ir.IntType(32), [ADDRESS, error_ptr_t.as_pointer(), 
 
 
 class Frame:
-    """The places of a generator's function. base: where they begin. given: so many words come first."""
+    """The places of a generator's function. base: where they begin. given: the number of words that come first."""
 
     def __init__(self, base: Any, given: int) -> None:
         self.base, self.bytes = base, 8 * (GIVEN + given)

@@ -51,7 +51,7 @@ class Memory:
         return builder.gep(arena, [ir.IntType(32)(0), ir.IntType(32)(number)])
 
     def allocate(self, emitter: Any, size: Any) -> Any:
-        """Return the address of so many bytes; see Emitter.allocate."""
+        """Return the address of this many bytes; see Emitter.allocate."""
         builder, arena = emitter.builder, emitter.arena
         self.takers.add(emitter.function.name)
         size = builder.and_(builder.add(size, emitter.int(7)), emitter.int(-8))

@@ -35,7 +35,7 @@ def keep_in_frame(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> Non
 
 
 def function_of(f: Emitter, target: ast.expr) -> Any:
-    """Return the function that is being written, where a target is a variable of its own; otherwise None."""
+    """Return the function that is being written, where a target is a local variable; otherwise None."""
     function = f.inlined[-1] if f.inlined else None
     if not isinstance(target, ast.Name) or not isinstance(function, ast.FunctionDef):
         return None

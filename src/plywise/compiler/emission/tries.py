@@ -143,7 +143,7 @@ def _finally(f: Emitter, node: Any) -> None:
 
 @contextmanager
 def _ways_out(f: Emitter, handlers: list[Any], loops: list[Any], returned: Any) -> Iterator[None]:
-    """In this context errors, break and continue, and return go where they are told."""
+    """In this context errors, break, continue and return are redirected."""
     scope = f.scope
     before = f.handlers, scope.loops, scope.returned
     f.handlers, scope.loops, scope.returned = list(handlers), list(loops), returned

@@ -117,7 +117,7 @@ def words_of(builder: Any, number: Any) -> list[Any]:
 
 
 def int_words(number: int, count: int) -> tuple[int, ...]:
-    """Return an int as so many words with a sign, the lowest first, as compiled code has it."""
+    """Return an int as signed words, the lowest first, as in compiled code."""
     words = [(number >> 64 * place) % 2**64 for place in range(count)]
     return tuple(word - 2**64 if word >> 63 else word for word in words)
 

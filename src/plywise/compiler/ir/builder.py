@@ -198,7 +198,7 @@ class Builder:
     # --- memory ---------------------------------------------------------------------------------------------------
 
     def alloca(self, type_: Any, count: int | None = None) -> Any:
-        """The address of a new place in the function's frame, for so many values."""
+        """The address of a new place in the function's frame, for this many values."""
         return self.write(Operation("alloca", type_.as_pointer(), [], 1 if count is None else count))
 
     def load(self, address: Any) -> Any:

@@ -47,7 +47,7 @@ class Type:
 
 
 class IntType(Type):
-    """An int of so many bits; of 1 bit, a truth value."""
+    """An int of a given number of bits; with 1 bit, a truth value."""
 
     def _describe(self, width: int) -> None:
         self.width = width
@@ -86,7 +86,7 @@ class StructType(Type):
 
 
 class ArrayType(Type):
-    """So many values of one type."""
+    """An array of values of one type."""
 
     def _describe(self, element: Type, count: int) -> None:
         self.element, self.count = element, count

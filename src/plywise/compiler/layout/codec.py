@@ -1,6 +1,6 @@
 """A state as words and an action as one word: how their values are encoded, in Python and in compiled code.
 
-A codec turns a value into units, whole numbers of so many bits each; `Words` puts the units of a state side by side
+A codec turns a value into units, integers of a fixed bit width; `Words` puts the units of a state side by side
 into words of 64 bits. What does not fit is an error, never cut.
 """
 
@@ -89,7 +89,7 @@ def is_of_numpy(value: Any) -> bool:
 
 
 def bits_for(count: int) -> int:
-    """Return how many bits tell so many things apart."""
+    """Return the number of bits that distinguish this many things."""
     return (count - 1).bit_length() if count > 1 else 0
 
 
@@ -103,7 +103,7 @@ def _check(f: Emitter, wrong: Any, what: str) -> None:
 
 
 class NumberCodec(Codec):
-    """Ints from `low`, of so many bits; of 64 bits, any. numpys: the range of NumPy's type that some of them have"""
+    """Ints from `low`, in some bits; with 64 bits, any. numpys: the range of NumPy's type that some of them have"""
 
     def __init__(self, low: int, bits: int, numpys: Sequence[int] | None = None) -> None:
         self.low, self.bits, self.units, self.numpys = low, bits, (bits,), numpys
@@ -145,7 +145,7 @@ class NumberCodec(Codec):
 
 
 class WideCodec(Codec):
-    """Ints of more than 64 bits: so many bits, in two's complement where some are negative. Its units are words."""
+    """Ints of more than 64 bits: a number of bits, in two's complement if some are negative. Its units are words."""
 
     kind: Int
 
@@ -285,7 +285,7 @@ class TruthCodec(Codec):
 
 
 class PackedIntsCodec(Codec):
-    """Tuples of so many ints, side by side in one word, the first in the highest bits: see thread_state.word_of."""
+    """Tuples of equally many ints, side by side in one word, the first in the highest bits: see thread_state.word_of."""
 
     units = (64,)
 
@@ -555,7 +555,7 @@ class RowCodec(Codec):
     """A tuple, string or bytes of items of one kind; its length is known, or is encoded as well.
 
     of: what it is, by its name in Python
-    room: for so many items
+    room: the maximum number of items
     varies: whether there may be fewer
     """
 

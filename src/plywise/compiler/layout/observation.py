@@ -47,7 +47,7 @@ class Observer:
     wide: how much room there is beyond what was seen, 0 at first
     number_bits: of each int of actions, where all have the same room; None where what was seen decides
     share: an int of actions that needs more bits than this is kept as the places of its set bits
-    spare: for so many more set bits than were seen there is room
+    spare: how many more set bits than were seen fit
     boards: the bits of the widest int seen, where it needs more than a word: boards are as large as it
     """
 
@@ -182,7 +182,7 @@ class Observer:
         return CellsCodec(count + self.spare, (1 << bits_for(max(seen, self.boards) + 1)) - 1)
 
     def _wide_numbers(self, seen: int, signed: bool) -> Codec:
-        """Return the codec of ints of more than a word: of so many bits as were seen, rounded up."""
+        """Return the codec of ints of more than a word: with as many bits as were seen, rounded up."""
         if self.wide:
             return WideCodec(min(_rounded(seen + 64 * self.wide, 64) + signed, WIDTHS[-1] - 1), signed)
         return WideCodec(min(_rounded(seen + 2, 16), bits_of((1 << seen) - 1) - 1) + signed, signed)

@@ -67,7 +67,7 @@ class SetCodec(Codec):
 
     @property
     def is_ascending(self) -> bool:
-        """Whether Python's order is that of the bits, however a set was made: of ints that have slots of their own."""
+        """Whether Python's order is that of the bits, however a set was made: of ints that have separate slots."""
         return self.shape is None and self.is_ordered and all(0 <= each < prelude.FEW for each in self.parts[0])
 
     def may_come_within(self, other: "SetCodec") -> bool:

@@ -747,7 +747,7 @@ def has_tied(values: Any, reverse: Any) -> bool:
 
 
 def text_middle(text: str, width: int, fill: str) -> Any:
-    """Return a string in the middle of so many characters, as ^ in a format puts it."""
+    """Return a string centred in a width, as ^ in a format does."""
     spare = max(0, width - len(text))
     found = list(text[:0])
     for _ in range(spare // 2):
@@ -943,7 +943,7 @@ def put_right(values: Any, item: Any) -> None:
 
 
 def products(values: Any, times: int) -> Any:
-    """itertools.product of one, so many times repeated."""
+    """itertools.product of one iterable, with repeat."""
     if times < 0:
         raise ValueError("a negative number of times")
     found = [tuple(values[:0])]

@@ -1,4 +1,4 @@
-"""What a piece of source does with names: found in one walk over its syntax tree, and kept for whoever asks.
+"""What a piece of source does with names: found in one walk over its syntax tree, and cached.
 
 The piece may be a function, a loop, a comprehension, a pattern, or any expression. Each name is looked up as Python
 does it; the standard library's symtable does so for a whole file, but does not say which Name stands where.

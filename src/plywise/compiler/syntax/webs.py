@@ -1,7 +1,7 @@
 """Which assignments of a name belong together: a name that is used for two things is two variables.
 
 `new = list(board)` and further down `new = list(hand)` are lists of different things. Assignments that can reach the
-same use are one variable, a web; each web has a type of its own (Muchnick, Advanced Compiler Design, 8.10).
+same use are one variable, a web; each web has its own type (Muchnick, Advanced Compiler Design, 8.10).
 """
 
 import ast

@@ -164,7 +164,7 @@ ORDERLESS_NUMBERS = (sum, min, max, sorted)
 
 
 def _looked_at(f: Emitter, callee: Value, node: Any) -> tuple[list[Value], Named]:
-    """Return the arguments of a call. The order of a list that is written as one of them may be looked at by nobody."""
+    """Return the arguments of a call. The order of a list that is written as one of them may be unobserved."""
     thing = getattr(callee.kind, "thing", None)
     orderless = any(thing is each for each in ORDERLESS + ORDERLESS_NUMBERS)
     alone = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.ListComp)
@@ -198,7 +198,7 @@ def _is_own_method(owner: Value, name: str) -> bool:
 
 
 def _defines(kind: Record, name: str) -> bool:
-    """Return whether the class of a record has a method of its own under a name that Python's own have."""
+    """Return whether the class of a record overrides a method that Python's own classes have."""
     return isinstance(inspect.getattr_static(kind.made_by, name, None), FunctionType) and not name.startswith("_")
 
 
@@ -426,7 +426,7 @@ def bind(
         args = spread(f, args, len(positional))
     elif args and isinstance(args[-1].kind, Lazy) and args[-1].kind.what == "rest":
         if len(args) - 1 < len(positional):
-            raise f.refuse("a star among the arguments for parameters of their own; write them out instead")
+            raise f.refuse("a star among the arguments for separate parameters; write them out instead")
         rest = _rest_of(f, args[len(positional) : -1], args[-1].kind.parts[0], (key_of(f), "rest"))
     values: Named = dict(zip(positional, args, strict=False))
     if given.kwarg is not None:

@@ -24,7 +24,7 @@ FILLING = ("append", "extend")
 
 
 def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
-    """Return whether a function that is asked for truth alone may do less work, and nobody could tell.
+    """Return whether a function asked only for the truth of its result may do less work without a visible difference.
 
     kinds: the types of its arguments
     """

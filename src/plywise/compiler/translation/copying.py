@@ -95,7 +95,7 @@ def _check_plain(f: Emitter, kind: Object) -> None:
     for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"):
         member = static_member(kind.made_by, name)
         if hasattr(member, "__code__"):
-            raise f.refuse(f"{kind} has a {name} of its own; write __copy__ or __deepcopy__ instead")
+            raise f.refuse(f"{kind} defines {name}; write __copy__ or __deepcopy__ instead")
 
 
 def _is_constant_list(value: Value) -> bool:
@@ -144,7 +144,7 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
     if is_array(value) and can_change(kind):
         _note_array(f, known, Value(WHOLE, [f.builder.ptrtoint(value.scalars[0], INT)]))
         return method(f, value, "copy", [], {}, key_of(f))
-    if not can_change(kind):  # a list, dict or object of the game's within: nobody can change it
+    if not can_change(kind):  # a list, dict or object inside the game's: it cannot change
         return value
     if isinstance(kind, (Tuple, Record)):
         scalars = [

@@ -259,7 +259,7 @@ def _note_sets(thing: Any) -> None:
 def comprehend(
     f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: Order, first: Value | None = None
 ) -> None:
-    """Write the loops of a comprehension, in a scope of its own; `body` writes what is done for each.
+    """Write the loops of a comprehension, in a separate scope; `body` writes what is done for each.
 
     first: what its first loop is over, where that is known already
     """

@@ -288,7 +288,7 @@ def give_words(f: Emitter, words: Sequence[Any]) -> None:
 
 
 class Parameter(Protocol):
-    """What an exported function takes for one parameter of its source: so many words. `Words` is one."""
+    """The words that an exported function takes for one parameter of its source. `Words` is one."""
 
     @property
     def count(self) -> int:

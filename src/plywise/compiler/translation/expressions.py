@@ -433,7 +433,7 @@ def _is_used(f: Emitter, node: ast.expr) -> bool:
 def _yield(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
-        raise f.refuse("yield outside a generator; write it in a function of its own instead")
+        raise f.refuse("yield outside a generator; write it in a separate function instead")
     scope.yielded(expression(f, node.value) if node.value is not None else constant(None))
     return constant(None)
 
@@ -471,7 +471,7 @@ def _holds_generator(f: Emitter, node: ast.AST) -> bool:
 def _yield_from(f: Emitter, node: Any) -> Value:
     scope = f.scope
     if scope.yielded is None:
-        raise f.refuse("yield outside a generator; write it in a function of its own instead")
+        raise f.refuse("yield outside a generator; write it in a separate function instead")
     if _is_used(f, node):
         raise f.refuse("the value of yield from is used, which the generator returns; let it yield that instead")
 

@@ -101,7 +101,7 @@ def _of_member(f: Emitter, value: Value, how: Any) -> Value:
     """Return a member of an Enum as text."""
     name = {str: "__str__", repr: "__repr__", format: "__format__"}[how]
     if _has_own(value.kind.enum, name):
-        raise f.refuse(f"{value.kind.enum.__name__} has a {name} of its own; write and call another method instead")
+        raise f.refuse(f"{value.kind.enum.__name__} defines {name}; write and call another method instead")
     return pick(f, tuple(map(how, members_of(value.kind.enum))), value.scalars[0])
 
 

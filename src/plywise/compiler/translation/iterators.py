@@ -34,7 +34,7 @@ from plywise.compiler.values.signatures import has_rest
 ENDLESS = 2**62
 """How many items what has no end is taken to have."""
 WRITTEN_OUT = 3
-"""So many loops within one another are written out; of more, the choices are listed first."""
+"""Up to this many nested loops are inlined; with more, the choices are listed first."""
 
 
 def lazy(what: str) -> Any:

@@ -2,7 +2,7 @@
 
 It cannot where each turn only adds to sums, puts things into sets or sets a variable to the same constant, and reads
 nothing that another turn changes. Loops over sets of texts are compiled only then, for the order of those differs from
-process to process; a set of ints whose order nobody sees costs less. What is not recognised here counts as seen.
+process to process; a set of ints costs less if its order is never observed. Unrecognised code counts as observing.
 (M. Rinard and P. Diniz, Commutativity analysis, ACM TOPLAS 19, 1997.)
 """
 
@@ -186,7 +186,7 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
 
 
 class Turns:
-    """The statements of a loop. free: whether whoever uses what the loop yields looks at no order.
+    """The statements of a loop. free: whether the order of what the loop yields is never observed.
 
     why: why it may matter in which order the turns are taken; "" where it cannot
     """
@@ -287,7 +287,7 @@ class Turns:
         return not alive
 
     def _inner_loop(self, node: ast.For) -> None:
-        """Look at a loop within a turn, which has an order of its own."""
+        """Examine a loop inside an iteration; it has its own order."""
         self._expression(node.iter)
         before = self.assigned
         self._assign(node.target)
@@ -303,7 +303,7 @@ class Turns:
         self.ways_out.add(ast.dump(node))
 
     def _assign(self, target: Any) -> None:
-        """Look at what a turn assigns, which must be variables of its own."""
+        """Examine what an iteration assigns, which must be its own variables."""
         if isinstance(target, (ast.Tuple, ast.List)):
             for each in target.elts:
                 self._assign(each)

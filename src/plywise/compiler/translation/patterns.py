@@ -256,7 +256,7 @@ def _match_row(f: Emitter, first: list[Any], star: Any, last: list[Any], value: 
 
 
 def _mapping_pattern(f: Emitter, pattern: Any, value: Value, otherwise: Any) -> None:
-    """Match a dict that has some keys; with a star, the others are a dict of their own."""
+    """Match a dict that has some keys; with a star, the others form a new dict."""
     if not is_dict(value):
         f.builder.branch(otherwise)
         raise Unreachable

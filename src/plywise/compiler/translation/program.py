@@ -1,4 +1,4 @@
-"""All functions that a game's rules reach, translated together, pass after pass, until their types are settled.
+"""All functions that a game's rules reach, translated together, pass after pass, until their types no longer change.
 
 A pass translates each function for the types that it is called with. The types of variables, of what lists hold, and of
 what functions return are those that were seen so far; where a pass sees another one, it is joined to them, and there is
@@ -64,7 +64,7 @@ MAX_FORMS_WITHIN = 3  # of one function, one calling the other
 
 
 class Raised(Exception):
-    """A rule raised an error of its own."""
+    """A rule raised a user-defined error."""
 
 
 class Instance:

@@ -312,11 +312,9 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _sorted_itself(f: Emitter, values: Value, keys: Value, turned: Value) -> Value:
-    """Return what a set holds in an order that somebody wrote. Where two tie, their order is the set's: an error."""
+    """Return a set's members in a user-defined order. If two tie, the order would be the set's: that is an error."""
     if keys is not values:
-        raise f.refuse(
-            "a set is sorted by a key that has an order of its own, in which two may tie; write ints instead"
-        )
+        raise f.refuse("a set is sorted by a key with a user-defined order, in which two may tie; write ints instead")
     found = invoke(f, prelude.order_by, values, keys, turned)
     tied = invoke(f, prelude.has_tied, found, turned).scalars[0]
     f.fail(tied, OverflowError, "sorted: neither of two items of a set is less, so their order is no order")

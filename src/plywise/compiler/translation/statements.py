@@ -130,7 +130,7 @@ def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> Non
 
 
 def _become(f: Emitter, many: Value, other: Value) -> None:
-    """Let a list hold what another one holds, which nobody else has."""
+    """Let a list hold what another one holds, which nothing else refers to."""
     f.program.changed |= many.kind.cells[0].unite(other.kind.cells[0])
     check_own(f, many)
     for place in range(3):

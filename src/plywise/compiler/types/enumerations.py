@@ -28,7 +28,7 @@ def members_of(made_by: Any) -> tuple[Any, ...]:
     if not issubclass(made_by, enum.Flag):
         return tuple(made_by)
     if "_missing_" in vars(made_by) or made_by._boundary_ is enum.EJECT:
-        raise Refusal(f"{made_by.__name__} is a Flag with a _missing_ of its own, or EJECT; use ints with | and &")
+        raise Refusal(f"{made_by.__name__} is a Flag that defines _missing_, or with EJECT; use ints with | and &")
     bits = mask_of(made_by).bit_length()
     if bits > MAX_FLAG_BITS:
         raise Refusal(f"{made_by.__name__} is a Flag of over {MAX_FLAG_BITS} bits; use ints with | and & instead")

@@ -144,15 +144,13 @@ class ConstantCell(Cell):
     def widen(self, kind: Kind) -> bool:
         """See Cell. Raises Refusal where the type would change."""
         if join(self._kind, kind) != self._kind:
-            raise Refusal(f"a {kind} is used with a constant of {self._kind}; make one of its own: set(...), dict(...)")
+            raise Refusal(f"a {kind} is used with a constant of {self._kind}; make a copy: set(...), dict(...)")
         return False
 
     def unite(self, other: Cell) -> bool:
         """See Cell. Raises Refusal where there are two."""
         if other.root() is not self:
-            raise Refusal(
-                "a constant is used as a set or dict that may change; make one of its own: set(...), dict(...)"
-            )
+            raise Refusal("a constant is used as a set or dict that may change; make a copy: set(...), dict(...)")
         return False
 
 
@@ -355,7 +353,7 @@ def _join_to_union(one: Kind, other: Kind) -> Kind:
         raise ComputedKeys(keyed.shape.made_by)
     if len(variants) > MAX_VARIANTS:
         raise Refusal(
-            f"a value is one of over {MAX_VARIANTS} things of types of their own, such as {variants[0]}; "
+            f"a value is one of over {MAX_VARIANTS} types, such as {variants[0]}; "
             "write a table of values of one type instead"
         )
     return Union(tuple(variants)) if len(variants) > 1 else variants[0]

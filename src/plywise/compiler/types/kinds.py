@@ -93,7 +93,7 @@ WIDTHS = (64, 128, 256, 512, 1024)
 
 @dataclass(frozen=True)
 class Int(Kind):
-    """A whole number of so many bits, with its sign: one of WIDTHS."""
+    """A signed integer of a given number of bits, one of WIDTHS."""
 
     word = "int"
     python = int
@@ -151,7 +151,7 @@ class Float(Kind):
 class NumpyInt(Int):
     """An int that may be one of NumPy's: what is computed with it is an error where it passes its type's range.
 
-    Within the range, Python's ints and NumPy's give the same results, so nobody need know which of them it is.
+    Within the range, Python's ints and NumPy's give the same results, so the compiler need not know which it is.
     """
 
     low: int = -(2**63)
@@ -244,7 +244,7 @@ class Member(Kind):
 
 @dataclass(frozen=True)
 class Tuple(Kind):
-    """A tuple of known length, each item with a type of its own."""
+    """A tuple of known length; each item has its own type."""
 
     python = tuple
     family = "tuple"
@@ -408,7 +408,7 @@ class Bits(Kind):
 
 @dataclass(frozen=True)
 class Pointer(Kind):
-    """Memory that the caller owns: the address of ints of so many bits, loaded and stored without checks."""
+    """Memory that the caller owns: the address of ints of a given width, loaded and stored without checks."""
 
     bits: int = 64
     word = "pointer"
@@ -510,7 +510,7 @@ class Shape:
 
 
 class OfFields(_OfCells):
-    """What has fields, each of its own type, and may change: the address of the fields.
+    """A mutable object with fields, each with its own type: the address of the fields.
 
     Each field lies there with a bit that says whether it was assigned; see values.objects.
     """
@@ -901,7 +901,7 @@ def can_change(kind: Kind) -> bool:
 
 
 def is_told_apart(kind: Any) -> bool:
-    """Return whether equal values of a type are the same, in sorting too: not True and 1, or by rules of their own."""
+    """Return whether equal values of a type are the same, in sorting too: not True and 1, or by a custom __eq__."""
     if is_written(class_made(kind), "__eq__", "__hash__") or orders_itself(kind):
         return False
     if isinstance(kind, (Tuple, Record)):
@@ -910,7 +910,7 @@ def is_told_apart(kind: Any) -> bool:
 
 
 def orders_itself(kind: Any) -> bool:
-    """Return whether values of a type, or what is in them, have an order that somebody wrote, in which some may tie."""
+    """Return whether values of a type, or what they contain, have a user-defined order, in which some may tie."""
     inner = (kind.item,) if isinstance(kind, (Row, List)) else getattr(kind, "items", getattr(kind, "variants", ()))
     own = is_written(class_made(kind), "__lt__", "__gt__", "__le__", "__ge__")
     return own or any(map(orders_itself, inner))
@@ -922,7 +922,7 @@ def class_made(kind: Any) -> Any:
 
 
 def is_written(made_by: Any, *names: str) -> bool:
-    """Return whether a class, or one that it is made of, has a method of some name that somebody wrote."""
+    """Return whether a class, or one of its components, has a user-written method of some name."""
     own = [vars(each) for each in made_by.__mro__ if each.__module__ not in ("enum", "builtins", "typing")]
     codes = [getattr(each.get(name), "__code__", None) for each in own for name in names]
     return any(code is not None and not code.co_filename.startswith("<") for code in codes)
@@ -959,7 +959,7 @@ def holds_kind(kind: Kind, test: Callable[[Kind], bool], seen: frozenset[Any] = 
 
 
 def signature_of(kind: Kind, apart: bool) -> Any:
-    """Return what a function's forms are told apart by: the type; of lists and sets, also which, if `apart`."""
+    """Return the key that distinguishes a function's forms: the type; for lists and sets also which one, if `apart`."""
     if isinstance(kind, (Tuple, Record, Options)):
         return (
             type(kind),

@@ -1,4 +1,4 @@
-"""Classes of the rules' own whose objects may change: which they are, and what their objects have."""
+"""Classes of the rules whose objects may change: which classes these are, and what their objects have."""
 
 import dataclasses
 import functools
@@ -76,7 +76,7 @@ def fields_in(thing: Any) -> list[str]:
 
 
 def is_generated(made_by: type) -> bool:
-    """Return whether a class is a dataclass with an __init__ that nobody wrote."""
+    """Return whether a class is a dataclass with a generated __init__."""
     own = vars(made_by).get("__init__")
     return "__dataclass_params__" in vars(made_by) and own is not None and own.__code__.co_filename.startswith("<")
 
@@ -109,7 +109,7 @@ KNOWN = (FunctionType, staticmethod, classmethod, property, functools.cached_pro
 
 
 def is_descriptor(member: Any) -> bool:
-    """Return whether what a class has under a name decides itself what an object has there, in a way of its own."""
+    """Return whether the class attribute of a name is a descriptor that computes an object's attribute itself."""
     return hasattr(type(member), "__get__") and not isinstance(member, KNOWN) and not hasattr(member, "cache_info")
 
 

@@ -90,7 +90,7 @@ def _is_by_name(made_by: Any, name: str) -> bool:
 
 def _member(f: Emitter, made_by: Any, args: list[Value]) -> Value:
     if "_missing_" in vars(made_by):
-        raise f.refuse(f"{made_by.__name__} has a _missing_ of its own; ask with if before instead")
+        raise f.refuse(f"{made_by.__name__} defines _missing_; ask with if before instead")
     members = members_of(made_by)
     if issubclass(made_by, enum.Flag):
         return dispatch(f, args[:1], lambda each: _flag(f, made_by, each))
@@ -112,11 +112,11 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
             if "_fields" not in vars(each) and each not in (tuple, object)
         )
         if own:
-            raise f.refuse(f"{made_by.__name__} has a __new__ of its own; write a function that makes one instead")
+            raise f.refuse(f"{made_by.__name__} defines __new__; write a function that makes one instead")
         return dict(made_by._field_defaults)
     if hasattr(made_by, "__dataclass_params__"):
         if not made_by.__dataclass_params__.init or _has_init(made_by):
-            raise f.refuse(f"{made_by.__name__} has an __init__ of its own; write a function that makes one instead")
+            raise f.refuse(f"{made_by.__name__} defines __init__; write a function that makes one instead")
         if len(inspect.signature(made_by).parameters) > len(dataclasses.fields(made_by)):
             raise f.refuse(f"{made_by.__name__} has an InitVar; write a function that makes one instead")
         return _field_defaults(made_by)

@@ -236,7 +236,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
     name = op.__name__
     own = special(f, name, one, other)
     made_by = getattr(one.kind, "made_by", getattr(one.kind, "enum", object))
-    if own is None and not issubclass(made_by, (tuple, int, str)):  # which have all four of their own
+    if own is None and not issubclass(made_by, (tuple, int, str)):  # these define all four
         own = special(f, {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}[name], other, one)
     if own is not None:
         return truth(f, own)

@@ -1,10 +1,10 @@
-"""Generators that are kept: given a name, passed on, returned.
+"""Generators that outlive the expression that makes them: named, passed on, or returned.
 
-What a generator reads, Python reads when the item is asked for. A loop over one is written out where it stands, and
-reads then. One with a name that a single loop uses is kept as a promise until that loop. Any other becomes a function
-of its own, which computes one item each time that it is asked (generators).
+Python evaluates what a generator reads when an item is requested. A loop directly over a generator is inlined, and
+reads at that time. A named generator used by a single loop stays a deferred value until that loop. Any other becomes a
+separate function that computes one item per call (generators).
 
-That function reads the variables around the generator where they lie, or, where they cannot change any more, a copy.
+That function reads the surrounding variables in place or, if they can no longer change, from a copy.
 """
 
 import ast

@@ -207,7 +207,7 @@ def _hash_of_set(f: Emitter, value: Value) -> Any:
         builder.store(builder.xor(builder.load(place), builder.mul(each, f.int(3644798167))), place)
 
     loop(f, value, one, ordered=False)
-    f.sets_met = met  # whose order nobody sees
+    f.sets_met = met  # whose order is never observed
     count = builder.mul(builder.add(length(f, value), f.int(1)), f.int(1927868237))
     found = builder.xor(builder.load(place), count)
     found = builder.xor(found, builder.xor(builder.lshr(found, f.int(11)), builder.lshr(found, f.int(25))))

@@ -26,7 +26,7 @@ def new_object(f: Emitter, made_by: type) -> Value:
     """Return a new object of a class, with no field assigned. Raises Refusal."""
     hook = hook_of(made_by)
     if hook:
-        raise f.refuse(f"{made_by.__name__} has a {hook} of its own; write __init__, properties and methods instead")
+        raise f.refuse(f"{made_by.__name__} defines {hook}; write __init__, properties and methods instead")
     if is_abstract(made_by):
         raise f.stop(TypeError, f"Can't instantiate abstract class {made_by.__name__}", True)
     shape = shape_of(f, made_by)

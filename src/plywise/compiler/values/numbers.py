@@ -354,7 +354,7 @@ BY_KIND: dict[Any, Callable[..., Value]] = {
     **dict.fromkeys(BITWISE, _bitwise), operator.lshift: _shifted, operator.rshift: _shifted,
     operator.floordiv: _divided, operator.mod: _divided, operator.pow: _power,
 }  # fmt: skip
-"""Operators on ints whose result has a type of its own: (f, operator, one, other) -> the result."""
+"""Operators on ints whose result has a special type: (f, operator, one, other) -> the result."""
 
 
 OF_FLOATS = {
@@ -450,11 +450,11 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
     if found is None:
         raise f.refuse(f"round of a {value.kind}; write it for a number instead")
     if is_numpy(value):
-        raise f.refuse("round of a number of NumPy, to so many digits; write float(...) of it first")
+        raise f.refuse("round of a NumPy number to a number of digits; write float(...) of it first")
     if isinstance(found.kind, Int) and digits >= 0:
         return found
     if isinstance(found.kind, Int) or not 0 <= digits <= MAX_DIGITS:
-        raise f.refuse("round to so many digits; write round(x / 10) * 10, or the like, instead")
+        raise f.refuse("round to a number of digits; write round(x / 10) * 10, or the like, instead")
     builder, scale = f.builder, FLOAT64(10.0**digits)
     product = builder.fmul(found.scalars[0], scale)
     large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "fabs", product), FLOAT64(2.0**52))

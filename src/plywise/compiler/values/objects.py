@@ -201,7 +201,7 @@ def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[...
 
 
 def _own_attribute(f: Emitter, value: Value, name: str) -> tuple[Any, Callable[[], Value]] | None:
-    """Return whether an object has a field of its own, and what reads it; None where nothing assigns such a field."""
+    """Return a reader for an object's own field of a name; None if nothing assigns such a field."""
     cell = value.kind.shape.fields.get(name)
     if cell is None or cell.kind == NEVER:
         return None

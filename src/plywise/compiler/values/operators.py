@@ -31,7 +31,7 @@ OPERATORS = {
 
 
 TEXT_OPERATORS: dict[Any, Callable[[Emitter, Value, Value, Any], Value]] = {}
-"""Operators that strings have of their own, apart from + and *."""
+"""Operators specific to strings, besides + and *."""
 
 
 def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
@@ -117,7 +117,7 @@ def relation(f: Emitter, op: ast.cmpop, left: Value, right: Value) -> Any:
         if is_object(left.kind) or is_object(right.kind):
             return dispatch(f, [left, right], lambda here, there: truth_value(_unlike(f, here, there))).scalars[0]
         if any(_is_unequal_as_tuple(each.kind) for each in (left, right)):
-            raise f.refuse("!= of a NamedTuple with an __eq__ of its own, which != passes over; write not (a == b)")
+            raise f.refuse("!= of a NamedTuple that defines __eq__, which != ignores; write not (a == b)")
         return flipped(f, equal(f, left, right))
     if isinstance(op, ast.In):
         return contains(f, right, left)

@@ -211,7 +211,7 @@ def _is_letter(node: Any) -> bool:
 def rows_as_they_are(value: Value) -> Value:
     """Return the rows of a state of which a promise makes the same rows, tuple(row) or "".join(row); else the promise.
 
-    Nobody can tell them from new ones.
+    They are indistinguishable from new ones.
     """
     kind: Any = value.kind
     if not kind.lazy or kind.what not in ("comprehension", "map"):

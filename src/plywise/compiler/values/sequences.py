@@ -69,7 +69,7 @@ def head(f: Emitter, value: Value, number: int) -> Any:
 
 
 def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Value:
-    """Return a new list, empty. key: where it is made. room: for so many items of a type, at first."""
+    """Return a new list, empty. key: where it is made. room: the initial capacity, in items of a type."""
     cell = f.program.cell(key)
     if item != NEVER:
         f.program.put(cell, item)
@@ -87,7 +87,7 @@ def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Valu
 
 
 def _new_head(f: Emitter, key: Any, more: Any) -> Any:
-    """Return where the head of a new list lies, with so many bytes behind it unless it lies in the function's frame."""
+    """Return where the head of a new list lies, with these bytes behind it unless it lies in the function's frame."""
     if key in f.framed:
         return f.builder.bitcast(f.place(HEAD), ADDRESS)
     return f.allocate(f.builder.add(f.int(HEAD_BYTES), more))
@@ -137,7 +137,7 @@ def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
 
 
 def _mover(f: Emitter) -> Any:
-    """Return the function that copies so many bytes to where there is room for more."""
+    """Return the function that copies this many bytes to where there is room for more."""
     name = "plywise.move"
     if name in f.program.module.globals:
         return f.program.module.globals[name]

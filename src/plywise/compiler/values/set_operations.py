@@ -451,7 +451,7 @@ def _own(f: Emitter, value: Value, key: Any) -> Value:
 
 
 def become(f: Emitter, old: Value, found: Value) -> None:
-    """Let a set hold what another one holds, which nobody else has; the next pop of it begins where it would have."""
+    """Let a set hold what another one holds, otherwise unreferenced; the next pop of it begins where it would have."""
     table = table_of(f, old)
     begin = item_at(f, table, f.int(1)) if is_exact(old.kind) else None
     for scalar, new in zip(old.scalars, found.scalars, strict=True):

@@ -111,7 +111,7 @@ def has_rest(args: list[Value]) -> bool:
 
 
 def spread(f: Emitter, args: list[Value], count: int) -> list[Value]:
-    """Return so many arguments, where the last is the promise of those that are left."""
+    """Return a fixed number of arguments; the last holds the remaining ones, unevaluated."""
     if not args or not isinstance(args[-1].kind, Lazy) or args[-1].kind.what != "rest":
         return args
     rest, wanted = args[-1].kind.parts[0], count - len(args) + 1

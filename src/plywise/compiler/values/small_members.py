@@ -1,4 +1,4 @@
-"""Small things in sets: ints, letters, members, pairs of ints. What is in a set of them is told by a bit each.
+"""Small members of sets: ints, letters, enum members and pairs of ints, each represented by one bit.
 
 The bits lie behind the head of the set's table. Greater things are found by their hashes.
 """

@@ -175,7 +175,7 @@ def _split_text(at_end: bool) -> Any:
             function = prelude.text_split_last if at_end else prelude.text_split
             return invoke(f, function, text_value(f, value), text_value(f, by), most)
         if at_end and most.known != (-1,):
-            raise f.refuse("rsplit at spaces, so many times; name the separator: rsplit(' ', 1)")
+            raise f.refuse("rsplit at spaces with a maximum; name the separator: rsplit(' ', 1)")
         return invoke(f, prelude.text_words, text_value(f, value), most)
 
     return translate
