@@ -42,7 +42,7 @@ class IntOverflow(LayoutOverflow):
     """A number that compiled code computed and that does not fit the width of its type.
 
     width: the bits of the type
-    level: for 64 bits, the operators that must produce wider ints; see compiler/widths.py
+    level: for 64 bits, the operators that must produce wider ints; see compiler/types/widths.py
     """
 
     def __init__(self, message: str, width: int, level: int) -> None:
@@ -71,7 +71,7 @@ class EngineOutgrown(NativeFailure):
 
 
 class SearchWarning(UserWarning):
-    """A caution about a search that is not an error; given once per process and game."""
+    """A warning about a search, given once per process and game."""
 
 
 class NoEvaluationWarning(SearchWarning):

@@ -1,17 +1,18 @@
-"""The compiler: functions in ordinary Python, over tuples, strings, records, sets and lists, to machine code.
+"""The compiler: compiles functions in ordinary Python, over tuples, strings, records, sets and lists, to machine code.
 
-    translation   statements, expressions and calls, for the types that functions are called with; whole programs
-    layout        values as words: how states and actions are encoded
-    values        numbers, sequences, collections, texts, arrays, objects, and what each can do
-    emission      writing one function: blocks, variables, errors, memory, conversions
-    syntax        syntax trees of functions, and what functions do with names
-    types         what a value may be
-    passes        over the intermediate representation
-    lowering      that to LLVM's text, and to machine code
+    translation   statements, expressions and calls, for the argument types of each function; whole programs
+    layout        values as words: the encoding of states and actions
+    values        numbers, sequences, collections, texts, arrays and objects, with their operations
+    emission      the code of one function: blocks, variables, errors, memory, conversions
+    syntax        syntax trees of functions, and how functions use names
+    types         the types of values
+    passes        optimizations of the intermediate representation
+    lowering      the intermediate representation to LLVM's text, and to machine code
     ir            the intermediate representation
-    library       what Python's own functions do, in plain Python
+    library       Python's built-in functions, in plain Python
 
-Each room imports those below it only. The compiler knows nothing of games. docs/background/compiler.md follows a
+Each package imports only those below it. The compiler knows nothing of games. docs/background/compiler.md follows a
+function through it; decision 0103 describes its design and its guarantees.
 function through it, and decision 0103 describes its design and what it promises.
 """
 

@@ -285,7 +285,7 @@ class TruthCodec(Codec):
 
 
 class PackedIntsCodec(Codec):
-    """Tuples of equally many ints, side by side in one word, the first in the highest bits: see thread_state.word_of."""
+    """Tuples of equally many ints, packed into one word, the first in the highest bits: see thread_state.word_of."""
 
     units = (64,)
 

@@ -1,4 +1,4 @@
-"""What the things in a set are made of: one part, or parts in tuples, NamedTuples and dataclasses."""
+"""The structure of set members: single values, or values in tuples, NamedTuples and dataclasses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from plywise.compiler.types.kinds import Kind, Record, Tuple, is_written
 
 @dataclass(frozen=True)
 class Shape:
-    """How a thing is made of others: the class, None of a plain tuple, and the shape of each item, None of a part."""
+    """How a member is built: its class (None for a tuple), and the shape of each item (None for a single value)."""
 
     made_by: Any
     items: "tuple[Shape | None, ...]"

@@ -13,11 +13,11 @@ from plywise.engines.values import to_word
 from plywise.game import State
 
 FIRST_BITS = 22
-"""The table starts with 2**FIRST_BITS entries: a smaller one would lose just what the search needs again most."""
+"""The table starts with 2**FIRST_BITS entries; a smaller one would lose the entries needed soonest."""
 
 
 class ProofSession(SearchSession):
-    """Does the attacker get at least the goal, a value in the attacker's view?
+    """Asks whether the attacker can get at least the goal, a value in the attacker's view.
 
     features, megabytes: see SearchMemory
     """
@@ -30,9 +30,9 @@ class ProofSession(SearchSession):
         self.attacker, self.goal = attacker, goal
 
     def ask(self, state: State, player: int, nodes: int | None = None, follow: bool = False) -> int | None:
-        """Search; return 0 if a player is proved to succeed, more if not, None where the nodes run out.
+        """Search; return 0 if a player is proved to succeed, more if not, None if the nodes run out.
 
-        follow: prove again what the table has lost of a proof. Raises KeyboardInterrupt at Ctrl-C.
+        follow: prove again the parts of a proof that the table has lost. Raises KeyboardInterrupt at Ctrl-C.
         """
         self.memory.limit_nodes(nodes)
         try:

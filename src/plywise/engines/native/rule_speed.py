@@ -1,4 +1,4 @@
-"""How long a call of each rule takes, compiled."""
+"""Measures how long a call of each compiled rule takes."""
 
 import time as clock
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from plywise.engines.native.compile.engine import Engine
 from plywise.game import Action, State
 
 SECONDS = 0.002
-"""A rule is called for so long, at least, on each state."""
+"""The minimum seconds for which a rule is called on each state."""
 
 MAX_TIMES = 2**24
 
 
 def compiled_seconds(engine: Engine, rule: str, calls: Sequence[tuple[State, Action]]) -> float | None:
-    """Return the mean time of a compiled rule's calls; None where none succeeds. Raises NotCompilable.
+    """Return the mean time of a compiled rule's calls; None if no call succeeds. Raises NotCompilable.
 
     calls: states, each with an action where the rule takes one
     """
@@ -36,7 +36,7 @@ def compiled_seconds(engine: Engine, rule: str, calls: Sequence[tuple[State, Act
 
 
 def _seconds(ask: Any) -> float | None:
-    """Return the time of one call: as many are made as take long enough to be measured."""
+    """Return the time of one call, from as many calls as take long enough to measure."""
     times = 16
     while True:
         passed = _run(partial(_timed, partial(ask, times, 0)))
@@ -52,7 +52,7 @@ def _timed(ask: Any) -> float:
 
 
 def _run(job: Any) -> float | None:
-    """Run a job in a worker thread, as searches are, which have stacks of the size that rules may need."""
+    """Run a job in a worker thread, as searches are, because rules may need the large stack."""
     work = np.zeros(thread_state.PATH, np.int64)
     [answer], interrupted = threads.run_all([job], [work])
     if interrupted:

@@ -1,6 +1,6 @@
 """The native engine's searches: the reference's algorithms, compiled with a game's rules.
 
-minimax, negamax and alphabeta enter the same nodes as the reference. pvs, mtdf and deepening are the strong search,
+minimax, negamax and alphabeta enter the same nodes as the reference. pvs, mtdf and deepening run the strong search,
 with a transposition table and full move ordering: the same value from far fewer nodes.
 """
 
@@ -74,19 +74,19 @@ class NativeRun:
             self._hide_estimates()
 
     def _note_bounds(self) -> None:
-        """Let every thread count the estimates that reach a utility bound."""
+        """Make every thread count the estimates that reach a utility bound."""
         low, high = (to_word(bound, self.floats) for bound in self.game.utility_bounds)
         for work in (*self.memory.works, self.memory.spare):
             work[LEAST_UTILITY], work[GREATEST_UTILITY] = low, high
 
     def _hide_estimates(self) -> None:
-        """Let every state at the horizon count what it would in a game without an evaluation."""
+        """Give every state at the horizon the value it would have in a game without an evaluation."""
         for work in (*self.memory.works, self.memory.spare):
             work[FEATURES] |= BLIND
             work[UNKNOWN] = to_word(Game.evaluate(self.game, self.state), self.floats)
 
     def answer(self, search: Callable[[], SearchResult]) -> SearchResult:
-        """Return the search's result. Ctrl-C stops it, whenever it is pressed: see `Limits.partial`."""
+        """Return the search's result. Ctrl-C stops it at any time: see `Limits.partial`."""
         with catch_interrupts(self.session.interrupt):
             result = search()
         if not self.session.interrupted:
@@ -96,11 +96,11 @@ class NativeRun:
         return replace(result, stopped_by="interrupt")
 
     def so_far(self) -> SearchResult:
-        """Return the result as it would be if the search, which another thread is at, were stopped now."""
+        """Return the result that the search, running in another thread, would have if it stopped now."""
         return self.stopped_at(line_from(self.memory.works[0])[:1])
 
     def stopped_at(self, words: list[int]) -> SearchResult:
-        """Return the result so far, where it is the value SO_FAR of the root's action given as a word."""
+        """Return the result so far: the value SO_FAR of the root's action, given as a word."""
         line = [
             action for action in actions_in_order(self.game, self.state) if self.engine.action_word(action) in words
         ]
@@ -108,11 +108,11 @@ class NativeRun:
         return self.stopped(value, line, "interrupt")
 
     def value(self, word: int) -> Value:
-        """Return the value that a word of the compiled search stands for."""
+        """Return the value that a word of the compiled search represents."""
         return from_word(word, self.floats)
 
     def action(self, state: State, word: int) -> Action:
-        """Return the game's own action that a word stands for. Raises InputError where the game no longer lists it."""
+        """Return the game's own action for a word. Raises InputError if the game no longer lists it."""
         for action in self.game.actions(state):
             if self.engine.action_word(action) == word:
                 return action
@@ -136,7 +136,7 @@ class NativeRun:
         )
 
     def proves(self, value: Value) -> bool:
-        """Return whether a value of the root is the game's own: see `SearchRun.proves`."""
+        """Return whether a value of the root is exact for the whole game: see `SearchRun.proves`."""
         guesses, saturated = self.memory.count(GUESSES), self.memory.count(SATURATED)
         return is_proved(self.game, value, guesses, saturated, alone=self.action_values is None)
 
@@ -177,7 +177,7 @@ class NativeRun:
         )
 
     def complete(self, value: Value, pv: list[Action], depth: int | None = None) -> SearchResult:
-        """Return the result of a search that nothing but its horizon can have stopped."""
+        """Return the result of a search that only its horizon can have stopped."""
         proved = self.proves(value)
         return self.result(value, Bound.EXACT, proved, pv, depth, "complete" if proved else "depth")
 

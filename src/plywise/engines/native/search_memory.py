@@ -15,9 +15,9 @@ from plywise.errors import InputError
 from plywise.process.memory import BUDGET, memory_megabytes
 
 UNLIMITED = 2**62
-FIRST_STACK = 2**22  # words, which take no memory before they are used
-FIRST_WORDS = 2**12  # of a stack, which every search uses
-ENTRIES_A_SECOND = 2_000_000  # that a search makes, about
+FIRST_STACK = 2**22  # words; they take no memory until they are used
+FIRST_WORDS = 2**12  # words of a stack that every search uses
+ENTRIES_A_SECOND = 2_000_000  # approximate rate of new entries
 NOTHING = np.zeros(0, np.int64)
 
 Array = Any  # numpy.ndarray of int64
@@ -29,16 +29,16 @@ class SearchMemory:
     config: what the kernel is compiled for; None for an entry without table and stack
     features: the features the search uses (features.py)
     threads: the number of threads
-    megabytes: the greatest size of the table
+    megabytes: the maximum size of the table
     seconds: the time limit of the search, if any
-    first_bits: a table that one thread uses, and grows, has 2**first_bits entries at first
-    lists: lists actions, even without a config
-    archive: begin every question with a small table, and an archive of what was hard to find (one thread only)
+    first_bits: a growing table, used by one thread, starts with 2**first_bits entries
+    lists: whether it lists actions, even without a config
+    archive: start every question with a small table and an archive of results that took long (one thread only)
     works, stacks: an array for each thread
     table: one for all threads
     spare: a thread state whose counts belong to no search
 
-    Raises InputError for a table larger than the machine's memory, before any of it is taken.
+    Raises InputError for a table larger than the machine's memory, before allocating any of it.
     """
 
     def __init__(
@@ -79,13 +79,13 @@ class SearchMemory:
             self._touch()
 
     def _touch(self) -> None:
-        """Have the system lend now what every search uses at once: a short one should not have to wait for it."""
+        """Touch the memory that every search uses at once, so that a short search need not wait for the system."""
         self.clear_table()
         for array in (*self.works, *(stack[:FIRST_WORDS] for stack in self.stacks)):
             array += 0
 
     def _allocate_table(self, config: KernelConfig, asked: bool) -> Array:
-        """Return the table's words: as many as asked for; by default as many as the machine grants."""
+        """Return the table's words: as many as requested; by default as many as the machine grants."""
         while not asked and self.max_bits > least_bits(config):
             try:
                 return np.zeros(self._table_words(config), np.int64)
@@ -94,15 +94,15 @@ class SearchMemory:
         return _zeros(self._table_words(config))
 
     def _table_words(self, config: KernelConfig) -> int:
-        """Return how many words the greatest table takes, and the archive behind it."""
+        """Return the number of words of the largest table, plus the archive."""
         self._archive_bits = archive_bits(config, self.max_bits) if self._archives else (0, 0)
         _, most = self._archive_bits
         return config.entry_words * ((1 << self.max_bits) + (1 << most if most else 0))
 
     def _first_bits(self, config: KernelConfig, threads: int, seconds: float | None, first_bits: int) -> int:
-        """Return the bits of a new table: a small one that grows.
+        """Return the bits of a new table: small if it grows.
 
-        Under a time limit, a size that suits it: growing a large table may take longer than a search may overrun.
+        With a time limit, a size that suits it, because growing a large table may take too long.
         """
         bits = first_bits if threads == 1 else SHARED_BITS
         if seconds is not None:
@@ -119,14 +119,14 @@ class SearchMemory:
         return sum(int(work[which]) for work in self.works)
 
     def limit_nodes(self, nodes: int | None) -> None:
-        """Let all threads together enter `nodes` more; None: any number."""
+        """Limit all threads together to `nodes` more nodes; None: no limit."""
         for work in self.works:
             share = UNLIMITED if nodes is None else -(-nodes // len(self.works))
             work[slots.MAX_NODES] = min(UNLIMITED, int(work[slots.NODES]) + share)
             work[slots.LOOK_AT] = 0
 
     def clear_stops(self) -> None:
-        """Let every thread begin: clear its stop word and give it the table's size."""
+        """Prepare every thread: clear its stop word and set the table's size."""
         for work in (*self.works, self.spare):
             work[slots.STOP], work[slots.LOOK_AT] = slots.COMPLETE, 0
         for work in self.works[1:]:
@@ -141,12 +141,12 @@ class SearchMemory:
     def clear_table(self) -> None:
         """Empty the table, and the archive."""
         words = 0 if self.config is None else self.config.entry_words
-        self.table[: words << int(self.works[0][slots.TABLE_BITS])] = 0  # the rest has not taken any memory yet
+        self.table[: words << int(self.works[0][slots.TABLE_BITS])] = 0  # the rest takes no memory yet
         self.clear_filled()
         self.clear_archive()
 
     def clear_archive(self) -> None:
-        """Empty the archive, if there is one, and make it small again."""
+        """Empty the archive, if there is one, and shrink it."""
         first, most = self._archive_bits
         if self.config is not None and most:
             start = self.config.entry_words << self.max_bits
@@ -157,7 +157,7 @@ class SearchMemory:
 
     @contextmanager
     def without_archive(self) -> Iterator[None]:
-        """In this context nothing is archived, and nothing recalled."""
+        """In this context nothing is archived or recalled."""
         which = (slots.ARCHIVE_BITS, slots.RECALL_PLIES)
         before = [[int(work[each]) for each in which] for work in self.works]
         try:
@@ -186,7 +186,7 @@ class SearchMemory:
         return [work[: slots.PRUNED + int(work[slots.DEEPEST]) + 2].copy() for work in self.works]
 
     def restore_counts(self, before: Sequence[Array]) -> None:
-        """Restore the counts; the table's size is not restored, for it holds whatever becomes of a search."""
+        """Restore the counts, except the table's size, which belongs to the table's content."""
         for work, counts in zip(self.works, before, strict=True):
             table = [int(work[which]) for which in OF_THE_TABLE]
             work[: slots.PATH] = 0
@@ -211,16 +211,16 @@ OF_THE_TABLE = (
 
 
 def _zeros(words: int) -> Array:
-    """Return an array of zeros, which take no memory before they are used."""
+    """Return an array of zeros; it takes no memory until it is used."""
     try:
         return np.zeros(words, np.int64)
     except MemoryError:
         need = f"{words * 8 / 2**20:,.0f} MB"
-        raise InputError(f"this machine lends no {need} to search in; a smaller table takes less") from None
+        raise InputError(f"cannot allocate {need} for the search; use a smaller table") from None
 
 
 def check_megabytes(config: KernelConfig, megabytes: float | None) -> None:
-    """Raise InputError for a table of a size that cannot be. None: any size will do."""
+    """Raise InputError for an invalid table size. None: any size."""
     memory = memory_megabytes()
     if megabytes is None:
         return

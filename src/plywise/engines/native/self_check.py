@@ -23,7 +23,7 @@ ASSURING = 2.0  # seconds after which no more states are tried, in case the plai
 
 
 def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator[State]:
-    """Yield states until a rule fails, or time is up. Raises InputError where a rule does not return."""
+    """Yield states until a rule fails or time is up. Raises InputError if a rule does not return."""
     state = None
     while clock.perf_counter() < deadline:
         try:
@@ -43,7 +43,7 @@ def _answering(game: Game, states: Iterator[State], deadline: float) -> Iterator
 
 
 def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, str] | None:
-    """Return the first state on which compiled and plain rules disagree, and how; None where there is none.
+    """Return the first state on which compiled and plain rules disagree, and how; None if they agree.
 
     Raises EngineOutgrown.
     """
@@ -80,14 +80,14 @@ def find_disagreement(engine: Engine, states: Iterable[State]) -> tuple[State, s
 
 
 def described(overflow: LayoutOverflow) -> str:
-    """Return what a rule does that has no room, and what to do about it."""
+    """Return how a rule overflows, and what to do about it."""
     if isinstance(overflow, IntOverflow):
         return f"computes too large a number: {overflow}; reduce it at each step, as by %, or search {BY_REFERENCE}"
     return f"{NO_ROOM}: {overflow}; {REMEDY}"
 
 
 def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
-    """Return how the compiled rules differ from the plain ones; "" where they agree."""
+    """Return how the compiled rules differ from the plain ones; "" if they agree."""
     words = iter(compiled)
     for rule, answer, accepted in said:
         word = next(words, None)
@@ -106,7 +106,7 @@ def _asked(engine: Engine, said: list[Answer], out: Any) -> str:
 
 
 def self_check(engine: Engine, count: int = 150, seed: int = 0) -> None:
-    """Raise NotCompilable where compiled and plain rules disagree on one of some random states; or EngineOutgrown.
+    """Raise NotCompilable if compiled and plain rules disagree on some random state; may raise EngineOutgrown.
 
     A rule that fails in plain Python is left to the search, which may never call it.
     """

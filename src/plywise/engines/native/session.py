@@ -1,4 +1,4 @@
-"""A session of a compiled search: it calls the kernel, and again when the stack or the table has to grow."""
+"""A session of a compiled search: it calls the kernel, and repeats the call if the stack or the table must grow."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ Call = Callable[[Array, Array], int]
 
 
 class SearchSession:
-    """One engine at work in one memory.
+    """One engine with one search memory.
 
     options: those of SearchMemory
     clock: when the searches must stop
@@ -94,7 +94,7 @@ class SearchSession:
         return answers
 
     def _resolve_stop(self, state: State, answers: Sequence[BaseException], before: list[Array]) -> None:
-        """Make room if lack of it stopped the search; otherwise raise the reason."""
+        """Enlarge the stack or the table if it stopped the search; otherwise raise the reason."""
         reasons = {int(work[slots.STOP]) for work in self.memory.works}
         failed = [answer for answer in answers if not isinstance(answer, Halt)]
         if failed and isinstance(failed[0], InputError):
@@ -149,7 +149,7 @@ class SearchSession:
         return found
 
     def is_worth(self, state: State, action: Action, value: int, depth: int) -> bool:
-        """Return whether an action of a state is worth `value`, or more, to the player to move. In one thread."""
+        """Return whether an action of a state is worth at least `value` to the player to move. Uses one thread."""
         child, mover = self.engine.game.result(state, action), self.engine.game.player(state)
         alpha, beta = (-to_child(self.config, bound) for bound in (value, value - 1))
 
@@ -169,12 +169,14 @@ class SearchSession:
         first: bool = False,
         promising: bool = False,
     ) -> dict[Action, int]:
-        """Return what each action of a state is worth, in the view of the player to move.
+        """Return the value of each action of a state, in the view of the player to move.
 
-        Values from low to high are exact; where low >= high, an action is only tested for being worth `value`, and
-        smaller values are upper bounds. Each thread takes the next free action; then it helps with an
-        unfinished one. first: one action that is worth `value` is enough; the result has only those valued so far.
-        promising: take the actions by priority, so that with `first` the most promising is found.
+        Values from low to high are exact; if low >= high, each action is only tested for being worth `value`, and
+        smaller values are upper bounds. Each thread takes the next free action, and finally helps with an unfinished
+        one.
+
+        first: stop at the first action worth `value`; the result has only the actions valued so far
+        promising: take the actions by priority, so that `first` finds the most promising one
         """
         game, config = self.engine.game, self.config
         mover, actions = game.player(state), actions_in_order(game, state)

@@ -1,4 +1,4 @@
-"""Which rule a compiled search failed in where plain Python does not, and on which position of its line of play."""
+"""Finds the rule and the position in which a compiled search failed although plain Python does not."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -9,15 +9,15 @@ from plywise.engines.native.self_check import described, find_disagreement
 from plywise.errors import EngineOutgrown, InputError, LayoutOverflow, NativeFailure
 from plywise.game import Game, State
 
-MAX_CHILDREN = 200  # of each position of the line
+MAX_CHILDREN = 200  # children of each position of the line
 
 
 def locate_failure(
     engine: Engine, state: State, path: Sequence[int], error: BaseException, failure: NativeFailure
 ) -> InputError:
-    """Return the error for a compiled search that raised an error along a path of actions: it names the rule.
+    """Return the error, with the name of the rule, for a compiled search that failed along a path of actions.
 
-    An EngineOutgrown where rules with more room can go on; the failure itself where it is not met again.
+    An EngineOutgrown if wider rules can continue; the failure itself if it cannot be reproduced.
     """
     game = engine.game
     line = list(along(game, state, path, engine.action_word))
@@ -34,7 +34,7 @@ def locate_failure(
 
 
 def _around(game: Game, line: Sequence[State]) -> Iterator[State]:
-    """Yield the positions of a line, and then those beside it, the deepest first."""
+    """Yield the positions of a line, then their children, the deepest first."""
     yield from line
     for state in reversed(line):
         if not game.terminal(state):

@@ -1,4 +1,4 @@
-"""A strategy that surely reaches a goal, found by a game's compiled rules: see kernel/strategy.py."""
+"""Finds a strategy that is sure to reach a goal, with a game's compiled rules: see kernel/strategy.py."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ from plywise.engines.native.session import SearchSession
 from plywise.game import State
 
 FIRST_BITS = 12
-"""There is room for 2**FIRST_BITS rows at first."""
+"""The initial capacity is 2**FIRST_BITS rows."""
 
 LOOK_NODES = 1_000_000
-"""Nodes after which a call that chooses at many states returns with those that are done."""
+"""Nodes after which a batch call returns with the choices made so far."""
 
 NOTHING = np.zeros(1, np.int64)
 
@@ -25,7 +25,7 @@ NOTHING = np.zeros(1, np.int64)
 class Chooser:
     """Chooses a strategy's actions at many states.
 
-    session: of a search to the end; None: of what needs no search, and nearly no table
+    session: of a search to the end; None: only static choices, with almost no table
     start: any state. side: whose strategy it is. goal: a word in the view of that side
     """
 
@@ -36,21 +36,21 @@ class Chooser:
         self._memo: Array | None = None
 
     def choose(self, fields: Array, high: int, late: bool) -> Array:
-        """Return the choices at states whose fields lie one after another, and behind them all the ways of each.
+        """Return the choices at consecutive states, followed by the action set of each.
 
-        high: a word that no value exceeds, in the view of the side. late: whether those with which the goal comes a
-        little later are among the ways.
+        high: an upper bound of all values, in the view of the side. late: whether actions that reach the goal a little
+            later are in the action set.
         """
         return self._call(choosing.run_choosing, fields, (high, int(late)), ())
 
     def choose_shallow(self, fields: Array) -> Array:
-        """Return the same where the game's `bounds` are trusted. Depths of proofs are kept from call to call."""
+        """Return the same if the game's `bounds` are trusted. Depths of proofs are cached from call to call."""
         if self._memo is None:
             self._memo = np.zeros(self._engine.key_words + 1 << shallow_proofs.MEMO_BITS, np.int64)
         return self._call(shallow_proofs.run_shallow, fields, (), (self._memo,))
 
     def static_choice(self, fields: Array, trusts: bool) -> Array:
-        """Return the same as far as no search is needed; elsewhere the choice is OPEN. No ways are found."""
+        """Return the same without search; a choice that needs one is OPEN. Action sets are empty."""
         return self._call(choosing.run_static_choices, fields, (int(trusts),), ())
 
     def _call(self, kernel_entry: Any, fields: Array, asked: tuple[int, ...], rest: tuple[Array, ...]) -> Array:
@@ -72,7 +72,7 @@ class Chooser:
 
 
 class Rows:
-    """Positions in rows, found by their keys: see kernel/strategy.py.
+    """Positions in rows, indexed by their keys: see kernel/strategy.py.
 
     side, goal: a word in the view of that side, without distances. counts: whether plies are counted.
     """
@@ -104,11 +104,11 @@ class Rows:
         return int(self._rows[row * self._width + strategy.CHOICE])
 
     def find(self, state: State, ply: int) -> int:
-        """Return a state's row; -1 if there is none. ply: since the start, where plies are counted."""
+        """Return a state's row; -1 if there is none. ply: since the start, if plies are counted."""
         return self._do(strategy.FIND, state=self._engine.plain(state), ply=ply)
 
     def _make_room(self, bits: int) -> None:
-        """Make room for 2**bits rows, and put those that there are into an index."""
+        """Make room for 2**bits rows, and index the existing ones."""
         rows = np.zeros(self._width << bits, np.int64)
         rows[: len(self._rows)] = self._rows
         self._bits, self._rows, self._index = bits, rows, np.zeros(2 << bits, np.int64)
@@ -137,7 +137,7 @@ class Rows:
 
 
 class CompiledPositions(Rows):
-    """The positions that a strategy meets, level by level, and its entries in a checker's order."""
+    """The positions that a strategy can meet, level by level, and its entries in a checker's order."""
 
     def __init__(self, engine: Engine, start: State, side: int, goal: int, counts: bool) -> None:
         super().__init__(engine, start, side, goal, counts, FIRST_BITS)
@@ -155,7 +155,7 @@ class CompiledPositions(Rows):
         return new[len(ways) :]
 
     def expand(self, first: int, choices: Sequence[int] | Array) -> bool:
-        """Add what follows on the rows from `first` on, by the choices there; return whether all keep the goal."""
+        """Add the successors of the rows from `first` on, by their choices; return whether all keep the goal."""
         last = first + len(choices)
         self._rows[first * self._width : last * self._width : self._width] = choices
         if NONE in choices:
@@ -168,7 +168,7 @@ class CompiledPositions(Rows):
         return True
 
     def walk(self) -> tuple[Array, int]:
-        """Return the entries in a checker's order, and how many positions a checker remembers. Once only."""
+        """Return the entries in a checker's order, and the number of positions that a checker stores. Call it once."""
         entries = np.zeros(len(self), np.int64)
         self._set(slots.ENDS, 0)
         self._set(slots.DONE, 0)

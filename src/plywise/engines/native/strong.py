@@ -25,7 +25,7 @@ LINE_NODES = 20_000
 """Nodes that a strong search may spend on completing its principal variation."""
 
 EXPECTING_NODES = 10_000
-"""Nodes after which reading the expected line from the table takes no time to speak of."""
+"""Nodes after which the time to read the expected line from the table is negligible."""
 
 
 def strong_config(engine: Engine, algorithm: Algorithm, has_horizon: bool) -> KernelConfig:
@@ -37,7 +37,7 @@ def strong_config(engine: Engine, algorithm: Algorithm, has_horizon: bool) -> Ke
 
 
 class StrongRun(NativeRun):
-    """A search with a table; its root actions lie at the bottom of each stack, the best first."""
+    """A search with a table; its root actions are at the bottom of each stack, the best first."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class StrongRun(NativeRun):
         threads: int = 1,
         megabytes: float | None = None,
     ) -> None:
-        if limits.depth is not None:  # the value wanted is that of the tree cut off at that depth, not a better one
+        if limits.depth is not None:  # the value of the tree cut off at that depth is requested, not a better one
             features &= ~(KNOWLEDGE | SELECTIVE_FEATURES)
         self.config = strong_config(engine, algorithm, limits.depth is not None)
         engine.entry(strong.run_strong, self.config)
@@ -77,7 +77,7 @@ class StrongRun(NativeRun):
         return self.result(self.value(self.mover * found), Bound.EXACT, False, self.line_so_far, depth, "interrupt")
 
     def keep(self, found: int, depth: int, first: Action) -> None:
-        """Keep the answer of a complete iteration; of one that took a while, the line of play that it expects, too."""
+        """Record the answer of a complete iteration and, if it took a while, its expected line of play."""
         self.done = (found, depth, first)
         self.line_so_far = [first]
         if self.session.nodes >= EXPECTING_NODES:
@@ -87,7 +87,7 @@ class StrongRun(NativeRun):
     def list_root(self, state: State) -> int:
         """Put the actions of a state at the bottom of each stack; return their number.
 
-        Deepening takes them in the game's own order at first.
+        Deepening starts with the game's own order.
         """
         ranked = 0 if self.algorithm.iterative else 1
 
@@ -116,7 +116,7 @@ class StrongRun(NativeRun):
         return self.session.run(call, state, **how)
 
     def mtdf(self) -> int:
-        """Return the root's value, in the mover's view, by null windows alone, each starting from the last result.
+        """Return the root's value, in the mover's view, by null windows only, each starting from the last result.
 
         Source: Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996 (MTD(f)).
         """
@@ -219,7 +219,7 @@ def _at_once(run: StrongRun, all_moves: bool) -> SearchResult:
 
 
 def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
-    """Value each action of the root by null windows; return the best value, in the mover's view, and its action."""
+    """Value each root action by null windows; return the best value, in the mover's view, and its action."""
     run.count = run.list_root(run.state)
     run.memory.works[0][NODES] += 1
     found = run.session.value_root_moves(run.state, run.low, run.high, run.low, depth)
@@ -229,9 +229,9 @@ def _each_exactly(run: StrongRun, depth: int) -> tuple[int, Action]:
 
 
 def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
-    """Search to depth 1, then 2, then 3 ..., each with what the last one learnt, until it is proved or stopped.
+    """Search to depth 1, then 2, then 3 ..., each with what the last one learned, until it is proved or stopped.
 
-    Each depth begins with a narrow window around the last value (aspiration), widened on the side where the value falls
+    Each depth starts with a narrow window around the last value (aspiration), widened on the side where the value falls
     outside. The results of an unfinished depth are not used.
     """
     done: tuple[int, int, Action, dict[Action, Value] | None] | None = None
@@ -253,7 +253,7 @@ def _deepening(run: StrongRun, all_moves: bool) -> SearchResult:
             value = run.value(run.mover * found)
             proved, refusal = run.proves(value), run.clock.refusal(depth + 1)
             if proved or refusal:
-                # All moves lose: the best is the one that an iteration less did not yet see lost.
+                # All moves lose: choose the one that the previous iteration did not yet see lose.
                 longest = before[:3] if before is not None and found <= run.low and not all_moves else None
                 line = run.line(first, found, depth, before=longest)
                 return run.result(value, Bound.EXACT, proved, line, depth, "complete" if proved else refusal)

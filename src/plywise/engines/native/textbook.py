@@ -1,4 +1,4 @@
-"""The textbook searches, compiled: minimax, negamax and alpha-beta, node for node the reference's."""
+"""The compiled textbook searches: minimax, negamax and alpha-beta, node for node like the reference."""
 
 from contextlib import suppress
 from typing import Any
@@ -143,7 +143,7 @@ def _each_action(run: NativeRun, rule: int) -> tuple[Value, list[int]]:
 
 
 def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
-    """Return the result of a search that was stopped: its best action so far."""
+    """Return the result of a stopped search: its best action so far."""
     if run.over:
         return run.result(run.game.utility(run.state), Bound.EXACT, True, [], None, "complete")
     work = run.memory.works[0]
@@ -152,9 +152,9 @@ def _textbook_so_far(run: NativeRun, stopped_by: str) -> SearchResult:
 
 
 def _textbook_line(run: NativeRun, words: list[int], rule: int) -> list[int]:
-    """Return the principal variation; search on from where the plies kept by the search end.
+    """Return the principal variation; search on where the stored plies end.
 
-    These nodes are not counted. A search that is stopped here ends the line.
+    These nodes are not counted. If this search is stopped, the line ends there.
     """
     line, state, entry = list(words), run.state, run.engine.entry(run_textbook)
     for action in as_actions(run, words):

@@ -16,8 +16,8 @@ from plywise.engines.kernel.thread_state import BY_INTERRUPT, BY_TIME, COMPLETE,
 from plywise.engines.native.interrupts import catch_interrupts
 from plywise.errors import InputError, NativeFailure
 
-STACK_BYTES = 512 * 2**20  # of address space; only what the deepest line of play needs becomes memory
-IDLE = 10.0  # seconds without a job after which a thread ends, which gives its address space back
+STACK_BYTES = 512 * 2**20  # of address space; only the depth actually used takes memory
+IDLE = 10.0  # seconds after which an idle thread ends and returns its address space
 # A rule is assumed never to return after this many seconds of processor time without a new node. Wall time would not
 # do: on a busy machine a thread may wait that long for its turn.
 SILENCE = 15.0
@@ -55,7 +55,7 @@ class _Worker(threading.Thread):
             del job, answer, done
 
     def used(self) -> float:
-        """Return the seconds of a processor that this thread has used; by the wall clock where no system says."""
+        """Return the processor seconds that this thread has used; wall time if the system does not report them."""
         if self.ident is None or not hasattr(time, "pthread_getcpuclockid"):
             return time.perf_counter()
         return time.clock_gettime(time.pthread_getcpuclockid(self.ident))
@@ -66,7 +66,7 @@ _lock = threading.Lock()
 
 
 def _forget() -> None:
-    """Forget the workers: they do not survive a fork."""
+    """Drop the workers: they do not survive a fork."""
     global _lock
     _lock = threading.Lock()
     _idle.clear()
@@ -77,7 +77,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _dismiss(worker: _Worker) -> bool:
-    """Return whether a worker without a job may end; not if it has just been taken for one."""
+    """Return whether an idle worker may end; not if it has just been assigned a job."""
     with _lock:
         if worker not in _idle:
             return False
@@ -93,8 +93,8 @@ def _take() -> _Worker:
         try:
             return _Worker()
         except (RuntimeError, MemoryError):
-            room = f"{STACK_BYTES >> 20} MB of addresses for its stack"
-            raise InputError(f"this machine lends no thread to search in, with {room}") from None
+            room = f"{STACK_BYTES >> 20} MB of address space for its stack"
+            raise InputError(f"cannot start a search thread: it needs {room}") from None
         finally:
             threading.stack_size(before)
 
@@ -133,7 +133,7 @@ class _Watch:
         halt(self.works, BY_INTERRUPT)
 
     def look(self) -> None:
-        """Stop the searches when time is up or the flag is set. Raises Stuck when they enter no node for too long."""
+        """Stop the searches if time is up or the flag is set. Raises Stuck if they enter no node for too long."""
         if self.clock.is_flagged():
             self.interrupt()
         if self.clock.is_up() and not self.timed_out:
@@ -148,7 +148,7 @@ class _Watch:
 
 
 def prepare(count: int) -> None:
-    """Start this many workers in advance, so that a first search need not wait for them."""
+    """Start this many workers in advance, so that the first search need not wait for them."""
     _give_back(_take_all(count))
 
 

@@ -215,4 +215,4 @@ def _zeros(words: int) -> Array:
         first = -room.ctypes.data // room.itemsize % LINE_WORDS
         return room[first : first + words]
     except MemoryError:
-        raise InputError(f"this machine lends no {words * 8 / 2**20:,.0f} MB to search in") from None
+        raise InputError(f"cannot allocate {words * 8 / 2**20:,.0f} MB for the search") from None
