@@ -133,5 +133,5 @@ def test_what_a_constant_holds_never_changes():
 
 
 def test_over_255_types_are_refused():
-    with pytest.raises(Refusal, match=r"over 255 things .*; write a table"):
+    with pytest.raises(Refusal, match=r"over 255 types, such as .*; write a table"):
         join_all(Constant(object()) for _ in range(256))

@@ -62,7 +62,7 @@ class SqliteDatabase:
     def _own_turn(self) -> Iterator[None]:
         """Have the connection alone. Raises InputError where others have waited with it for too long already."""
         if not self._lock.acquire(timeout=self._patience):
-            raise InputError(f"store {self.path} is kept busy by another process: others wait for it already")
+            raise InputError(f"store {self.path} is locked by another process: others wait for it already")
         try:
             yield
         finally:
