@@ -227,8 +227,8 @@ class Verifier:
         """Return the value and the distance that a phrase says."""
         if text == "the game is a draw":
             return 0, None
-        if text.startswith("the end is worth "):
-            return self.amount(text.removeprefix("the end is worth ")), None
+        if text.startswith("the result is worth "):
+            return self.amount(text.removeprefix("the result is worth ")), None
         match = re.fullmatch(r"(\w+) wins (?:in (\d+) (?:ply|plies)|(\d+) (?:ply|plies) later)", text)
         assert match, text
         return self.rules.most * self.side(match[1]), int(match[2] or match[3])
@@ -238,7 +238,7 @@ class Verifier:
         return value == self.rules.most * self.side(name)
 
     def amount(self, text):
-        """Return the value that is meant by what the end is worth to somebody."""
+        """Return the value that is meant by what the result is worth to somebody."""
         number, _, name = text.partition(" to ")
         return int(number) * self.side(name) if name else int(number)
 
@@ -246,9 +246,7 @@ class Verifier:
         """Assert that a line and its ending say what the facts say."""
         if facts["whole"]:
             play, _, end = text.removesuffix(".").partition(", ")
-            won = {"a draw": 0} | {
-                f"and {name} has won": self.rules.most * self.side(name) for name in self.rules.names
-            }
+            won = {"a draw": 0} | {f"and {name} wins": self.rules.most * self.side(name) for name in self.rules.names}
             worth = self.amount(end.removeprefix("worth ")) if end.startswith("worth ") else won[end]
             assert worth == facts["value"]
         else:
@@ -273,20 +271,20 @@ class Verifier:
                     (r"With best play (.+)\.", lambda v, m, f: (f["value"], f["distance"]) == v.outcome(m[1]))],
         "quiet": [(r"Within the next (\d+) plies neither player can force a win\.",
                    lambda v, m, f: f["plies"] == int(m[1]))],
-        "surely": [(r"(\w+) surely wins; in how many plies was not worked out\.",
+        "surely": [(r"(\w+) has a proved win; how many plies it takes was not determined\.",
                     lambda v, m, f: f["at_least"] == f["at_most"] == v.side(m[1])),
-                   (r"(\w+) surely wins; by how much was not worked out\.",
+                   (r"(\w+) has a proved win; by how much was not determined\.",
                     lambda v, m, f: (f["at_least"] or 0) > 0 if v.side(m[1]) == MAX else (f["at_most"] or 0) < 0),
-                   (r"(\w+) surely does not lose\.",
+                   (r"With best play (\w+) does not lose\.",
                     lambda v, m, f: f["at_least"] == 0 if v.side(m[1]) == MAX else f["at_most"] == 0)],
-        "moves": [(r"Of the (\d+) moves (.+)\.", lambda v, m, f: v.counts(m[2]) == v.facts_counts(f)
+        "moves": [(r"Of the (\d+) moves, (.+)\.", lambda v, m, f: v.counts(m[2]) == v.facts_counts(f)
                    and int(m[1]) == sum(v.facts_counts(f).values())),
                   (r"All (\d+) moves (win|draw|lose)\.", lambda v, m, f: v.facts_counts(f) == {m[2]: int(m[1])}),
                   (r"Both moves (win|draw|lose)\.", lambda v, m, f: v.facts_counts(f) == {m[1]: 2})],
-        "best": [(r"(\S+) is the only move\.", lambda v, m, f: f["of"] == 1 and f["moves"] == [m[1]]),
-                 (r"(.+) (?:is a best move|are best moves); whether others do as well was not worked out\.",
+        "best": [(r"(\S+) is the only legal move\.", lambda v, m, f: f["of"] == 1 and f["moves"] == [m[1]]),
+                 (r"(.+) (?:is a best move|are best moves); other moves may be as good\.",
                   lambda v, m, f: f["moves"] == words(m[1]) and not f["complete"]),
-                 (r"Every move is as good as any other\.",
+                 (r"All moves are equally good\.",
                   lambda v, m, f: len(f["moves"]) == f["of"] and f["complete"]),
                  (r"Only (.+?) wins?\.", lambda v, m, f: f["moves"] == words(m[1]) and f["distinction"] == "win"
                   and f["complete"]),
@@ -302,7 +300,7 @@ class Verifier:
                   and len(f["moves"]) > 1),
                  (r"(\S+) loses, in (\d+) (?:ply|plies)\.", lambda v, m, f: f["moves"] == [m[1]]
                   and f["distance"] == int(m[2]))],
-        "line": [(r"(?:Best play may go|Best play may then go) (.+)", lambda v, m, f: v.line(m[1], f) is None)],
+        "line": [(r"A line of best play(?: from there)?: (.+)", lambda v, m, f: v.line(m[1], f) is None)],
         "threat": [(r"(\w+) threatens to win at once(?: with (.+?))?; only (.+?) prevents? it\.",
                     lambda v, m, f: f["player"] == word(v.side(m[1])) and f["moves"] == (words(m[2]) if m[2] else [])
                     and f["prevent"] == words(m[3]))],
@@ -316,7 +314,7 @@ class Verifier:
                   and f["player"] == word(v.side(m[2])))],
         "judgement": [(r"(\S+) is as good as any other move\.", lambda v, m, f: f["equals"] == f["of"]
                        and f["move"] == m[1]),
-                      (r"(\S+) is a best move; whether others do as well was not worked out\.",
+                      (r"(\S+) is a best move; other moves may be as good\.",
                        lambda v, m, f: f["equals"] is None and f["move"] == m[1]),
                       (r"(\S+) is the best move\.", lambda v, m, f: f["equals"] == 1 and f["move"] == m[1]),
                       (r"(\S+) is one of the (\d+) best moves\.", lambda v, m, f: f["equals"] == int(m[2])
@@ -330,17 +328,17 @@ class Verifier:
                        and (f["distance"], f["best_distance"]) == (int(m[3]), int(m[4]))
                        and f["value"] == f["best_value"]
                        and v.win(f["value"], v.rules.names[(v.mover == MIN) == ("wins" in m[2])])),
-                      (r"(\S+) is not best: the end is then worth (.+) rather than (.+)\.",
+                      (r"(\S+) is not best: the result is worth (.+) rather than (.+)\.",
                        lambda v, m, f: f["move"] == m[1]
                        and (f["value"], f["best_value"]) == (v.amount(m[2]), v.amount(m[3])))],
         "leads": [(r"After (\S+), (.+)\.", lambda v, m, f: f["move"] == m[1]
                    and (f["value"], f["distance"]) == v.outcome(m[2]))],
-        "worse": [(r"(\S+) is surely worse than (\S+): it wins in (\d+) (?:ply|plies) at the earliest, if at all\.",
+        "worse": [(r"(\S+) is provably worse than (\S+): it wins in (\d+) (?:ply|plies) at the earliest, if at all\.",
                    lambda v, m, f: (f["move"], f["than"], f["earliest"]) == (m[1], m[2], int(m[3]))),
-                  (r"(\S+) is surely worse than (\S+): (it loses|it does not win)\.",
+                  (r"(\S+) is provably worse than (\S+): (it loses|it does not win)\.",
                    lambda v, m, f: (f["move"], f["than"], f["earliest"]) == (m[1], m[2], None)
                    and f["at_most"] == ("loss" if m[3] == "it loses" else "draw")),
-                  (r"(\S+) is surely better\.", lambda v, m, f: f["than"] == m[1] and f["at_most"] is None)],
+                  (r"(\S+) is provably better\.", lambda v, m, f: f["than"] == m[1] and f["at_most"] is None)],
         "reply": [(r"(\w+) answers (.+) and wins at once\.", lambda v, m, f: f["player"] == word(v.side(m[1]))
                    and f["moves"] == words(m[2]) and f["later"] == 1),
                   (r"Only the reply (\S+) (holds the draw|wins)\.", lambda v, m, f: f["moves"] == [m[1]] and f["only"]
@@ -349,37 +347,37 @@ class Verifier:
                       and len(f["replies"]) == 1 and v.doomed(m[1], m[2] == "loses", f)),
                      (r"(\w+) has (\d+) moves, and (all lose|none wins): (.+)\.", lambda v, m, f: v.fates(m[4], f)
                       and len(f["replies"]) == int(m[2]) and v.doomed(m[1], m[3] == "all lose", f))],
-        "better": [(r"Better is (\S+), which wins at once\.", lambda v, m, f: f["move"] == m[1]
+        "better": [(r"(\S+) is better and wins at once\.", lambda v, m, f: f["move"] == m[1]
                     and (f["value"], f["distance"]) == (v.rules.most * v.mover, 1)),
-                   (r"Better is (\S+): ([^,]+?)(?:, by (.+?))?(\.| \.\.\.)", lambda v, m, f: f["move"] == m[1]
+                   (r"(\S+) is better: ([^,]+?)(?:, with (.+?))?(\.| \.\.\.)", lambda v, m, f: f["move"] == m[1]
                     and (f["value"], f["distance"]) == v.outcome(m[2])
                     and (m[3].split() == f["line"] and f["whole"] == (m[4] == ".") if m[3] else len(f["line"]) < 2))],
-        "basis": [(r"All of this is proved, by search to the end of the game\.", lambda v, m, f: f["extent"] == "all"),
-                  (r"What is said here is proved; the rest was not worked out\.",
+        "basis": [(r"All of this is proved by a search to the end of the game\.", lambda v, m, f: f["extent"] == "all"),
+                  (r"Everything stated here is proved; the rest was not determined\.",
                    lambda v, m, f: f["extent"] == "some" and f["depth"] is None),
-                  (r"An estimate is the game's own evaluation after a search (\d+) (?:ply|plies) deep: it proves "
+                  (r"Estimates are the game's evaluation after a search (\d+) (?:ply|plies) deep; they prove "
                    r"nothing\. The rest is certain\.", lambda v, m, f: f["depth"] == int(m[1]) and not f["selective"])],
-        "estimate": [(r"An estimate, (\d+) (?:ply|plies) deep: (.+)\.", lambda v, m, f: f["depth"] == int(m[1])
+        "estimate": [(r"Estimate \((\d+) (?:ply|plies) deep\): (.+)\.", lambda v, m, f: f["depth"] == int(m[1])
                       and f["value"] == v.standing(m[2]))],
-        "preferred": [(r"This estimate does not tell the moves apart\.",
+        "preferred": [(r"This estimate does not distinguish between the moves\.",
                        lambda v, m, f: len(f["moves"]) == f["of"] > 1),
-                      (r"(\S+) is the only move, whatever the estimate\.",
+                      (r"(\S+) is the only legal move\.",
                        lambda v, m, f: f["moves"] == [m[1]] and f["of"] == 1),
-                      (r"By this estimate the best moves are (.+), equal among themselves\.",
+                      (r"By this estimate the best moves are (.+), which are equal\.",
                        lambda v, m, f: f["moves"] == words(m[1])),
                       (r"By this estimate the best move is (\S+)\.", lambda v, m, f: f["moves"] == [m[1]])],
-        "expected": [(r"The line expected, an estimate (\d+) (?:ply|plies) deep: (.+) \.\.\.",
+        "expected": [(r"Expected line \(estimate, (\d+) (?:ply|plies) deep\): (.+) \.\.\.",
                       lambda v, m, f: f["depth"] == int(m[1]) and f["line"] == m[2].split())],
-        "guess": [(r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;]+), as after every other move\.",
+        "guess": [(r"Estimate \((\d+) (?:ply|plies) deep\): after (\S+), ([^;]+), as after every other move\.",
                    lambda v, m, f: (f["depth"], f["move"], f["apart"]) == (int(m[1]), m[2], False)
                    and f["value"] == f["best_value"] == v.standing(m[3])),
-                  (r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;,]+); no move comes out better\.",
+                  (r"Estimate \((\d+) (?:ply|plies) deep\): after (\S+), ([^;,]+); no move is estimated to be better\.",
                    lambda v, m, f: (f["depth"], f["move"], f["apart"]) == (int(m[1]), m[2], True)
                    and f["value"] == f["best_value"] == v.standing(m[3])),
-                  (r"An estimate, (\d+) (?:ply|plies) deep: after (\S+) ([^;]+); after (\S+) (.+)\.",
+                  (r"Estimate \((\d+) (?:ply|plies) deep\): after (\S+), ([^;]+); after (\S+), (.+)\.",
                    lambda v, m, f: (f["depth"], f["move"], f["best"]) == (int(m[1]), m[2], m[4])
                    and (f["value"], f["best_value"]) == (v.standing(m[3]), v.standing(m[5])))],
-        "reply expected": [(r"The reply expected, an estimate (\d+) (?:ply|plies) deep: (\S+)\.",
+        "reply expected": [(r"Expected reply \(estimate, (\d+) (?:ply|plies) deep\): (\S+)\.",
                             lambda v, m, f: f["depth"] == int(m[1]) and f["moves"] == [m[2]])],
     }  # fmt: skip
 
@@ -397,7 +395,9 @@ class Verifier:
         """Return whether what is said of each defence is what the facts say."""
         said = {}
         for part in text.split("; "):
-            fate = r"\w+ wins at once with .+|\w+ wins \d+ (?:ply|plies) later|the game is a draw|the end is worth .+"
+            fate = (
+                r"\w+ wins at once with .+|\w+ wins \d+ (?:ply|plies) later|the game is a draw|the result is worth .+"
+            )
             match = re.fullmatch(rf"after (.+?), ({fate})", part)
             assert match, part
             for move in words(match[1]):
@@ -831,7 +831,7 @@ def test_what_a_search_two_plies_deep_does_not_prove_is_called_an_estimate(size,
         assert not explanation.proved
         assert explanation.depth == 2
         text = str(explanation)
-        assert "An estimate, 2 plies deep" in text
+        assert "Estimate (2 plies deep)" in text
         assert "All of this is proved" not in text
         for claim, sentence in zip(explanation.claims, explanation.sentences, strict=True):
             if claim.kind in ("estimate", "preferred", "expected", "guess"):
@@ -914,7 +914,7 @@ def test_the_program_prints_the_board_and_the_text(plywise):
     assert code == 0
     assert out.startswith(" 0 | X | O\n")
     assert "\ntictactoe, .XOOX.X.O, X to move\n\nX wins at once." in out
-    assert out.endswith("All of this is proved, by search to the end of the game.\n")
+    assert out.endswith("All of this is proved by a search to the end of the game.\n")
 
 
 def test_the_json_has_each_claim_with_its_sentence(plywise):
@@ -975,7 +975,7 @@ def test_an_illegal_action_is_refused_in_python_too():
 
 def test_utilities_that_are_no_whole_numbers_are_explained_without_plies():
     tree = pw.Tree([0.5, 1.5, -2.25, 3.0], branching=2)
-    assert str(pw.explain(tree, move=1)).splitlines()[0].startswith("With best play the end is worth 0.5 to MAX.")
+    assert str(pw.explain(tree, move=1)).splitlines()[0].startswith("With best play the result is worth 0.5 to MAX.")
 
 
 def test_few_nodes_give_an_answer_too():

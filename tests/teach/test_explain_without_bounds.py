@@ -52,7 +52,7 @@ def test_bounds_are_assumed_only_where_play_meets_wins_draws_and_losses_alone():
 
     assert bounds_of(OfPoints(), WON) == (-inf, inf, False)
     told = str(explain(OfPoints(), WON, engine="reference", nodes=4_000, time=20))
-    assert "MAX surely wins" in told or "points" in told
+    assert "MAX has a proved win" in told or "points" in told
 
 
 def test_an_assumption_that_fails_is_given_up():
@@ -71,5 +71,5 @@ def test_an_assumption_that_fails_is_given_up():
 
 def test_an_estimate_without_an_evaluation_is_called_what_it_is():
     told = str(explain(Larger(), engine="reference", depth=1, nodes=2_000))
-    assert "An estimate is a search 1 ply deep, in a game without an evaluation: it sees nothing beyond" in told
+    assert "Estimates come from a search 1 ply deep, without an evaluation, and prove nothing" in told
     assert "own evaluation" not in told

@@ -235,7 +235,7 @@ def test_both_spellings_of_a_letter_are_one_name():
     )
     found, notes = marked(twice)
     assert found == [("Zoé", 3), ("Zoé", 0)]
-    assert notes == ["Zoé is in rows 2, 3; each is marked separately"] * 2
+    assert notes == ["Zoé appears in rows 2, 3; each row is marked separately"] * 2
     assert marked(twice, "last")[0] == [("Zoé", 0)]
     assert marked(twice, "best")[0] == [("Zoé", 3)]
 
@@ -291,7 +291,7 @@ def test_times_however_they_are_written(texts, order):
 
 def test_columns_of_responses_must_be_as_many_as_the_parts():
     numbered = [f"Response {number}" for number in range(1, 5)]
-    with pytest.raises(InputError, match="numbered to 4, and the key has 3 parts"):
+    with pytest.raises(InputError, match="numbered up to 4, but the key has 3 parts"):
         marked(table(("Name",), ["Ann", *WRONG, "1"], parts=numbered))
     for word in ("Réponse", "Respuesta", "Antwort", "Ответ", "Question"):
         named = [f"{word} {number}" for number in range(1, 4)]

@@ -523,7 +523,7 @@ def test_a_class_however_a_spreadsheet_left_it(text, encoding):
 def test_other_encodings_are_guessed_and_said():
     found, notes = marks_of(rows(ADA.replace("Ada", "Zoë")).encode("cp1252"))
     assert found == [("Zoë", 3)]
-    assert notes == ["answers: it is not UTF-8; read as Windows-1252"]
+    assert notes == ["answers: not UTF-8; read as Windows-1252"]
     assert decode("é".encode("utf-8-sig")) == ("é", "")
     assert decode(b"\xff\xfea")[0]
 
@@ -544,7 +544,7 @@ BROKEN = {
         None,
         "row 3: quotation marks are broken, and it has 6 cells",
     ),
-    "no name": (f",{NODES},{LEAVES},{CUTOFFS}", 3, "row 3: there is no name"),
+    "no name": (f",{NODES},{LEAVES},{CUTOFFS}", 3, "row 3: the name is missing"),
     "other types": ("Bob,x,,#NAME?", 0, ""),
     "a quote within": (f'B"o"b,{NODES},{LEAVES},{CUTOFFS}', 3, ""),
     "a cell over two lines": (f'Bob,{NODES},{LEAVES},"{CUTOFFS}\n "', 3, ""),
@@ -580,15 +580,15 @@ def test_an_open_quote_swallows_no_row_below_even_where_another_would_close_it()
 def test_rows_and_columns_twice_unknown_and_missing():
     found, notes = marks_of(rows(ADA, BEN, ADA))
     assert found == [("Ada", 3), ("Ben", 0), ("Ada", 3)]
-    assert notes == ["Ada is in rows 2, 4; each is marked separately"] * 2
+    assert notes == ["Ada appears in rows 2, 4; each row is marked separately"] * 2
     found, notes = marks_of(
         rows(f"Ada,{NODES},x,{NODES}", f"Ben,{NODES},x,7", "Cy,,x,", header="student,e1.nodes,extra,e1.NODES")
     )
     assert found == [("Ada", 1), ("Ben", 0), ("Cy", 0)]
     assert notes == [
-        "answers: columns that are no part of the key are left out: 'extra'",
-        "answers: there is no column for 'e1.leaves', 'e1.cutoffs'; missing for everybody",
-        "answers: there are two columns or more for 'e1.nodes'; where they differ neither counts",
+        "answers: columns that match no part of the key are ignored: 'extra'",
+        "answers: there is no column for 'e1.leaves', 'e1.cutoffs'; marked as missing for all students",
+        "answers: several columns match 'e1.nodes'; answers that differ do not count",
     ]
 
 
@@ -628,8 +628,8 @@ def test_a_list_in_json_with_odd_items():
     found, notes = marks_of(json.dumps(items))
     assert found == [("Ada", 3), ("", None), ("Bob", None), ("", 1), ("Cy", 0), ("Di", 0)]
     assert [note for note in notes if "not graded" in note] == [
-        "row 2: it is no object with a student's answers: not graded",
-        "row 3: answers is no object: not graded",
+        "row 2: not an object with a student's answers: not graded",
+        "row 3: answers is not an object: not graded",
     ]
     twice = '{"student": "Ada", "answers": {"e1.nodes": 1, "e1.nodes": 2, "e1.leaves": 3, "e1.leaves": 3}}'
     (row,) = read_answers(twice.encode(), COUNTED).rows
@@ -640,7 +640,7 @@ def test_one_json_object_a_line():
     line = json.dumps({"student": "Ada", "answers": {"e1.nodes": NODES}})
     found, notes = marks_of(f"{line}\n{{broken\n\n{line.replace('Ada', 'Eve')}\n")
     assert found == [("Ada", 1), ("", None), ("Eve", 1)]
-    assert "row 2: it is no JSON: not graded" in notes
+    assert "row 2: not valid JSON: not graded" in notes
 
 
 NAMES = st.text(max_size=12)
@@ -810,7 +810,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
         (["no.json", "class.csv"], "no file"),
         (["key.json", "no.csv"], "no file"),
         (["class.csv", "class.csv"], "no JSON"),
-        (["key.json", "key.json"], "this is a plywise key, not what students answered"),
+        (["key.json", "key.json"], "this is a plywise key, not a file of students' answers"),
         (["key.json"], "ANSWERS"),
         (["key.json", "class.csv", "--pass", "120"], "--pass"),
         (["key.json", "class.csv", "--pass", "nan"], "--pass"),
@@ -843,7 +843,7 @@ def test_answers_of_one_student_are_explained_part_by_part(plywise, files):
     assert code == 1
     assert lines[0].startswith("e1.nodes: right, 1 of 1; entered are A ")
     assert lines[1].startswith(f"e1.leaves: wrong, 0 of 1; right is {LEAVES} (read are ")
-    assert lines[2].startswith(f"e1.cutoffs: missing, 0 of 1; nothing is written; right is {CUTOFFS}")
+    assert lines[2].startswith(f"e1.cutoffs: missing, 0 of 1; no answer; the right answer is {CUTOFFS}")
     assert lines[3] == "e1.x: extra, 0 of 0; the key has no such part"
     assert lines[-1] == "Ada: 1 of 3 marks, 33.3 %"
 

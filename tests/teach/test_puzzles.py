@@ -259,12 +259,12 @@ def test_the_sentences_say_what_is_at_stake(every):
         by_kind.setdefault((puzzle.kind, puzzle.difficulty), puzzle)
     win, draw = by_kind["win", 3], by_kind["draw", 2]
     assert win.task.endswith("to move and win in 3 plies.")
-    assert win.answer.startswith(f"Only {win.best_word} wins. Best play may go {win.best_word} ")
+    assert win.answer.startswith(f"Only {win.best_word} wins. A line of best play: {win.best_word} ")
     assert draw.task.endswith("to move and draw.")
     assert draw.answer.startswith(f"Only {draw.best_word} holds the draw.")
     assert "wins in 2 plies" in draw.answer
     quickest = next(puzzle for puzzle in every.puzzles if puzzle.kind == "quickest")
-    assert quickest.task.endswith("to move: the quickest win, in 1 ply.")
+    assert quickest.task.endswith("to move and win as quickly as possible, in 1 ply.")
     assert quickest.answer.startswith(f"The quickest win is {quickest.best_word}.")
 
 

@@ -100,10 +100,10 @@ def test_a_fault_is_told_in_words_and_other_moves_are_not(reviews):
             if move.grade.is_fault:
                 outcome = "win" if move.side * move.before.value > 0 else "draw"
                 assert move.sentences[0].startswith(f"{move.move_word} throws the {outcome} away: ")
-                assert any(f"Better is {word}" in " ".join(move.sentences) for word in move.best_words)
+                assert any(f"{word} is better" in " ".join(move.sentences) for word in move.best_words)
                 assert all(claim.proved for claim in move.claims)
                 said += str(move)
-        assert str(found).endswith("All of this is proved, by search to the end of the game.")
+        assert str(found).endswith("All of this is proved by a search to the end of the game.")
     assert "estimate" not in said
 
 
@@ -158,7 +158,7 @@ def test_what_is_not_proved_is_called_an_estimate():
             assert "estimate" in move.heading
         for claim, sentence in zip(move.claims, move.sentences, strict=True):
             assert claim.proved or "estimate" in sentence
-    assert "An estimate is the game's own evaluation after a search." in str(found)
+    assert "Estimates are the game's evaluation after a search." in str(found)
     again = review(game, found.record, engine="reference", nodes=400)
     assert [move.to_dict() for move in again.moves] == [move.to_dict() for move in found.moves], "no time counts"
 

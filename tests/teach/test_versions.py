@@ -116,7 +116,7 @@ def test_who_says_no_version_is_not_graded(versions):
     text = "student,version,e4.nodes\nAda,B,3\nBob,,3\nCy,Z,3\n"
     rows = read_answers(text.encode(), versions).rows
     assert [row.refused for row in rows] == [
-        "", "row 3: it says no version (A to C): not graded", "row 4: there is no version 'Z' (A to C): not graded",
+        "", "row 3: the version is missing (A to C): not graded", "row 4: there is no version 'Z' (A to C): not graded",
     ]  # fmt: skip
     assert [grade(versions, row).graded for row in rows] == [True, False, False]
     assert not grade(versions, {"e4.nodes": 3}).graded

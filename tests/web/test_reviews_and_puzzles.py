@@ -76,7 +76,7 @@ def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, sto
     assert len(found["puzzles"]) == 1
     said = [event["text"] for event in page.events if event.get("event") == "failure"]
     assert len(said) == 1
-    assert said[0].startswith("the review is not kept: store ")
+    assert said[0].startswith("the review was not saved: store ")
     assert "is locked by another process" in said[0]
 
 

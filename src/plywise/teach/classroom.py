@@ -1,7 +1,7 @@
-"""The program of many a classroom, line by line: minimax(depth, node_index, maximizing_player, values, alpha, beta).
+"""The common classroom program, line by line: minimax(depth, node_index, maximizing_player, values, alpha, beta).
 
-It searches a row of leaf values: node_index counts the nodes of a ply from the left, so that the children of a node are
-node_index * b ... node_index * b + b - 1, and those of the last ply are the places in the row.
+It searches a row of leaf values. node_index numbers the nodes of a ply from the left, so a node's children are
+node_index * b ... node_index * b + b - 1, and in the last ply node_index is the place in the row.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ HALF = (
 )
 ENTER, LEAF = 0, 3
 BEST, BOUND, BREAK, RETURN = 4, 5, 7, 8
-"""The lines of a half, from 0, at which a step of the search stands."""
+"""The line of a half, from 0, for each step of the search."""
 
 
 def has_classroom_program(recording: Recording) -> bool:
-    """Return whether the program does what is recorded: alpha-beta on a whole uniform tree, children from the left."""
+    """Return whether the program matches the recording: alpha-beta on a whole uniform tree, from the left."""
     tree = recording.game
     if not isinstance(tree, Tree) or recording.algorithm.name != "alphabeta" or tree.branching is None:
         return False
@@ -45,7 +45,7 @@ def has_classroom_program(recording: Recording) -> bool:
 
 
 def classroom_lines(recording: Recording) -> tuple[str, ...]:
-    """Return the program, for the tree that was searched."""
+    """Return the program for the tree that was searched."""
     tree = recording.game
     assert isinstance(tree, Tree)
     common = {"branching": tree.branching, "below": "<" if recording.cut == "gt" else "<="}
@@ -55,7 +55,7 @@ def classroom_lines(recording: Recording) -> tuple[str, ...]:
 
 
 def classroom_line(recording: Recording, event: Event) -> int:
-    """Return the line of the program, from 0, at which a step stands."""
+    """Return the line of the program, from 0, for a step."""
     if event.kind == "enter":
         return ENTER
     if event.kind == "leaf" or recording.records[event.record].leaf:

@@ -1,4 +1,4 @@
-"""The algorithms as pseudo-code, and the line that each step of a recorded search stands at."""
+"""The algorithms as pseudo-code, and the line for each step of a recorded search."""
 
 from plywise.engines.algorithms import Listing
 from plywise.game import MAX
@@ -8,7 +8,7 @@ from plywise.trees.recording import Recording
 
 
 def lines_of(recording: Recording) -> tuple[str, ...]:
-    """Return an algorithm's pseudo-code, as it searched: by its cut rule, and to its depth if that was limited."""
+    """Return an algorithm's pseudo-code, with the search's cut rule, and its depth if that was limited."""
     listing = _listing(recording)
     lines = [line.replace("alpha >= beta", "alpha > beta") if recording.cut == "gt" else line for line in listing.lines]
     if _has_horizon(recording):
@@ -18,7 +18,7 @@ def lines_of(recording: Recording) -> tuple[str, ...]:
 
 def _listing(recording: Recording) -> Listing:
     listing = recording.algorithm.listing
-    assert listing is not None, "what is recorded has a reference search"
+    assert listing is not None, "a recorded algorithm has a reference search"
     return listing
 
 
@@ -41,7 +41,7 @@ def line_of(recording: Recording, event: Event) -> int:
 
 
 def condition_of(recording: Recording, event: Event, cut: bool) -> str:
-    """Return the condition tested at an event, with its numbers and the outcome; "" if none is tested.
+    """Return the condition tested at an event, with its numbers and the outcome; "" if there is none.
 
     cut: whether the algorithm prunes after this event
     """

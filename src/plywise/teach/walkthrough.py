@@ -1,4 +1,4 @@
-"""Walk through a recorded search in words, as a teacher would at the blackboard."""
+"""Walk through a recorded search in words, like a teacher at the blackboard."""
 
 from itertools import islice
 from math import inf
@@ -12,14 +12,14 @@ INDENT = "  "
 
 
 def walkthrough(recording: Recording, lines: int | None = None) -> str:
-    """Return what the search did, one line per step. lines: the most lines given; the text says if there are more.
+    """Return the steps of the search, one a line. lines: the most lines; the text states if there are more.
 
     Nodes are called A, B, C ... breadth first. (alpha, beta) is the current window: MAX is sure of alpha, MIN of beta.
     """
     steps = (line for step in split_into_steps(recording) for line in _lines(recording, step.event))
     shown = list(steps if lines is None else islice(steps, lines))
     if next(steps, None) is not None:
-        shown.append("... the steps that follow are not shown (--lines).")
+        shown.append("... further steps are not shown (--lines).")
     if recording.truncated:
         shown.append(f"... the record ends here, after {extent(recording)}.")
     return "\n".join([*shown, "", summary(recording)])
@@ -69,7 +69,7 @@ def _lines(recording: Recording, event: Event) -> list[str]:
 
 
 def _action_phrase(recording: Recording, record: Record) -> str:
-    """Return the action that leads to a node; "" in an explicit tree whose nodes' names are enough."""
+    """Return the action that leads to a node; "" in an explicit tree, where the node's name is enough."""
     return f" after {recording.move(record)}" if recording.move(record) else ""
 
 
@@ -116,9 +116,9 @@ def _cutoff(recording: Recording, record: Record, event: Event) -> list[str]:
         return [f"{record.name}: {condition}, but no child is left to cut."]
     skipped = ", ".join(_subtree_phrase(recording, each) for each in event.pruned)
     reason = recording.reason(event)
-    if event.owner is None:  # otherwise it begins with a node's name, and `a` is not `A`
+    if event.owner is None:  # otherwise it begins with a node's name, whose case must stay
         reason = reason[0].upper() + reason[1:]
-    word = "Never looked at" if all(map(recording.is_pruned, event.pruned)) else "Skipped"
+    word = "Never visited" if all(map(recording.is_pruned, event.pruned)) else "Skipped"
     return [f"{record.name} is cut: {condition}. {reason}.", f"{word}: {skipped}."]
 
 
@@ -157,10 +157,10 @@ def summary(recording: Recording) -> str:
     """Return two lines: the value with the line of best play, and the counts."""
     result, name = recording.result, recording.records[0].name if recording.records else "the root"
     words = {"exact": "is", "lower": "is at least", "upper": "is at most"}[result.bound]
-    said = number(result.value)
+    text = number(result.value)
     if recording.algorithm.samples and not result.proved:
-        words, said = "is estimated at", _rounded(result.value)
-    value = f"The value of {name} {words} {said}"
+        words, text = "is estimated at", _rounded(result.value)
+    value = f"The value of {name} {words} {text}"
     if result.value is None:
         value = f"The value of {name} is not known: the search was stopped ({result.stopped_by})"
     elif result.pv and recording.is_tree:
@@ -180,22 +180,22 @@ def summary(recording: Recording) -> str:
 
 
 def _say_tree(recording: Recording) -> str:
-    """Say how many nodes a tree has that simulations came to."""
+    """Return the number of nodes of the tree that simulations visited."""
     more = " and more" if recording.truncated else ""
     return f"{format_count(recording.nodes_visited, 'node')}{more}, {recording.result.depth} deep"
 
 
 def record_note(recording: Recording) -> str:
-    """Say how much of the search a truncated recording holds; "" if it holds all of it."""
+    """Return how much of the search a truncated recording holds; "" if all of it."""
     if not recording.truncated:
         return ""
     entered = format_count(sum(event.kind == "enter" for event in recording.events), "node")
-    whose = " as the reference engine does it" if recording.result.engine != "reference" else ""
-    return f"On record are the first {entered} of the search{whose} ({recording.to_record_more} for more)."
+    whose = " by the reference engine" if recording.result.engine != "reference" else ""
+    return f"The record holds the first {entered} of the search{whose} ({recording.to_record_more} for more)."
 
 
 def _say_visits(recording: Recording) -> str:
-    """Say how many nodes were entered, out of how many, and whether some were entered again."""
+    """Return how many nodes were entered, out of how many, and whether some were entered again."""
     nodes = recording.result.nodes
     if recording.truncated or not recording.is_tree:
         return format_count(nodes, "node entry", "node entries")
@@ -204,7 +204,7 @@ def _say_visits(recording: Recording) -> str:
 
 
 def _say_leaves(recording: Recording) -> str:
-    """Say how many leaves were read and how many estimates were made."""
+    """Return how many leaves were read and how many estimates were made."""
     estimates = recording.result.stats.estimates
     if estimates > recording.result.leaves:  # quiescence search also estimates inner nodes
         valued = format_count(recording.result.leaves, "leaf", "leaves")
@@ -214,10 +214,10 @@ def _say_leaves(recording: Recording) -> str:
 
 
 def _say_cutoffs(recording: Recording) -> str:
-    """Say how many cutoffs there were, and how many of them had nothing left to prune."""
-    said = format_count(recording.result.cutoffs, "cutoff")
+    """Return how many cutoffs there were, and how many of them had nothing left to prune."""
+    text = format_count(recording.result.cutoffs, "cutoff")
     in_vain = sum(event.kind == "cutoff" and not event.pruned for event in recording.events)
-    return f"{said} ({in_vain:,} after the last child)" if in_vain and not recording.truncated else said
+    return f"{text} ({in_vain:,} after the last child)" if in_vain and not recording.truncated else text
 
 
 def _count_pruned(recording: Recording) -> int:

@@ -13,6 +13,6 @@ def test_what_two_rows_have_in_common_is_said_once(plywise, tmp_path):
     code, out, err = plywise("grade", KEY, answers)
     assert (code, out.count("Lovelace, Ada: 11 of 11")) == (1, 2)
     assert err.splitlines() == [
-        "Lovelace, Ada is in rows 2, 4; each is marked separately",
+        "Lovelace, Ada appears in rows 2, 4; each row is marked separately",
         "row 3: it has 1 cell where the header has 6; the rest is missing",
     ]

@@ -188,11 +188,11 @@ def test_the_walk_through_says_each_step_of_the_blackboard(plywise):
         r"B: beta becomes 5\b",
         r"\bE\b.* entered .*\(-inf, 5\)",
         r"\bE\b.*cut.*\b6\b.*B is guaranteed 5 or less; E already has 6; the rest of E cannot matter",
-        r"Never looked at: K\b",
+        r"Never visited: K\b",
         r"\bC\b.* entered .*\(5, \+inf\)",
         r"F returns 2\b",
         r"\bC\b.*cut.*beta 2 <= alpha 5",
-        r"Never looked at: G\b",
+        r"Never visited: G\b",
     ):
         assert any(re.search(step, line) for line in lines), f"no line, or none in its place, says {step}"
 
@@ -320,8 +320,8 @@ def test_lines_limits_what_is_printed_and_says_so(plywise):
     assert code == 0
     assert "A MAX" in out
     assert "12 more" in out
-    assert "Never looked at" in plywise("tree", *BLACKBOARD, "--explain")[1]
-    assert "Never looked at" not in plywise("tree", *BLACKBOARD, "--explain", "--lines", "3")[1]
+    assert "Never visited" in plywise("tree", *BLACKBOARD, "--explain")[1]
+    assert "Never visited" not in plywise("tree", *BLACKBOARD, "--explain", "--lines", "3")[1]
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------

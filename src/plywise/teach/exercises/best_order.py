@@ -1,4 +1,4 @@
-"""The exercise on the best ordering: in which order does alpha-beta read the fewest leaves, and what does it cost?"""
+"""The exercise on the best ordering: in which order does alpha-beta read the fewest leaves, and how many?"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree, node_name
 
 MARKS = 4
-NO_BETTER_ORDER = "on this tree no order of the children reads fewer leaves than the one given"
+NO_BETTER_ORDER = "no order of the children in this tree reads fewer leaves than the given one"
 Order = Mapping[int, Sequence[int]]
 """Inner node -> its children in the order searched. Nodes left out are searched as drawn."""
 
@@ -28,21 +28,21 @@ def count_leaves(tree: Tree, order: Order, rules: SearchRules) -> int:
 
 
 def _as_searched(tree: Tree, node: int, rules: SearchRules) -> Sequence[int]:
-    """Return a node's children in the order in which they are searched unless another is asked for."""
+    """Return a node's children in the order in which they are searched by default."""
     return tree.children(node)[::-1] if rules.right_to_left else tree.children(node)
 
 
 def best_order(tree: Tree, rules: SearchRules) -> dict[int, list[int]]:
-    """Return an order that reads the fewest leaves and departs from the drawing only where it must.
+    """Return an order that reads the fewest leaves and differs from the drawing only where it must.
 
-    Raises InputError where the best order is not known: for the rule gt on a tree with ties, for shallow alpha-beta,
-    and for a window.
+    Raises InputError if the best order is unknown: for the rule gt on a tree with ties, for shallow alpha-beta, and for
+    a window.
     """
     leaves = [value for value in tree.value if value is not None]
     if rules.algorithm != ALPHABETA.name or not rules.is_open:
-        raise InputError("the best ordering is worked out for alphabeta with an open window")
+        raise InputError("the best ordering is computed only for alphabeta with an open window")
     if rules.cut == "gt" and len(set(leaves)) < len(leaves):
-        raise InputError("the best ordering is worked out for the rule ge, or where no two leaves are equal")
+        raise InputError("the best ordering is computed only for the rule ge, or if no two leaves are equal")
     ideal = {node: [tree.first_child[node] + place for place in places] for node, places in enumerate(tree.ideal)}
     order = {node: best for node, best in ideal.items() if best != list(_as_searched(tree, node, rules))}
     fewest = count_leaves(tree, order, rules)
@@ -54,7 +54,7 @@ def best_order(tree: Tree, rules: SearchRules) -> dict[int, list[int]]:
 
 
 def order_text(order: Order) -> str:
-    """Return an order as students write it: `A: C B; B: E D`."""
+    """Return an order in the students' notation: `A: C B; B: E D`."""
     return "; ".join(f"{node_name(node)}: {letters(tuple(children))}" for node, children in sorted(order.items()))
 
 
@@ -70,12 +70,12 @@ def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     drawn, fewest = count_leaves(tree, {}, rules), count_leaves(tree, order, rules)
     as_drawn = "from right to left" if rules.right_to_left else "as drawn"
     asked = (
-        "In which order should the children of each inner node be searched, so that alpha-beta reads as few leaves as "
-        "possible? Write the order of a node's children as in A: C B; nodes that you leave out are searched "
-        f"{as_drawn}. Every order that reads the fewest leaves is right; one that reads fewer than the drawing does "
-        "earns a part."
+        "In which order should the children of each inner node be searched so that alpha-beta reads as few leaves as "
+        "possible? Write each node's order like this: A: C B. Nodes you leave out are searched "
+        f"{as_drawn}. Any order that reads the fewest leaves earns full marks; one that saves some leaves earns part "
+        "of them."
     )
-    because = f"{as_drawn} {drawn} leaves are read, in this order {fewest}, and no order reads fewer"
+    because = f"{as_drawn}, {drawn} leaves are read; this order reads {fewest}, and no order reads fewer"
     if tree.minimal_leaves is not None and tree.minimal_leaves == fewest:
         because += " (b^ceil(d/2) + b^floor(d/2) - 1, Knuth and Moore)"
     part = Part("order", "order of the children", "ordering", MARKS, order_text(order), because)

@@ -1,7 +1,7 @@
-"""The exercise "find the error": a search written down entry by entry, with one mistake.
+"""The exercise "find the error": a written record of a search, with one mistake.
 
-Either exactly one entry is wrong, or the entries after a mistake follow from it: a leaf was misread, or the other cut
-rule applied. The entries then come from the reference search itself.
+Either exactly one entry is wrong, or a mistake affects later entries too: a leaf was misread, or the other cut rule
+was applied. Those later entries come from the reference search itself.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ Cell = Value | str
 class Entry:
     """One line of a written search.
 
-    what: its words, with a placeholder {name} for each cell; as long as two searches go the same way, these are equal
+    what: its words, with a placeholder {name} for each cell; equal for two searches that take the same steps
     cells: (name, content) pairs: its numbers, and cut or no cut
     """
 
@@ -97,7 +97,7 @@ def copying_slip(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
 
 
 def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
-    """Return the search of somebody who misread a leaf."""
+    """Return the search with one leaf misread."""
     tree, read = subject.tree, [record for record in subject.recording.records if record.leaf]
     leaf = rng.choice(read).state.node
     values = sorted({value for value in tree.value if value is not None} | {0, 1})
@@ -110,17 +110,17 @@ def misread_leaf(subject: Subject, right: list[Entry], rng: StableRandom) -> lis
 
 
 def apply_other_rule(subject: Subject, right: list[Entry], rng: StableRandom) -> list[Entry]:
-    """Return the search of somebody who cut by the other rule."""
+    """Return the search by the other cut rule."""
     return entries_of(subject.rules.with_other_cut.record(subject.tree))
 
 
-ONE_WRONG = "Exactly one entry is wrong; every other one is that of the right search."
-WRONG_FROM = "One entry is wrong, and entries after it follow from that mistake. Find the first wrong one."
+ONE_WRONG = "Exactly one entry is wrong; all other entries are correct."
+WRONG_FROM = "One entry is wrong, and later entries are wrong because of it. Find the first wrong entry."
 MAX_TRIES = 200
 
 
 def make_mistake(subject: Subject, rng: StableRandom) -> tuple[list[Entry], list[Entry], tuple[int, str], bool]:
-    """Return the right entries, the wrong ones, the place and cell of the mistake, and whether more errors follow."""
+    """Return the right entries, the wrong ones, the mistake's entry and cell, and whether more errors follow."""
     right = entries_of(subject.recording)
     for _ in range(MAX_TRIES):
         carried = rng.happens(0.5)
@@ -138,19 +138,19 @@ def error_lacks(tree: Tree, rules: SearchRules) -> int:
 
 
 def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
-    """Ask which entry of a search is wrong, and what should stand there."""
+    """Ask which entry of a search is wrong, and for its correct content."""
     right, wrong, (place, cell), carried = make_mistake(subject, rng)
     answer = dict(right[place - 1].cells)[cell]
     asked = (
-        "Below is this search as somebody wrote it down; best is the best value among a node's children searched so "
-        "far, and in the end what the node returns. "
+        'Below is a written record of this search. "best" is the best value so far among a node\'s children; at the '
+        "end, it is the value that the node returns. "
         + (WRONG_FROM if carried else ONE_WRONG)
-        + " Give its number, and what should stand there instead of the wrong number (or of cut, or no cut)."
+        + " Give its number and its correct content: a number, cut or no cut."
     )
-    because = f"entry {place} should say: {right[place - 1]}"
+    because = f"entry {place} should read: {right[place - 1]}"
     parts = [
         Part("entry", "number of the wrong entry", "whole", MARKS_FOR_ENTRY, place, because),
-        Part("right", "what should stand there", "cell", 1, answer if isinstance(answer, str) else json_number(answer),
+        Part("right", "correct content", "cell", 1, answer if isinstance(answer, str) else json_number(answer),
              because),
     ]  # fmt: skip
     return {
@@ -159,7 +159,7 @@ def draft_error(subject: Subject, rng: StableRandom) -> dict[str, Any]:
         "entries": [str(entry) for entry in wrong],
         "solution": [
             f"Entry {place} is wrong: {wrong[place - 1]}.",
-            f"It should say: {right[place - 1]}.",
-            "The entries after it follow from that mistake." if carried else "All other entries are right.",
+            f"It should read: {right[place - 1]}.",
+            "Later entries are wrong because of this mistake." if carried else "All other entries are correct.",
         ],
     }

@@ -14,7 +14,7 @@ from plywise.trees.tree import Tree
 MAX_NODES = 2 * MAX_LEAVES
 MAX_GAMES = 300
 MAX_GAME_PLIES = 400
-"""The most plies of a random game; longer ones are broken off."""
+"""The most plies of a random game; longer ones are cut short."""
 
 
 def subject_of(game: Game, state: State, rules: SearchRules, depth: int | None = None) -> Subject:
@@ -23,15 +23,15 @@ def subject_of(game: Game, state: State, rules: SearchRules, depth: int | None =
     Raises InputError if the game is over, the tree does not fit a sheet, or the players do not alternate.
     """
     if game.terminal(state):
-        raise InputError(f"{game.name}, position {game.format_state(state)}: the game is over, there is no tree")
+        raise InputError(f"{game.name}, position {game.format_state(state)}: the game is over, so there is no tree")
     nodes = _expand(game, state, depth)
     where = f"{game.name}, position {game.format_state(state)}"
     if nodes is None:
-        raise InputError(f"{where}: its tree has more than {MAX_NODES} nodes; take a later one, or give a depth")
+        raise InputError(f"{where}: its tree has more than {MAX_NODES} nodes; choose a later position, or give a depth")
     first = game.player(state)
     for _, here, children, ply in nodes:
         if children and game.player(here) != (first if ply % 2 == 0 else -first):
-            raise InputError(f"{where}: the players do not take turns after it, as they do in a tree")
+            raise InputError(f"{where}: the players do not alternate after it, as a tree requires")
     tree = Tree(_nest(game, nodes), max_first=first == MAX)
     estimates = frozenset(place for place, node in enumerate(nodes) if not node[2] and not game.terminal(node[1]))
     words, states = tuple(node[0] for node in nodes), tuple(node[1] for node in nodes)
@@ -71,7 +71,7 @@ def _leaf_value(game: Game, state: State) -> Value:
 def random_subject(
     game: Game, requirements: Requirements, lack: Lack, rng: StableRandom, depth: int | None = None
 ) -> Subject:
-    """Return the tree of a position near the end of a random game that meets the requirements and lacks nothing.
+    """Return the tree of a position near the end of a random game that meets the requirements and suits the kinds.
 
     Raises InputError if none is found.
     """
@@ -91,9 +91,9 @@ def random_subject(
             )
             if fits and not lack(subject.tree, requirements.rules):
                 return subject
-    hint = "" if depth is not None else ", or give --depth to stop there and estimate"
+    hint = "" if depth is not None else ", or use --depth to stop early and estimate"
     raise InputError(
-        f"no position of {game.name} with a tree of {fewest} to {most} leaves that has the properties "
+        f"no position of {game.name} with a tree of {fewest} to {most} leaves and the required properties "
         f"came up in {MAX_GAMES} random games: ask for other cuts or ties{hint}"
     )
 
@@ -110,7 +110,7 @@ def _random_line(game: Game, rng: StableRandom) -> list[State]:
 
 
 def _candidates(game: Game, line: list[State], depth: int | None, rng: StableRandom) -> list[State]:
-    """Return states of a game to try: one from anywhere if the tree ends at a depth, else those near the end."""
+    """Return states of a game to try: a random one if the tree ends at a depth, else those near the end."""
     open_states = [state for state in line if not game.terminal(state)]
     if depth is not None:
         return [rng.choice(open_states)] if open_states else []

@@ -1,4 +1,4 @@
-"""Sheets as JSON: the student's sheet without answers, the key with them; and reading a key back, fully checked."""
+"""Sheets as JSON: the student's sheet without answers, the key with them; and reading and checking a key."""
 
 import json
 from collections.abc import Callable
@@ -84,9 +84,9 @@ def _dump(data: dict[str, Any]) -> str:
 
 
 def read_key(text: str) -> Key:
-    """Return the sheet, or its versions, described by a key's JSON. Raises InputError, saying what is wrong and where.
+    """Return the sheet or its versions from a key's JSON. Raises InputError with the error and its place.
 
-    Changes made by the teacher (to marks, labels, texts, answers) are respected.
+    The teacher's changes to marks, labels, texts and answers are respected.
     """
     data = _parse(text)
     if not isinstance(data, dict) or "versions" not in data:
@@ -97,17 +97,17 @@ def read_key(text: str) -> Key:
     )
     names = [sheet.version for sheet in sheets]
     if not sheets or "" in names or len({name.lower() for name in names}) < len(names):
-        raise InputError("key: each of its versions must have a sheet_version, each another one")
+        raise InputError("key: every version needs its own sheet_version")
     return Versions(sheets)
 
 
 def _check_format(data: Any, where: str) -> None:
     if not isinstance(data, dict) or data.get("format") not in (KEY, SHEET):
-        raise InputError(f"{where}: this is no key, its format is not {KEY!r}")
+        raise InputError(f"{where}: this is not a key: its format is not {KEY!r}")
     if data["format"] == SHEET:
-        raise InputError(f"{where}: this is the student's sheet, which holds no answers; grading needs the key")
+        raise InputError(f"{where}: this is the student's sheet, without answers; grading needs the key")
     if data.get("version") != VERSION:
-        raise InputError(f"{where}: version {data.get('version')!r} cannot be read, only {VERSION}")
+        raise InputError(f"{where}: version {data.get('version')!r} is not supported, only {VERSION}")
 
 
 def _read_sheet(data: Any, where: str) -> Sheet:
@@ -126,16 +126,16 @@ def _parse(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_reject_duplicates)
     except ValueError as error:
-        raise InputError(f"key: it is no JSON: {error}") from None
+        raise InputError(f"key: not valid JSON: {error}") from None
     except RecursionError:
-        raise InputError("key: it is nested too deeply") from None
+        raise InputError("key: the JSON is nested too deeply") from None
 
 
 def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise InputError(f"key: {name!r} stands twice in one object")
+            raise InputError(f"key: {name!r} appears twice in one object")
         found[name] = value
     return found
 
@@ -146,16 +146,16 @@ def _check_ids(sheet: Sheet, where: str) -> None:
         part.id for exercise in sheet.exercises for part in exercise.parts
     ]:
         if identity.lower() in seen:
-            raise InputError(f"{where}: the id {identity!r} stands twice")
+            raise InputError(f"{where}: the id {identity!r} appears twice")
         seen.add(identity.lower())
     if not sheet.parts:
-        raise InputError(f"{where}: it has no parts to be marked")
+        raise InputError(f"{where}: it has no parts to mark")
 
 
 def _read_exercise(data: Any, kept_in: str, place: int) -> Exercise:
     where = f"{kept_in} {place}"
     if not isinstance(data, dict):
-        raise InputError(f"{where}: it should be an object")
+        raise InputError(f"{where}: expected an object")
     identity = _read_text(data, "id", where)
     where = f"{kept_in} {identity}"
     if not isinstance(data.get("max_first"), bool):
@@ -182,7 +182,7 @@ def _read_exercise(data: Any, kept_in: str, place: int) -> Exercise:
 
 def _read_part(data: Any, tree: Tree, where: str, number: int) -> Part:
     if not isinstance(data, dict):
-        raise InputError(f"{where}, part {number}: it should be an object")
+        raise InputError(f"{where}, part {number}: expected an object")
     identity = _read_text(data, "id", f"{where}, part {number}")
     where, kind, marks = f"{where}, part {identity}", data.get("type"), data.get("marks")
     if kind not in ANSWERS:
@@ -190,7 +190,7 @@ def _read_part(data: Any, tree: Tree, where: str, number: int) -> Part:
     if isinstance(marks, bool) or not isinstance(marks, (int, float)) or not 0 < marks <= MAX_MARKS:
         raise InputError(f"{where}: marks must be a number above 0, not {marks!r}")
     if "answer" not in data:
-        raise InputError(f"{where}: it has no answer")
+        raise InputError(f"{where}: the answer is missing")
     if not EXPECTED[kind](data["answer"], tree):
         raise InputError(f"{where}: the answer {str(data['answer'])[:40]!r} is not {ANSWERS[kind]}")
     return Part(identity, _read_text(data, "label", where), kind, marks, data["answer"], str(data.get("because", "")))
@@ -242,7 +242,7 @@ EXPECTED: dict[str, Callable[[Any, Tree], bool]] = {
 def _read_text(data: dict[str, Any], name: str, where: str) -> str:
     text = data.get(name)
     if not isinstance(text, str) or not text.strip():
-        raise InputError(f"{where}: {name} must be a text")
+        raise InputError(f"{where}: {name} must be text")
     return text
 
 

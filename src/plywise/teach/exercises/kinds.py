@@ -1,4 +1,4 @@
-"""The kinds of exercises: what each asks about a subject, and the answers it expects. One function per kind."""
+"""The kinds of exercises: the questions each asks about a subject, and the expected answers. One function a kind."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from plywise.trees.recording import Recording, json_number
 from plywise.trees.tree import Tree, node_name
 
 MARKS_FOR_BRANCHES = 4
-"""The same however many branches are pruned: the marks must not give the number away."""
+"""Fixed, so that the marks do not give away how many branches are pruned."""
 
 Window = tuple[Value | None, Value | None]
 """Alpha and beta."""
@@ -33,10 +33,10 @@ class Kind(NamedTuple):
 
     title: its heading
     draft: writes an exercise; the ids of its parts lack the exercise's
-    lack: measures how far a tree is from what the kind needs
-    lacking: what a tree lacks that is given and does not suit
-    tells: whether its text shows the search, and so what other kinds ask about the same tree
-    marks: how many marks an exercise about a tree has, if that depends on the tree
+    lack: measures how far a tree is from the kind's needs
+    lacking: the message about a given tree that does not suit the kind
+    tells: whether its text shows the search, which answers other kinds' questions about the same tree
+    marks: the marks of an exercise about a tree, if they depend on the tree
     """
 
     title: str
@@ -70,7 +70,7 @@ def draft_values(subject: Subject, rng: StableRandom) -> Draft:
 
 
 def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
-    """Ask for alpha and beta on entry and on exit of every inner node: blanks at some would tell which are entered."""
+    """Ask for alpha and beta on entry and exit of every inner node: omitting some would show which are not entered."""
     recording = subject.recording
     on_entry: dict[int, Window] = {}
     on_exit: dict[int, Window] = {}
@@ -85,10 +85,9 @@ def draft_windows(subject: Subject, rng: StableRandom) -> Draft:
             for moment, windows in (("entry", on_entry), ("exit", on_exit)):
                 parts += _window_parts(recording, record, moment, windows.get(record.id))
     asked = (
-        "Fill in alpha and beta on entry and on exit of each inner node; if the search does not enter a node, write x "
-        "in its blanks. On entry: the window that the node is called with. On exit: alpha and beta as they stand in "
-        "that node when it is left, with the last child searched there taken into account, also where that made them "
-        "meet or cross."
+        "Fill in alpha and beta on entry and on exit of each inner node. If the search does not enter a node, write x "
+        "in its blanks. On entry: the window with which the node is called. On exit: the node's alpha and beta when "
+        "the search leaves it, updated with the last child searched, even if that makes them meet or cross."
     )
     return {
         "text": [describe_setting(subject), describe_search(subject), asked],
@@ -121,7 +120,7 @@ def _why_not_entered(recording: Recording, record: Record) -> str:
     above = record
     while above.id not in reasons:
         above = recording.records[above.parent]
-    where = "" if above is record else f", for it lies below {above.name}"
+    where = "" if above is record else f" because it lies below {above.name}"
     return f"{record.name} is not entered{where}: {reasons[above.id]}"
 
 
@@ -132,9 +131,9 @@ def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
     names = [node_name(node) for node, _ in pruned]
     reasons = [f"{name} is pruned: {because}." for name, (_, because) in zip(names, pruned, strict=True)]
     asked = (
-        "Mark every branch that is pruned: give the letters of the nodes that these branches lead to, or none. What "
-        "lies below a pruned branch is gone with it and need not be marked. A branch marked that is not pruned costs "
-        "as much as a pruned one earns."
+        "Mark every pruned branch: give the letters of the nodes that these branches lead to, or write none. Branches "
+        "below a pruned branch need not be marked. Each branch marked wrongly costs as many marks as a correct one "
+        "earns."
     )
     part = Part(
         id="pruned",
@@ -154,17 +153,17 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     entered = [record.name for record in recording.breadth_first() if record.visited]
     cut = [recording.name(event.record) for event in recording.events if event.kind == "cutoff"]
     counts = {
-        "nodes": ("nodes entered", len(entered), f"entered are {' '.join(entered)}"),
+        "nodes": ("nodes entered", len(entered), f"the nodes entered are {' '.join(entered)}"),
         "leaves": (
             "leaves read",
             len(recording.leaves_read),
-            f"read are {' '.join(map(number, recording.leaves_read))}",
+            f"the leaves read are {' '.join(map(number, recording.leaves_read))}",
         ),
         "cutoffs": ("cutoffs", len(cut), f"alpha meets beta at {' '.join(cut)}" if cut else "alpha never meets beta"),
     }
     asked = (
-        "Count the nodes entered (the root and the leaves too), the leaves read, and the cutoffs, that is the nodes at "
-        f"which {CUT_TEXT[subject.rules.cut]} comes true (also where no child is left)."
+        "Count the nodes entered (including the root and the leaves), the leaves read, and the cutoffs: the nodes at "
+        f"which {CUT_TEXT[subject.rules.cut]} becomes true, even if no child is left to prune."
     )
     parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
     solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]

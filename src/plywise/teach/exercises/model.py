@@ -1,4 +1,4 @@
-"""What an exercise is made of: a tree, a question, parts with marks and expected answers, and the worked solution."""
+"""The parts of an exercise: a tree, a question, parts with marks and expected answers, and the worked solution."""
 
 import re
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ ANSWERS = {
     "number": "a number; inf and -inf are numbers here",
     "bound": "a number; inf and -inf are numbers here; x where the node is not entered",
     "whole": "a whole number",
-    "branches": "the letters of the nodes that the branches lead to, such as G K; none where there is none",
-    "ordering": "for each inner node its children in the order asked for, such as A: C B; B: D E",
+    "branches": "the letters of the nodes that the branches lead to, such as G K; none if there is none",
+    "ordering": "each inner node with its children in order, such as A: C B; B: D E",
     "cell": "a number, or cut, or no cut",
 }
 """The types of answers and how to write them."""
 
 NOT_ENTERED = "x"
-"""The answer about a node that the search does not enter."""
+"""The answer for a node that the search does not enter."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing asked for.
+    """One answer field.
 
     id: unique on its sheet, such as e1.B
     label: the text beside the answer field
     type: one of ANSWERS
     marks: more than 0
-    answer: what is expected, as in JSON (infinities as words)
+    answer: the expected answer, as in JSON (infinities as words)
     because: the reason, in one sentence
     """
 
@@ -64,11 +64,11 @@ class Position:
 
 @dataclass(frozen=True)
 class Subject:
-    """What an exercise is about.
+    """The subject of an exercise.
 
     tree: the tree
-    rules: how it is searched
-    position: the position that the tree comes from, if any
+    rules: the rules of its search
+    position: the game position of the tree, if any
     """
 
     tree: Tree
@@ -93,9 +93,9 @@ class Exercise:
     id: unique on its sheet, such as e1
     kind: a name in `kinds.KINDS`
     title: its heading
-    subject: what it is about
+    subject: the tree and how it is searched
     text: the question, one item per paragraph
-    parts: what is asked for
+    parts: its answer fields
     solution: the worked solution, one item per line
     entries: for the kind `error`, the search as written down
     """
@@ -125,8 +125,8 @@ class Sheet:
     """A sheet of exercises.
 
     title: its heading
-    exercises: what it asks
-    made_by: the options that produce it again
+    exercises: its exercises
+    made_by: the options that reproduce it
     version: such as A, where there are several versions; else ""
     """
 
@@ -153,7 +153,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Versions:
-    """Versions of a sheet for one class: the same kinds of exercises, about other trees.
+    """Versions of a sheet for one class: the same kinds of exercises about different trees.
 
     sheets: two or more, each with its own `version`
     """
@@ -167,7 +167,7 @@ class Versions:
 
     @property
     def parts(self) -> dict[str, tuple[Exercise, Part]]:
-        """The parts of all versions, each with its exercise in the first version that has it, by the part's id."""
+        """The parts of all versions by id, each with its exercise in the first version that has it."""
         return {part: found for sheet in reversed(self.sheets) for part, found in sheet.parts.items()}
 
     @property
@@ -182,7 +182,7 @@ class Versions:
 
 
 Key = Sheet | Versions
-"""What answers are graded against."""
+"""The key that answers are graded against."""
 
 
 def sheets_of(key: Key) -> tuple[Sheet, ...]:
@@ -196,7 +196,7 @@ def letters(nodes: list[int] | range | tuple[int, ...]) -> str:
 
 
 def marks_text(marks: float) -> str:
-    """Return marks as people would write them.
+    """Return marks as text, without a trailing ".0".
 
     >>> marks_text(2.0), marks_text(1.5)
     ('2', '1.5')

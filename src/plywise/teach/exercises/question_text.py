@@ -1,4 +1,4 @@
-"""Text shared by several kinds of questions: whose move it is, and how the search goes."""
+"""Text shared by several kinds of questions: whose move it is, and the rules of the search."""
 
 from plywise.engines.algorithms import SHALLOW
 from plywise.game import player_word
@@ -10,39 +10,38 @@ CUT_TEXT = {"ge": "alpha >= beta", "gt": "alpha > beta"}
 
 
 def describe_setting(subject: Subject) -> str:
-    """Say who moves at the root and where the tree comes from."""
+    """Describe who moves at the root and where the tree comes from."""
     first = player_word(subject.tree.player_at(0))
     other = player_word(-subject.tree.player_at(0))
     if subject.position is None:
-        turns = f"{first} moves at the root A, then {other}, and so on in turns"
-        return f"{turns}; the leaf values are from MAX's point of view."
+        return f"{first} moves at the root A, then {other}, and so on; leaf values are from MAX's view."
     game, state = subject.position.game, subject.position.state
     names = game.player_names[game.player(state)]
     who = f"{first} ({names})" if names != first else first
-    estimated = " Leaves where the game is not over are estimates." if subject.position.estimates else ""
+    estimated = " Values of leaves at which the game is not over are estimates." if subject.position.estimates else ""
     return (
-        f"The tree is that of {game.name} in the position {game.format_state(state)}: {who} is to move at the root A, "
-        f"the branches are moves, and the leaf values are from MAX's point of view.{estimated}"
+        f"This is the game tree of {game.name} from the position {game.format_state(state)}: {who} is to move at the "
+        f"root A, branches are moves, and leaf values are from MAX's point of view.{estimated}"
     )
 
 
 def describe_search(subject: Subject) -> str:
     """Describe the search."""
     rules = subject.rules
-    strict = " and not yet when they are equal" if rules.cut == "gt" else ", so also when they are equal"
+    strict = ", but not when they are equal" if rules.cut == "gt" else ", including when they are equal"
     alpha, beta = map(number, rules.window)
     from_side = "from right to left" if rules.right_to_left else "from left to right"
-    name, handed_down = "Alpha-beta search", "each child is entered with the window as it then stands."
+    name, handed_down = "Alpha-beta", "each child is entered with the current window."
     if rules.algorithm == SHALLOW.name:
-        name = "Shallow alpha-beta search"
+        name = "Shallow alpha-beta"
         handed_down = (
-            "below a MAX node each child is entered with that node's alpha and beta = +inf, below a MIN node with "
-            "alpha = -inf and that node's beta, so that a node is cut by its parent's bound only."
+            "each child of a MAX node is entered with that node's alpha and beta = +inf, each child of a MIN node with "
+            "alpha = -inf and that node's beta, so that only its parent's bound can cut a node."
         )
     return (
-        f"{name} goes through the tree {from_side}. It enters A with alpha = {alpha} and beta = {beta}; {handed_down} "
-        f"After each child alpha (at a MAX node) or beta (at a MIN node) is updated, and the rest of the node is cut "
-        f"off as soon as {CUT_TEXT[rules.cut]}{strict}."
+        f"{name} searches the tree {from_side}. It enters A with alpha = {alpha} and beta = {beta}; {handed_down} "
+        f"After each child, alpha (at a MAX node) or beta (at a MIN node) is updated, and the node's remaining "
+        f"children are cut off as soon as {CUT_TEXT[rules.cut]}{strict}."
     )
 
 

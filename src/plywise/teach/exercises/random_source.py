@@ -1,4 +1,4 @@
-"""Seeded random draws that stay the same for ever, on every machine and in every Python."""
+"""Seeded random draws that never change, on any machine and in any Python."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Read what a student wrote: numbers however they are typed, branches, orders, cuts. Nothing here marks it."""
+"""Read students' answers: numbers in any notation, branches, orders, cuts. Marking is done elsewhere."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -16,28 +16,28 @@ NAMED = re.compile(
     r"([^\d=:<>≤≥]{0,40}?)\s*:?[=:]\s*(.+)|(alpha|beta|[αβ#]|entry|no\.?|nr\.?)\s*(?=[+\-.\d∞\\]|inf|plus|minus)(.+)",
     re.IGNORECASE,
 )
-"""A name before the answer: α = 16, nodes: 12, = 7; or one of a few without a sign between, as in entry 5."""
+"""A name before the answer: α = 16, nodes: 12, = 7; some names need no sign between, as in entry 5."""
 SIGN = re.compile(r"(plus|positive|pos\.?|minus|negative|neg\.?)(?=[\s\d∞\\])\s*", re.IGNORECASE)
 INFINITE = re.compile(r"([+-]?)\s*\\?(inf|infty|infinity|infinite|∞|oo)\.?", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?\s*(\d{1,400}([.]\d{0,400})?|[.]\d{1,400})", re.ASCII)
 COMMA_NUMBER = re.compile(r"[+-]?\s*\d{0,400},\d{1,400}", re.ASCII)
 NONE = ("none", "-", "no", "nothing", "∅", "n/a", "no branch", "no branches")
 BETWEEN = frozenset(["and", "to", "the", "branch", "branches", "node", "nodes", "pruned", "are", "is"])
-"""Words that may stand among the letters of branches; in capitals, all but the first are letters."""
+"""Answers that mean no branch; in capitals, all but the first are letters."""
 LEFT_OUT = ("x", "-", "--", "---", "/", "not entered", "never entered", "not visited", "not searched", "skipped",
             "pruned", "none", "n/a", "n/e", "no", "cut", "cut off")  # fmt: skip
-"""What students write at a node that is not entered."""
+"""What students write for a node that is not entered."""
 CUT = ("cut", "cutoff", "cut off", "yes", "a cut")
 NO_CUT = ("no cut", "nocut", "not cut", "no", "no cutoff", "no cut off")
 MAX_LENGTH = 10_000
 
 
 class Unreadable(Exception):
-    """An answer cannot be read; the message says why, in words for the student."""
+    """An answer cannot be read; the message tells the student why."""
 
 
 def clean(given: Any) -> str:
-    """Return an answer as text, without what typing and spreadsheets add: odd spaces and signs, an apostrophe."""
+    """Return an answer as text, without artefacts of typing and spreadsheets: odd spaces and signs, an apostrophe."""
     text = "" if given is None else str(given)
     if len(text) > MAX_LENGTH:
         raise Unreadable(f"{text[:20]!r}... is longer than {MAX_LENGTH:,} characters")
@@ -53,7 +53,7 @@ def replace_unprintable(text: str) -> str:
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """Return the name that a cleaned text begins with ("" if none), and the answer itself.
+    """Return the name at the beginning of a cleaned text ("" if none), and the answer itself.
 
     >>> split_name("α = 16"), split_name("= 16"), split_name("16"), split_name("entry 5")
     (('α', '16'), ('', '16'), ('', '16'), ('entry', '5'))
@@ -66,28 +66,28 @@ def split_name(text: str) -> tuple[str, str]:
 
 BOUNDS = {"α": "alpha", "β": "beta"}
 RIVALS = (("alpha", "beta"), ("entry", "exit"), ("nodes", "leaves", "cutoffs"))
-"""Names of which one contradicts another."""
+"""Names that contradict each other."""
 
 
 def check_name(given: Any, asked: Iterable[str], tree: Tree) -> None:
-    """Raise Unreadable if an answer says that it is about something else than what is asked for.
+    """Raise Unreadable if an answer names something other than the question.
 
     asked: the words of the question, such as beta, entry, A
     """
     name = split_name(clean(given).translate(DASHES))[0] if isinstance(given, str) else ""
-    said = {BOUNDS.get(word, word) for word in re.findall(r"[^\W\d_]+", name)}
-    wanted, lower = set(asked), {word.lower() for word in said}
+    names = {BOUNDS.get(word, word) for word in re.findall(r"[^\W\d_]+", name)}
+    wanted, lower = set(asked), {word.lower() for word in names}
     for rivals in RIVALS:
         if wanted & set(rivals) and lower & set(rivals) and not wanted & lower & set(rivals):
             raise Unreadable(f"{_shorten(given)} is about {' and '.join(sorted(lower & set(rivals)))}")
-    nodes = {word for word in said if word.isupper() and (node_number(word) or 0) < tree.total_nodes}
+    nodes = {word for word in names if word.isupper() and (node_number(word) or 0) < tree.total_nodes}
     about = {word for word in wanted if word.isupper()}
     if nodes and about and not nodes & about:
         raise Unreadable(f"{_shorten(given)} is about {' and '.join(sorted(nodes))}")
 
 
 def is_missing(given: Any) -> bool:
-    """Return whether nothing was written."""
+    """Return whether the answer is empty."""
     return given is None or (isinstance(given, str) and len(given) <= MAX_LENGTH and not clean(given))
 
 
@@ -120,7 +120,7 @@ def read_number(given: Any, comma: bool = False) -> Value:
 
 
 def read_json_float(text: str) -> float | str:
-    """Return a number of a JSON file, or its text where a float would make another number of it.
+    """Return a number from a JSON file, or its text if a float would change it.
 
     >>> read_json_float("2.50"), read_json_float("1e999"), read_json_float("2.00000000000000000001")
     (2.5, '1e999', '2.00000000000000000001')
@@ -174,10 +174,10 @@ def read_cell(given: Any, comma: bool = False) -> Value | str:
 
 
 def read_branches(given: Any, tree: Tree) -> list[int | str]:
-    """Return the nodes that branches lead to, each once; a word that names no node is returned as it is.
+    """Return the nodes that branches lead to, each once; a word that names no node is returned unchanged.
 
-    The answer is a JSON list or a text; none means the empty list. Letters need no spaces between them if no node has
-    two.
+    The answer is a JSON list or text; none means the empty list. Letters need no spaces between them if every node's
+    name is one letter.
 
     >>> read_branches("g, K", Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)), read_branches("none", Tree([1, 2]))
     ([6, 10], [])
@@ -187,14 +187,14 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
             raise Unreadable("a list of branches must hold letters only")
         given = " ".join(given) or NONE[0]
     if not isinstance(given, str):
-        raise Unreadable(f"{_shorten(given)} is no list of letters")
+        raise Unreadable(f"{_shorten(given)} is not a list of letters")
     text = clean(given).translate(DASHES).lstrip("= ")
     bare = " ".join(text.strip("(){}[].! ").lower().split())
     if bare in NONE or (not bare and text.strip("().! ")):
         return []
     words = [word for word in re.split(r"[\s,;:/|+&.(){}\[\]]+", text) if word and not _is_between(word)]
     if not 0 < len(words) <= 2 * tree.total_nodes + 2:
-        raise Unreadable(f"{_shorten(given)} is no list of branches")
+        raise Unreadable(f"{_shorten(given)} is not a list of branches")
     return list(dict.fromkeys(node for word in words for node in _read_nodes(word, tree)))
 
 
@@ -203,9 +203,9 @@ def _is_between(word: str) -> bool:
 
 
 def _read_nodes(word: str, tree: Tree) -> Iterable[int | str]:
-    """Return the nodes that a word names: one, or several written without spaces; otherwise the word itself.
+    """Return the nodes that a word names: one, or several without spaces; otherwise the word itself.
 
-    A branch can be given by both its ends, as in C-G.
+    A branch can be given by both ends, as in C-G.
     """
     node = node_number(word)
     if node is not None and node < tree.total_nodes:
@@ -239,7 +239,7 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
             for node, order in given.items()
         )
     if not isinstance(given, str):
-        raise Unreadable(f"{_shorten(given)} is no order")
+        raise Unreadable(f"{_shorten(given)} is not an order")
     text = clean(given).translate(DASHES)
     if " ".join(text.lower().split()) in ("as drawn", "drawn"):
         return {}
@@ -250,7 +250,7 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
     for name, children in zip(pieces[1::2], pieces[2::2], strict=True):
         (node, *more) = _read_nodes(name, tree)
         if more or isinstance(node, str) or not tree.child_count[node]:
-            raise Unreadable(f"{name} is no inner node")
+            raise Unreadable(f"{name} is not an inner node")
         if node in order:
             raise Unreadable(f"the order of {name.upper()} is given twice")
         order[node] = _read_children(children, node, tree)
@@ -263,9 +263,9 @@ def _read_children(text: str, node: int, tree: Tree) -> list[int]:
     for word in re.split(r"[\s,;/|<>→.(){}\[\]-]+", text):
         for child in _read_nodes(word, tree) if word else ():
             if isinstance(child, str) or child not in tree.children(node):
-                raise Unreadable(f"{word[:20]} is no child of {node_name(node)}")
+                raise Unreadable(f"{word[:20]} is not a child of {node_name(node)}")
             if child in order:
-                raise Unreadable(f"{node_name(child)} stands twice in the order of {node_name(node)}")
+                raise Unreadable(f"{node_name(child)} appears twice in the order of {node_name(node)}")
             order.append(child)
     return order + [child for child in tree.children(node) if child not in order]
 

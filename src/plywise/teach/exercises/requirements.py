@@ -21,18 +21,18 @@ MAX_DEPTH = 64
 
 @dataclass(frozen=True)
 class Requirements:
-    """The properties required of a tree.
+    """The required properties of a tree.
 
     shape: uniform, or irregular: 2 to `branching` children a node, leaves at several plies, the deepest at `depth`
     branching: the number of children of a node, or the greatest number
     depth: the deepest ply
-    cuts: the least and the greatest number of nodes at which something is pruned
+    cuts: the least and the greatest number of nodes at which a child is pruned
     ties: never (all leaves differ), purpose (the rules ge and gt prune differently) or any
     cut: the cut rule, ge or gt
     max_first: whether MAX moves at the root
     values: the least and the greatest leaf value
     leaves: the least and the greatest number of leaves of an irregular tree
-    algorithm, window, right_to_left: how it is searched besides, as in SearchRules
+    algorithm, window, right_to_left: as in SearchRules
     """
 
     shape: str = "uniform"
@@ -50,7 +50,7 @@ class Requirements:
 
     @property
     def rules(self) -> SearchRules:
-        """How the tree is searched."""
+        """The rules of the search."""
         return SearchRules(self.cut, self.algorithm, self.window, self.right_to_left)
 
     @property
@@ -74,11 +74,11 @@ MAX_LEAVES_AT_HORIZON = 64
 
 
 def position_requirements(level: str, depth: int | None = None, **given: Any) -> Requirements:
-    """Return the requirements for positions of a game. depth: the horizon. Raises InputError."""
+    """Return the requirements for game positions. depth: the horizon. Raises InputError."""
     if level not in POSITIONS:
         raise InputError(f"no level {level!r}; {hint(level, POSITIONS)}")
     if given.get("ties") == "never":
-        raise InputError("ties never: the ends of a game mostly have equal values; ask for any, or purpose")
+        raise InputError("ties never: many ends of a game have equal values; use any or purpose")
     fewest, most = POSITIONS[level]
     leaves = (fewest, most if depth is None else MAX_LEAVES_AT_HORIZON)
     given = {"ties": "any"} | {name: value for name, value in given.items() if value is not None}
@@ -86,10 +86,10 @@ def position_requirements(level: str, depth: int | None = None, **given: Any) ->
 
 
 def requirements_of(level: str = "easy", **given: Any) -> Requirements:
-    """Return a level's requirements, except for those given by name (None: not given). Raises InputError.
+    """Return a level's requirements, with those given by name replaced (None: not given). Raises InputError.
 
-    Giving the shape, branching or depth lifts the level's limits on cuts and leaves; then at least one node is cut, if
-    that is possible.
+    Giving the shape, branching or depth lifts the level's limits on cuts and leaves; then at least one cut is required,
+    if possible.
     """
     if level not in LEVELS:
         raise InputError(f"no level {level!r}; {hint(level, LEVELS)}")
@@ -115,21 +115,23 @@ def check_requirements(requirements: Requirements) -> None:
     _check_words(requirements)
     low, high = requirements.values
     if not -MAX_VALUE <= low <= high <= MAX_VALUE:
-        raise InputError(f"leaf values {low} to {high}: they must ascend, within {-MAX_VALUE:,} and {MAX_VALUE:,}")
+        raise InputError(
+            f"leaf values {low} to {high}: give the smaller first, both from {-MAX_VALUE:,} to {MAX_VALUE:,}"
+        )
     fewest = requirements.branching**requirements.depth if requirements.shape == "uniform" else requirements.depth + 1
     if requirements.ties == "never" and high - low + 1 < fewest:
-        raise InputError(f"{fewest} leaves that all differ do not fit between {low} and {high}")
+        raise InputError(f"{fewest} different leaf values do not fit between {low} and {high}")
     least, greatest = requirements.cuts
     most = requirements.most_cuts
     if not 0 <= least <= greatest:
-        raise InputError(f"cuts {_span(requirements.cuts)}: the number of cuts must be 0 or more, the least first")
+        raise InputError(f"cuts {_span(requirements.cuts)}: give numbers of 0 or more, the smaller first")
     if least > most:
         raise InputError(
             f"{least} cuts are impossible: a tree of depth {requirements.depth} with at most "
-            f"{requirements.branching} children a node has {most} at most"
+            f"{requirements.branching} children a node has at most {most}"
         )
     if requirements.ties == "purpose" and (most < 1 or (requirements.cut == "ge" and greatest < 1)):
-        raise InputError("ties on purpose make the rules ge and gt prune differently, and here nothing can be pruned")
+        raise InputError("ties on purpose need rules ge and gt that prune differently, and here nothing can be pruned")
 
 
 def _check_shape(requirements: Requirements) -> None:
@@ -139,7 +141,7 @@ def _check_shape(requirements: Requirements) -> None:
             f"an exercise needs branching 2 or more and depth 1 to {MAX_DEPTH}, not {branching} and {depth}"
         )
     if requirements.shape == "uniform" and branching**depth > MAX_LEAVES:
-        raise InputError(f"{branching}^{depth} leaves are more than the {MAX_LEAVES} that fit a sheet")
+        raise InputError(f"{branching}^{depth} leaves do not fit on a sheet, at most {MAX_LEAVES} do")
     if requirements.shape == "irregular" and depth > 16:
         raise InputError(f"an irregular tree is at most 16 deep, not {depth}")
 
@@ -150,16 +152,16 @@ def _check_words(requirements: Requirements) -> None:
         ("word for ties", requirements.ties, TIES),
     ):
         if word not in words:
-            raise InputError(f"no {what} {word!r}; there are {', '.join(words)}")
+            raise InputError(f"no {what} {word!r}; choose from {', '.join(words)}")
     requirements.rules.check()
 
 
 def max_cuts(branching: int, depth: int, own: bool = False, other: bool = False) -> int:
     """Return the greatest number of nodes of a tree at which a child can be pruned.
 
-    own, other: whether the player to move at the root, and the other, has a bound at the beginning
+    own, other: whether the player to move at the root, and the other, has a bound at the start
 
-    A node can be cut only if the other player already has a bound, which is not so on the first line of play.
+    A node can be cut only if the other player already has a bound, which is never so on the first line of play.
 
     >>> max_cuts(2, 2), max_cuts(2, 3), max_cuts(3, 3)
     (1, 2, 6)

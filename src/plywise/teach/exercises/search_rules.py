@@ -1,4 +1,4 @@
-"""How the search of an exercise goes: its algorithm and cut rule, its window at the root, and from which side."""
+"""The rules of an exercise's search: algorithm, cut rule, window at the root, and direction."""
 
 from math import inf
 from typing import Any, NamedTuple, Self
@@ -14,11 +14,11 @@ from plywise.trees.tree import Tree
 
 CUT_RULES = ("ge", "gt")
 ALGORITHMS = (ALPHABETA.name, SHALLOW.name)
-"""The algorithms that exercises are about."""
+"""The algorithms of exercises."""
 
 
 class SearchRules(NamedTuple):
-    """How a search goes.
+    """The rules of a search.
 
     cut: the cut rule, "ge" or "gt"
     algorithm: one of ALGORITHMS
@@ -33,16 +33,16 @@ class SearchRules(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the search begins with an open window."""
+        """Whether the search starts with an open window."""
         return self.window == (-inf, inf)
 
     @property
     def with_other_cut(self) -> Self:
-        """The same with the other cut rule."""
+        """The same rules with the other cut rule."""
         return self._replace(cut="gt" if self.cut == "ge" else "ge")
 
     def _options(self) -> dict[str, Any]:
-        """Return what the search takes by keyword."""
+        """Return the search's keyword arguments."""
         alpha, beta = self.window
         return {"cut": self.cut, "alpha": alpha, "beta": beta, "order": "reverse" if self.right_to_left else "given"}
 
@@ -51,11 +51,11 @@ class SearchRules(NamedTuple):
         return FUNCTIONS[self.algorithm](tree, observer=observer, **self._options())
 
     def record(self, tree: Tree) -> Recording:
-        """Search a tree and return all that happens."""
+        """Search a tree and return the recording."""
         return record(tree, algorithm=self.algorithm, limit=None, **self._options())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what is unusual, as plain data for JSON; the cut rule is told by itself.
+        """Return the settings that are not the default, as plain data for JSON; the cut rule is written separately.
 
         >>> SearchRules("gt", right_to_left=True).to_dict(), SearchRules(window=(3, inf)).to_dict()
         ({'right_to_left': True}, {'window': [3, 'inf']})
@@ -66,7 +66,7 @@ class SearchRules(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """Return the rules that a key's exercise has. Raises InputError."""
+        """Return the rules of a key's exercise. Raises InputError."""
         given = data.get("window", ["-inf", "inf"])
         if not isinstance(given, list) or len(given) != 2 or not all(map(_is_bound, given)):
             raise InputError(f"window must be a list of two numbers, not {given!r}")
@@ -77,17 +77,17 @@ class SearchRules(NamedTuple):
         return rules
 
     def check(self) -> None:
-        """Raise InputError for rules that there are not."""
+        """Raise InputError for invalid rules."""
         if self.cut not in CUT_RULES:
             raise InputError(f"cut must be ge or gt, not {self.cut!r}")
         if self.algorithm not in ALGORITHMS:
-            raise InputError(f"an exercise is about {' or '.join(ALGORITHMS)}, not about {self.algorithm!r}")
+            raise InputError(f"the algorithm of an exercise must be {' or '.join(ALGORITHMS)}, not {self.algorithm!r}")
         if not self.window[0] < self.window[1]:
             raise InputError(f"the window must have alpha < beta, not {self.window}")
 
 
 USUAL = SearchRules()
-"""Alpha-beta with an open window, from left to right, that cuts on a tie."""
+"""Alpha-beta with an open window, from left to right, with cuts on ties."""
 
 
 def _is_bound(given: object) -> bool:

@@ -1,4 +1,4 @@
-"""Make sheets of exercises from a seed. The same seed and options give the same sheet for ever."""
+"""Make sheets of exercises from a seed. The same seed and options always give the same sheet."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MAX_EXERCISES = 10_000
 
 @dataclass(frozen=True)
 class Source:
-    """Where the trees come from; if all fields are None, they are generated.
+    """The source of the trees; if all fields are None, they are generated.
 
     tree: the tree to use
     game: the game whose positions to use
@@ -52,9 +52,9 @@ def make_sheet(
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
     same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on; a kind whose text shows
-        the search has trees of its own
-    draw: a word that gives other trees
-    like: a sheet of the same kinds, for other trees; each exercise has as many marks as it has there
+        the search gets separate trees
+    draw: a word that selects other trees
+    like: a sheet of the same kinds about other trees; each exercise gets the same marks as there
 
     >>> from plywise.teach.exercises.requirements import requirements_of
     >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
@@ -111,7 +111,7 @@ def _make_subject(
     if source.tree is None and source.game is None:
         return Subject(generate_tree(requirements, lack, rng, like), requirements.rules)
     if source.tree is not None:
-        subject = Subject(source.tree.without_names(), requirements.rules)  # a sheet asks about letters
+        subject = Subject(source.tree.without_names(), requirements.rules)  # exercises name nodes by letters
     else:
         assert source.game is not None, "a state without a game"
         subject = subject_of(source.game, source.state, requirements.rules, source.depth)
@@ -125,17 +125,17 @@ def _check_together(kinds: Sequence[str]) -> None:
     telling = [kind for kind in kinds if KINDS[kind].tells]
     if telling and len(telling) < len(kinds):
         raise InputError(
-            f"kind {telling[0]} shows the search of the tree, which answers the other questions about it: "
-            "ask it on another sheet"
+            f"kind {telling[0]} shows the search, which answers the other questions about the same tree: "
+            "put it on another sheet"
         )
 
 
 def _check_given(kind: str, subject: Subject) -> None:
     """Raise InputError if a given tree does not suit the kind."""
     if subject.tree.total_leaves < 2:
-        raise InputError("a tree of one leaf leaves nothing to ask")
+        raise InputError("a tree of one leaf makes no exercise")
     if subject.tree.total_nodes > MAX_NODES or subject.tree.height > MAX_DEPTH:
-        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, fits no sheet")
+        raise InputError(f"a tree of more than {MAX_NODES} nodes, or {MAX_DEPTH} plies, does not fit on a sheet")
     if KINDS[kind].lack(subject.tree, subject.rules):
         raise InputError(f"kind {kind}: {KINDS[kind].lacking}")
 

@@ -1,4 +1,4 @@
-"""Generate a tree that meets requirements: guess one, change its leaves until it does, or give up."""
+"""Generate a tree that meets requirements: start with a random one and change its leaves until it does."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -13,17 +13,17 @@ from plywise.trees.parse import Nested
 from plywise.trees.tree import Tree
 
 Lack = Callable[[Tree, SearchRules], int]
-"""How far a tree is from what a kind of exercise needs, for a search; 0: it will do."""
+"""Measures how far a tree and its search are from a kind's needs; 0: they suit."""
 
 MAX_WORK = 500_000
-"""The most nodes entered while looking for one tree; not a time, so that every machine gives up alike."""
+"""The limit of nodes entered in the search for one tree; not a time, so that all machines behave alike."""
 MAX_CHANGES = 400
-"""Changes to the leaves of one shape before another shape is tried."""
+"""How often the leaves of one shape are changed before another shape is tried."""
 EARLY_LEAF = 0.25
 """The probability that a node of an irregular tree is a leaf above the deepest ply."""
 
 REORDERED = 0.75
-"""The probability that a tree like another one has its children in another order; not every order will do."""
+"""The probability that a tree like another one has its children reordered; not every order works."""
 
 MAX_SHAPES = 1_000
 
@@ -36,7 +36,7 @@ class Survey:
 
     shown: those that skip a child
     idle: those after the last child
-    nodes, leaves: how many it entered and read
+    nodes, leaves: the numbers entered and read
     """
 
     def __init__(self, tree: Tree, rules: SearchRules) -> None:
@@ -68,12 +68,12 @@ class Survey:
 
 
 def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom, like: Tree | None = None) -> Tree:
-    """Return a tree that meets the requirements and lacks nothing. Raises InputError if none is found.
+    """Return a tree that meets the requirements and suits the kinds. Raises InputError if none is found.
 
-    like: a tree that meets them; the new one has its shape, as a rule with the children of its nodes reordered
+    like: a tree that meets them; the new one has its shape, usually with children reordered
 
-    Its search has no cutoff after a node's last child, so that nobody need ask whether that counts as one; such cutoffs
-    are accepted only after half of the work has been in vain.
+    Its search has no cutoff after a node's last child, so that students need not wonder whether that counts; such
+    cutoffs are accepted only after half the node limit is used up.
     """
     work = 0
     while work < MAX_WORK:
@@ -93,13 +93,12 @@ def generate_tree(requirements: Requirements, lack: Lack, rng: StableRandom, lik
             if score is None or new_score <= score:
                 leaves, score = changed, new_score
     raise InputError(
-        f"no tree with {_describe(requirements)} was found, though {work:,} nodes were searched: "
-        "ask for other cuts or ties"
+        f"found no tree with {_describe(requirements)} in {work:,} nodes of search: ask for other cuts or ties"
     )
 
 
 def _measure_distance(tree: Tree, requirements: Requirements, lack: Lack, with_idle: bool) -> tuple[int, int]:
-    """Return how far a tree is from the requirements, and how many nodes it took to find out."""
+    """Return how far a tree is from the requirements, and how many nodes that took."""
     survey = Survey(tree, requirements.rules)
     low, high = requirements.cuts
     away = int(max(low - survey.shown, min(survey.shown, survey.shown - high), 0))
@@ -143,7 +142,7 @@ def _make_shape(requirements: Requirements, rng: StableRandom) -> Shape:
 
 
 def _shape_of(tree: Tree, rng: StableRandom | None) -> Shape:
-    """Return a tree's shape. rng: to put each node's children in random order."""
+    """Return a tree's shape. rng: for shuffling each node's children."""
     shapes: list[Shape] = [[] for _ in range(tree.total_nodes)]
     for node in reversed(range(tree.total_nodes)):
         children = [shapes[child] for child in tree.children(node)]
@@ -156,7 +155,7 @@ def _make_uniform(branching: int, depth: int) -> Shape:
 
 
 def _make_irregular(branching: int, depth: int, rng: StableRandom, room: list[int], must: bool = True) -> Shape:
-    """Return a shape. must: one with a leaf as deep as `depth`. room: how many more nodes it may have."""
+    """Return a shape. must: whether it needs a leaf at `depth`. room: how many more nodes it may have."""
     room[0] -= 1
     if depth == 0 or room[0] <= 0 or (not must and rng.happens(EARLY_LEAF)):
         return []

@@ -1,6 +1,6 @@
-"""Versions of a sheet for one class: the same kinds of exercises, about other trees.
+"""Versions of a sheet for one class: the same kinds of exercises about different trees.
 
-Each version's trees are drawn by a word of its own, so that workers can make them in any order.
+Each version's trees are drawn with a separate seed word, so that workers can make them in any order.
 """
 
 from base64 import b64decode, b64encode
@@ -21,7 +21,7 @@ from plywise.trees.tree import node_name
 
 MAX_VERSIONS = 200
 MAX_DRAWS = 20
-"""How often a version's trees are drawn anew because another version has them."""
+"""How often a version's trees are redrawn because another version has the same."""
 
 Draw = Callable[[Sequence[str]], Iterator[Sheet]]
 """Makes the sheets of some draws, in order."""
@@ -29,7 +29,7 @@ Draw = Callable[[Sequence[str]], Iterator[Sheet]]
 
 @dataclass(frozen=True)
 class VersionTask:
-    """Makes sheets like the first version: a job's key is the word that draws its trees. The rest: see `make_sheet`."""
+    """Makes sheets like the first version: a job's key is the seed word of its trees. The rest: see `make_sheet`."""
 
     first: Sheet
     kinds: Sequence[str]
@@ -38,7 +38,7 @@ class VersionTask:
     options: dict[str, Any]
 
     def describe(self) -> dict[str, JSON]:
-        """Return what the sheets depend on."""
+        """Return everything the sheets depend on."""
         return {"kind": "versions", "first": sheet_dict(self.first, with_answers=True)}
 
     def make(self, draw: str) -> Sheet:
@@ -46,12 +46,12 @@ class VersionTask:
         return make_sheet(self.kinds, self.requirements, source=self.source, draw=draw, like=self.first, **self.options)
 
     def prepare(self) -> Work:
-        """Return what makes sheets, as texts that `draw_by` reads: they go to another process, and into no file."""
+        """Return the work of making sheets, as text for `draw_by`: it goes to another process, never to a file."""
         return lambda key: b64encode(pack(self.make(key))).decode()
 
 
 def draw_by(fleet: Fleet) -> Draw:
-    """Return what lets a fleet, of a VersionTask, make sheets."""
+    """Return a function that makes sheets with a fleet of a VersionTask."""
 
     def draw(words: Sequence[str]) -> Iterator[Sheet]:
         for done in fleet.run(words):
@@ -75,18 +75,18 @@ def make_versions(
     drawing: Callable[[VersionTask], AbstractContextManager[Draw]] = _draw_here,
     **options: Any,
 ) -> Versions:
-    """Return versions A, B, C ... of a sheet: the same kinds of exercises, about other trees. Raises InputError.
+    """Return versions A, B, C ... of a sheet: the same kinds of exercises about different trees. Raises InputError.
 
-    Each exercise has as many marks in every version, and version A is the sheet that has no versions.
+    Each exercise has the same marks in every version, and version A equals the sheet made without versions.
 
     number: how many versions
-    drawing: gives what makes their sheets, perhaps by workers
+    drawing: makes the sheets, possibly with workers
     options: as in `make_sheet`
     """
     if not 2 <= number <= MAX_VERSIONS:
-        raise InputError(f"a class gets 2 to {MAX_VERSIONS} versions, not {number}")
+        raise InputError(f"the number of versions must be 2 to {MAX_VERSIONS}, not {number}")
     if source is not None and (source.tree is not None or source.state is not None):
-        raise InputError("versions are about different trees, and here the tree is given")
+        raise InputError("versions need different trees, but the tree is given")
     if number * options.get("count", 1) * len(kinds) > MAX_EXERCISES:
         raise InputError(f"all versions together have at most {MAX_EXERCISES:,} exercises")
     first = make_sheet(kinds, requirements, source=source, **options)
@@ -99,13 +99,13 @@ def make_versions(
 
 
 def _unlike_others(sheet: Sheet, made: Sequence[Sheet], name: str, draw: Draw) -> Sheet:
-    """Return a sheet, drawn anew as often as it asks the same as another. Raises InputError."""
+    """Return a sheet, redrawn while its trees equal another's. Raises InputError."""
     for again in range(1, MAX_DRAWS + 1):
         if not any(_ask_the_same(sheet, before) for before in made):
             return sheet
         if again < MAX_DRAWS:
             (sheet,) = draw([f"{name}/{again}"])
-    raise InputError(f"version {name} asks the same as another: ask for fewer versions, or other trees")
+    raise InputError(f"version {name} has the same trees as another: ask for fewer versions, or for other trees")
 
 
 def _name_version(sheet: Sheet, name: str) -> Sheet:

@@ -16,15 +16,15 @@ from plywise.game import Game, State, Value, hashable_start
 from plywise.teach.experiments.theory import COUNT_SECONDS, Whole, WholeTrees, effective_branching_factor
 
 TELLING_ORDERS = ("worst", "random", "given", "priority", "killers", "history", "table", "ideal")
-"""The orders in which alpha-beta is compared if nothing is named and the game can be compiled."""
+"""The orders of alpha-beta compared by default, if the game can be compiled."""
 
 OWN = "own"
-"""The order of the native engine's strong searches, and of no others: table, killers, history and so on."""
+"""The order used only by the native engine's strong searches: table, killers, history and so on."""
 
 NATIVE_BUDGET = 500_000_000
 REFERENCE_BUDGET = 200_000
 PLAIN_BUDGET = 1_000_000
-"""The most nodes for a search that was not asked for by name: some seconds. PLAIN: if the game cannot be compiled."""
+"""The node limit of a search that was not named: some seconds. PLAIN: if the game cannot be compiled."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Row(Mapping[str, Any]):
 
     The fields from ratio_to_minimax on are None if the whole tree is too large to count.
 
-    order: a name in engines/move_orders.py, one of the game's own, or "own", the strong search's
+    order: a name in engines/move_orders.py, one of the game's orders, or "own", the strong search's
     depth: the limit, or the deepest ply if there was none
-    nodes, leaves, cutoffs, pruned: what the search counted
+    nodes, leaves, cutoffs, pruned: the search's counts
     first_move_cutoffs: the cutoffs that came after the first action searched
     first_move_rate: their share of all cutoffs (None without cutoffs)
-    ordering_nodes: what the order itself cost, not counted in `nodes`
+    ordering_nodes: the cost of the order itself, not counted in `nodes`
     branching_factor: the effective branching factor, b such that 1 + b + ... + b**depth = nodes (None at depth 0)
     ratio_to_minimax: nodes / minimax_nodes
     minimax_nodes: the nodes of the whole tree to that depth
@@ -96,7 +96,7 @@ class Series(NamedTuple):
     """An algorithm in an order, and how to run it.
 
     engine: "native" or "reference"
-    budget: the most nodes for each search (None: any number, as for what was asked for by name)
+    budget: the node limit for each search (None: no limit, as for named algorithms)
     """
 
     algorithm: str
@@ -112,7 +112,7 @@ class Watcher:
         """A search begins."""
 
     def leave_out(self, sentence: str) -> None:
-        """A series ends early; the sentence says which, where and why."""
+        """A series ends early; the sentence names the series, the depth and the reason."""
 
 
 def compare(
@@ -130,9 +130,9 @@ def compare(
 ) -> Iterator[Row]:
     """Search one state with every algorithm, order and depth (None: no limit); yield a Row as each search ends.
 
-    algorithms, orders: by default a telling selection that takes seconds, see `plan_series`
+    algorithms, orders: by default an instructive selection that takes seconds, see `plan_series`
     engine: "native", "reference", or "auto", which is native if possible
-    most_nodes: a search that needs more is left out with all deeper ones of its series (None: see Series.budget)
+    most_nodes: a search that needs more is skipped, with all deeper ones of its series (None: see Series.budget)
     seed, cut: as in `engines.search.search`
 
     Raises InputError at once for an unknown algorithm, order or engine and for an invalid limit.
@@ -146,7 +146,7 @@ def compare(
 
 
 MOST_PLOTTED, DEEPEST_PLOTTED = 600_000, 14
-"""The nodes of the whole tree, and the depth, up to which a plot goes if no depths are named."""
+"""The limits of a plot's depths if none are given: nodes of the whole tree, and depth."""
 
 
 def choose_depths(game: Game, state: State = None) -> range:
@@ -158,7 +158,7 @@ def choose_depths(game: Game, state: State = None) -> range:
             break
         deepest, growth, leaves = depth, whole.leaves / leaves, whole.leaves
         if trees.counted is not None and trees.counted.time_s * growth > COUNT_SECONDS:
-            break  # already to count the next ply would take long
+            break  # counting the next ply would already take long
     return range(1, deepest + 1)
 
 
@@ -170,13 +170,13 @@ def plan_series(
     engine: str = "auto",
     cut: str = "ge",
 ) -> list[Series]:
-    """Return what is compared: each algorithm in each order.
+    """Return the series to compare: each algorithm in each order.
 
     By default, natively: minimax, alpha-beta in TELLING_ORDERS, and iterative deepening; otherwise `classic` in the
-    game's own order. Without orders: the game's own, or OWN for the native strong searches. Without algorithms: those
-    of `classic` that go with the orders.
+    game's order. Without orders: the game's order, or OWN for the native strong searches. Without algorithms: those of
+    `classic` that support the orders.
 
-    Raises InputError for an unknown name, and for an algorithm and an order that do not go together.
+    Raises InputError for an unknown name, and for an algorithm that does not support an order.
     """
     if engine not in ENGINES:
         raise InputError(f"no engine {engine!r}; {hint(engine, ENGINES)}")
@@ -204,7 +204,7 @@ def plan_series(
 
 
 def classic() -> list[str]:
-    """Return the algorithms compared where none are named: all of the reference's that are no variants of others."""
+    """Return the algorithms compared by default: the reference engine's, without variants of others."""
     compared = [each for each in ALGORITHMS.values() if each.variant_of is None and not each.only_by_name]
     return [each.name for each in compared if each.has_reference]
 
@@ -219,20 +219,20 @@ def _is_textbook(game: Game, algorithm: str, order: str) -> bool:
 
 
 def _explain_misfit(game: Game, algorithm: str, order: str, engine: str, strong: bool) -> str:
-    """Return why an algorithm and an order do not go together; "" if they do."""
+    """Return why an algorithm does not support an order; "" if it does."""
     if order == OWN:
         fits = strong and ALGORITHMS[algorithm].is_strong
         strong_ones = names_where(lambda each: each.is_strong)
-        return "" if fits else f"{OWN} is the order of {strong_ones} alone, in the native engine"
+        return "" if fits else f"only {strong_ones} of the native engine use the order {OWN}"
     if order in ITERATING and ALGORITHMS[algorithm].table == "always":
-        return f"the order {order} does not go with {algorithm}, which has a table of its own"
+        return f"{algorithm} uses its own table and does not support the order {order}"
     if engine == "native" and not _is_textbook(game, algorithm, order):
-        return f"the native engine has no {algorithm} in the order {order}; the engine reference has"
+        return f"the native engine has no {algorithm} in the order {order}; the reference engine has"
     return ""
 
 
 def _make_series(game: Game, algorithm: str, order: str, native: bool, asked: bool) -> Series:
-    """Return a series with its engine and budget. asked: whether the algorithm was asked for by name."""
+    """Return a series with its engine and budget. asked: whether the algorithm was named."""
     if native and (order == OWN or _is_textbook(game, algorithm, order)):
         return Series(algorithm, order, "native", None if asked else NATIVE_BUDGET)
     budget = REFERENCE_BUDGET if native else PLAIN_BUDGET
@@ -261,8 +261,8 @@ def _make_rows(
                 continue
             ended.add(line)
             where = "" if depth is None else f", from depth {depth} on"
-            told = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes"
-            watcher.leave_out(f"left out: {told}")
+            series = f"{line.algorithm} in the order {line.order}{where}: over {line.budget:,} nodes"
+            watcher.leave_out(f"left out: {series}")
 
 
 def _run_search(

@@ -1,4 +1,4 @@
-"""What theory says about a whole tree: how many nodes minimax visits, and how few leaves alpha-beta can read."""
+"""Theoretical figures of a whole tree: how many nodes minimax visits, and how few leaves alpha-beta can read."""
 
 from contextlib import suppress
 from math import ceil, floor
@@ -12,7 +12,7 @@ from plywise.game import Game, State
 MAX_STATES = 100_000
 COUNT_SECONDS = 10.0
 FEW_SECONDS = 1.0
-"""A tree is counted no deeper if the last count took over FEW_SECONDS and the next would take over COUNT_SECONDS."""
+"""Counting stops if the last count took over FEW_SECONDS and the next would take over COUNT_SECONDS."""
 
 MAX_LINES = 2**60
 MAX_CHECKED = 20_000
@@ -24,7 +24,7 @@ MAX_CHECKED = 20_000
 class Whole(NamedTuple):
     """A whole tree to a depth, as minimax visits it.
 
-    nodes, leaves: how many it has
+    nodes, leaves: their numbers
     depth: its deepest ply
     branching: the number of children of every inner node if it is uniform, else None
     """
@@ -49,9 +49,9 @@ class Whole(NamedTuple):
 
 
 class WholeTrees:
-    """Counts a game's tree from a state, to one depth after another, as long as that takes only seconds.
+    """Counts a game's tree from a state, one depth after another, as long as that takes only seconds.
 
-    native: count with the compiled rules
+    native: whether to count with the compiled rules
     """
 
     def __init__(self, game: Game, state: State, native: bool) -> None:

@@ -1,1 +1,1 @@
-"""Explain a position: what can be proved about it, in sentences."""
+"""Explain a position: what a search can prove about it, in sentences."""

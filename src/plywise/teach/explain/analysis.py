@@ -1,7 +1,7 @@
-"""Analyse one position: what its moves are worth, as far as that can be proved, and what a search estimates.
+"""Analyse one position: the proved values of its moves, and estimates for the rest.
 
-First the moves are solved one after another, in rounds with more and more nodes, for part of the time. If some are left
-open, an ordinary search estimates them all. The rest of the time goes into lines of best play, proved move by move.
+Part of the time goes into solving the moves one after another, in rounds with growing node limits. If some stay
+unsolved, an ordinary search estimates all moves. The remaining time goes into proved lines of best play.
 """
 
 import time as clock
@@ -21,28 +21,28 @@ MORE_NODES = 4
 """The nodes for each move in the first round, and the factor for each further round."""
 
 SOLVING, ESTIMATING, REPLYING = 0.45, 0.4, 0.1
-"""Shares of the time and of the nodes: for solving the moves, estimating them, and estimating the reply to one."""
+"""Shares of the time and nodes: for solving the moves, estimating them, and estimating the reply to one."""
 
 CHOOSING = ESTIMATING / 2
-"""The share for estimating the best move alone, and another one alone."""
+"""The share for estimating only the best move, and only one other."""
 
 PLAIN_SECONDS, PLAIN_NODES = 0.3, 20_000
-"""What plain Python may spend before the game is compiled."""
+"""The limit for plain Python before the game is compiled."""
 
 MAX_ANSWERS = 20_000
-"""Immediate wins are looked for two plies ahead unless there are more lines than this."""
+"""Above this number of lines, immediate wins two plies ahead are not searched for."""
 
 MAX_LINE_NODES = 500_000
-"""The most nodes for one move of a line."""
+"""The node limit for one move of a line."""
 
 
 class Budget(NamedTuple):
-    """What an analysis may spend.
+    """The limits of an analysis.
 
     time: seconds
     nodes: node entries (None: any number)
     depth: plies to look ahead (None: any number)
-    patient: whether compiling a game for the first time may take longer
+    patient: whether compiling a game for the first time may exceed the time
     """
 
     time: float
@@ -65,19 +65,19 @@ class Line(NamedTuple):
 
 
 def tells_apart(estimate: SearchResult) -> bool:
-    """Return whether an estimate tells some moves from others; the only move needs no telling."""
+    """Return whether an estimate distinguishes between moves; always true of an only move."""
     values = list((estimate.action_values or {}).values())
     return len(values) == 1 or len(set(values)) > 1
 
 
 class PositionAnalysis:
-    """The analysis of a non-terminal state; `worth` and `root` return what is proved so far.
+    """The analysis of a non-terminal state; `worth` and `root` return what has been proved so far.
 
-    bounds: of the utilities (None: what `bounds_of` says)
-    bounding: what other analyses of the same game have proved, to go on from there; None: nothing is known
-    algorithm: of the search that estimates
+    bounds: bounds of the utilities (None: from `bounds_of`)
+    bounding: results of other analyses of the same game to build on; None: none
+    algorithm: the search algorithm for estimates
 
-    Its methods raise BeyondBounds where a utility does not lie within them.
+    Its methods raise BeyondBounds if a utility lies outside the bounds.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class PositionAnalysis:
         self.bounding = PlainBounding(game, distance, self.bounds) if bounding is None else bounding
         self.ends = clock.perf_counter() + budget.time
         self.estimate: SearchResult | None = None
-        self._searched = -self.bounding.nodes  # those entered before do not count
+        self._searched = -self.bounding.nodes  # nodes entered earlier do not count
 
     @property
     def engine_used(self) -> str:
@@ -116,7 +116,7 @@ class PositionAnalysis:
     # --- what is proved -----------------------------------------------------------------------------------------------
 
     def solve(self, first: Action | None = None) -> None:
-        """Find out what each action leads to, within solving's share of the budget.
+        """Determine what each action leads to, within solving's share of the budget.
 
         first: the action to begin with. A game that plain Python solves quickly is not compiled.
         """
@@ -136,7 +136,7 @@ class PositionAnalysis:
         self._go_on()
 
     def _solve(self, first: Action | None) -> None:
-        """Solve the actions one after another, with more and more nodes, while time remains."""
+        """Solve the actions one after another, with growing node limits, while time remains."""
         depth = None if self.budget.depth is None else self.budget.depth - 1
         share, actions = FIRST_NODES, sorted(self.children, key=lambda action: action != first)
         planned = min(self.ends, clock.perf_counter() + self.budget.time * SOLVING)
@@ -158,15 +158,15 @@ class PositionAnalysis:
         self.bounding.resume(self.ends, self._nodes_for(1) - self._searched)
 
     def worth(self, action: Action) -> Known:
-        """Return what is known of an action's value, from MAX's point of view, with plies counted from the state."""
+        """Return what is known about an action's value, from MAX's point of view, with plies counted from the state."""
         return self.bounding.to_parent(self.bounding.known(self.children[action]))
 
     def root(self) -> Known:
-        """Return what is known of the state."""
+        """Return what is known about the state."""
         return self.combine_children(self.state, self.children)
 
     def combine_children(self, state: State, children: dict[Action, State]) -> Known:
-        """Return what is known of a state from its children."""
+        """Return what is known about a state from its children."""
         mover = self.game.player(state)
         own = [self.bounding.to_parent(self.bounding.known(child)).seen_by(mover) for child in children.values()]
         return Known(max(each.low for each in own), max(each.high for each in own)).seen_by(mover)
@@ -176,7 +176,7 @@ class PositionAnalysis:
         return all(self.worth(action).exact for action in self.children)
 
     def search_further(self, state: State, ply: int, window: Known | None = None) -> Known:
-        """Search a state `ply` plies on, and return what is then known of it."""
+        """Search a state `ply` plies on, and return what is then known about it."""
         depth = None if self.budget.depth is None else self.budget.depth - ply
         if depth is None or depth > 0:
             self.bounding.narrow(state, MAX_LINE_NODES, depth, window)
@@ -206,19 +206,19 @@ class PositionAnalysis:
                     return action
         return None
 
-    # --- what a search estimates --------------------------------------------------------------------------------------
+    # --- estimates --------------------------------------------------------------------------------------
 
     def estimate_moves(self) -> None:
-        """Estimate by an ordinary search what was not solved; `estimate` becomes its result, if it has one."""
+        """Estimate the unsolved moves with an ordinary search; `estimate` becomes its result, if it has one."""
         result = self._search(self.state, ESTIMATING, self.budget.depth, True)
         if result.action_values and result.value is not None:
             self.estimate = result
         self._go_on()
 
     def estimate_choice(self, action: Action) -> None:
-        """Estimate, of what was not solved, the best action and one other: deeper than all could be in the time.
+        """Estimate only the best unsolved action and one other, deeper than all could be searched in the time.
 
-        `estimate` becomes the result, with the values of these two alone.
+        `estimate` becomes the result, with the values of these two only.
         """
         best, child = self._search(self.state, CHOOSING, self.budget.depth, False), self.children[action]
         if best.value is not None and best.best is not None and best.depth > 0:
@@ -244,7 +244,7 @@ class PositionAnalysis:
 
     def _search(self, state: State, part: float, depth: int | None, all_moves: bool) -> SearchResult:
         time, nodes, began = self.budget.time * part, self.budget.nodes, clock.perf_counter()
-        with no_search_warnings():  # an explanation says itself what is an estimate
+        with no_search_warnings():  # the explanation itself marks estimates
             result = search(
                 self.game,
                 state,
@@ -260,10 +260,10 @@ class PositionAnalysis:
         self._searched += result.nodes
         return result
 
-    # --- what the rules say of the next two plies ---------------------------------------------------------------------
+    # --- the next two plies, by the rules alone ---------------------------------------------------------------------
 
     def find_winning_answers(self, state: State) -> dict[str, list[str]] | None:
-        """Return, for each action, the answers that win at once; None if there are too many lines to look at."""
+        """Return, for each action, the replies that win at once; None if there are too many lines."""
         mover, found = self.game.player(state), {}
         actions = list(self.game.actions(state))
         if len(actions) ** 2 > MAX_ANSWERS:

@@ -1,13 +1,13 @@
-"""Claims: the facts of an explanation; each sentence is written from one claim and says nothing else.
+"""Claims: the facts of an explanation. Each sentence states exactly one claim.
 
-Moves are in the game's notation; values are from MAX's point of view; players are "MAX" and "MIN"; plies are counted
-from the position explained, except those called `later`, which are counted from the end of the line before. `proved` is
-True if the rules or a search to the end of the game show it, and False for an estimate.
+Moves are in the game's notation, values are from MAX's point of view, and players are "MAX" and "MIN". Plies are
+counted from the position explained, except those called `later`, which are counted from the end of the previous line.
+`proved` is True if the rules or a search to the end of the game show it, and False for an estimate.
 
     over          value                                     the game is over
     verdict       value, distance                           what the position is worth under best play
     surely        at_least, at_most                         bounds of its value; one of them may be None
-    quiet         plies                                     nobody can force a win within this many plies
+    quiet         plies                                     neither player can force a win within this many plies
     estimate      value, depth                              its value as estimated by a search to this depth
     moves         wins, draws, losses                       how many moves win, draw and lose
     best          moves, of, distinction, complete          the best of the moves; complete: there are no others;
@@ -18,14 +18,14 @@ True if the rules or a search to the end of the game show it, and False for an e
     line          line, whole, value                        best play by both sides; whole: to the end of the game
     expected      line, depth                               the line that the search expects
     threat        player, moves, prevent, of                a player wins at once, unless the other plays one of these
-    unstoppable   player, moves                             whatever the other plays, the player then wins at once
+    unstoppable   player, moves                             the player wins at once after every move of the other
     lets          player, answers                           moves that let a player win at once, each with the answers
     judgement     move, value, distance, best_value, best_distance, equals, of        a move compared with the best
     leads         move, value, distance                     what a move leads to, if the best is not known
-    worse         move, than, at_most, earliest             a move is surely worse; the earliest that it could win
+    worse         move, than, at_most, earliest             a move is provably worse; the earliest it could win
     guess         move, value, best, best_value, apart, depth   the same comparison, by estimates; apart: they differ
-    reply         player, moves, only, value, later         the reply that shows it; only: no other does as well
-    defences      player, value, replies                    every move that a player then has, and why it does not help
+    reply         player, moves, only, value, later         the reply that shows it; only: no other is as good
+    defences      player, value, replies                    each of the player's moves, and why it does not help
     better        move, value, distance, line, whole        a better move, and what it would have led to
     basis         extent, depth, selective                  how much is proved: "all", "some" or "none"
 
@@ -37,17 +37,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PARAGRAPHS = ("position", "threats", "move", "basis")
-"""What a claim can be about, in the order of the text."""
+"""The topics of claims, in the order of the text."""
 NO_FACTS = frozenset({"kind", "about", "proved", "after", "says"})
-"""What the JSON says of every claim, so that no fact may be called that."""
+"""Keys that the JSON of every claim has; no fact may use these names."""
 
 
 @dataclass(frozen=True)
 class Claim:
     """One fact about a position.
 
-    kind: which sentence says it (see above)
-    facts: what the sentence is made of
+    kind: the kind of claim (see above)
+    facts: the facts of the sentence
     proved: False for an estimate
     about: its paragraph, one of PARAGRAPHS
     after: the moves that lead to the position it is about
@@ -60,7 +60,7 @@ class Claim:
     after: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        assert not NO_FACTS & self.facts.keys(), "a fact would hide what the claim says of itself"
+        assert not NO_FACTS & self.facts.keys(), "a fact's name collides with a key of the claim"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the claim as plain data, for JSON."""

@@ -1,12 +1,12 @@
-"""Explain what a position is worth and why a move is not the best, in plain sentences backed by a search.
+"""Explain in sentences what a position is worth and why a move is not the best, backed by a search.
 
     Why is that so?      the verdict, the best moves, a line of best play
     What is going on?    what would win at once
     Why not that move?   what it leads to, the reply that shows it, why no defence helps, what was better
     How sure is it?      what was proved, what is only an estimate, and how deep
 
-Each sentence is written from one claim (claims.py), and each claim follows from the rules or a proof, or is marked as
-an estimate. Nothing here knows a particular game: threats, replies and defences follow from the rules.
+Each sentence states one claim (claims.py). Each claim follows from the rules or a proof, or is marked as an estimate.
+No code here is specific to one game: threats, replies and defences follow from the rules.
 """
 
 import time as clock
@@ -39,13 +39,13 @@ SECONDS = 5.0
 class Explanation(Answer):
     """An explanation of a position, and of a move there; str() is the text.
 
-    move: the action asked about, or None
+    move: the action in question, or None
     claims: the facts, see claims.py
     proved: whether everything in it is proved
     depth: the depth of the search behind the estimates, in plies; None if nothing is estimated
     nodes: the number of nodes entered
     time_s: the seconds it took
-    stopped_by: "complete" (nothing was left open) or "limits"
+    stopped_by: "complete" (everything was determined) or "limits"
     """
 
     move: Action | None
@@ -85,7 +85,7 @@ class Explanation(Answer):
 
     @property
     def move_word(self) -> str | None:
-        """The move asked about in the game's notation."""
+        """The move in question, in the game's notation."""
         return None if self.move is None else self.word(self.move)
 
     def __str__(self) -> str:
@@ -126,21 +126,21 @@ def explain(
     nodes: the most nodes to enter, approximately
     engine: as in `search`
 
-    A game is compiled when it is first explained. Without `time` that is extra; with it, "auto" does not wait, and the
-    reference answers until the engine is ready.
+    A game is compiled when it is first explained. Without `time`, compiling does not count; with it, "auto" does not
+    wait for the compiler: the reference engine answers until the native one is ready.
 
-    Raises InputError for a limit, an engine or a move that does not fit, KeyboardInterrupt at Ctrl-C.
+    Raises InputError for an invalid limit, engine or move, and KeyboardInterrupt on Ctrl-C.
 
     >>> from plywise.games import make
     >>> game = make("tictactoe")
     >>> print(explain(game, game.parse_state(".XOOX.X.O"), 0))
-    X wins at once. Of the 3 moves 1 wins, 1 draws and 1 loses. Only 7 wins.
+    X wins at once. Of the 3 moves, 1 wins, 1 draws and 1 loses. Only 7 wins.
     <BLANKLINE>
     0 would let O win at once, with 5.
     <BLANKLINE>
-    0 throws the win away: O wins in 2 plies. O answers 5 and wins at once. Better is 7, which wins at once.
+    0 throws the win away: O wins in 2 plies. O answers 5 and wins at once. 7 is better and wins at once.
     <BLANKLINE>
-    All of this is proved, by search to the end of the game.
+    All of this is proved by a search to the end of the game.
     """
     check_engine(engine, 1)
     Limits(depth, time, nodes)
@@ -175,8 +175,8 @@ def _analyse(
 ) -> tuple[PositionAnalysis, list[Claim]]:
     """Return the analysis of a state, and what it claims.
 
-    Without distances where the utilities allow none, and without bounds where those assumed do not hold. With the
-    engine auto by the reference, in the time that is left, where compiled rules fail as plain Python's would not.
+    Leaves out distances if the utilities allow none, and bounds if the assumed ones do not hold. If compiled rules fail
+    where plain Python would not, the engine "auto" uses the reference engine for the remaining time.
     """
     distance, bounds, ends = True, bounds_of(game, state), clock.perf_counter() + budget.time
     while True:

@@ -15,7 +15,7 @@ MAX_DEFENCES = 8
 """More defences than this are not listed."""
 
 MAX_LETTING = 6
-"""If more moves than this let the opponent win at once, they are not listed."""
+"""Above this number, moves that let the opponent win at once are not listed."""
 
 
 class ClaimFinder:
@@ -48,7 +48,7 @@ class ClaimFinder:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def word(self, action: Action) -> str:
-        """Return an action of the position as people read it."""
+        """Return an action of the position in the game's notation."""
         return move_label(self.game, self.state, action)
 
     def exact(self, known: Known) -> tuple[Value, int | None]:
@@ -78,10 +78,10 @@ class ClaimFinder:
         value = values.pop()
         if values or value is None or is_outright(self.game, value):
             return None
-        return value, None  # only the distance is open, and nothing is said of that
+        return value, None  # only the distance is unknown, and the text does not mention it
 
     def needs_estimate(self) -> bool:
-        """Return whether something of interest is left open."""
+        """Return whether the text needs an estimate."""
         analysis = self.analysis
         if self.known_value() is None:
             return True
@@ -113,7 +113,7 @@ class ClaimFinder:
         """Yield what is known about a position that is not solved."""
         low, high = (self.bounding.decode(word)[0] for word in root)
         bounds = self.analysis.bounds[:2]
-        if low != high:  # a bound that holds for every utility says nothing
+        if low != high:  # a bound that holds for every utility is no information
             low, high = (None if low == bounds[0] else low), (None if high == bounds[1] else high)
         if (low is not None and low >= 0) or (high is not None and high <= 0):
             yield Claim("surely", {"at_least": low, "at_most": high})
@@ -127,21 +127,21 @@ class ClaimFinder:
             yield Claim("estimate", {"value": estimate.value, "depth": estimate.depth}, proved=False)
 
     def count_outcomes(self) -> Iterator[Claim]:
-        """Yield how many moves win, draw and lose, if that is known for all of them."""
+        """Yield how many moves win, draw and lose, if the outcome of every move is known."""
         signs = [self.sign_of(self.analysis.worth(action)) for action in self.analysis.children]
         if len(signs) > 1 and None not in signs:
             won, drawn = signs.count(self.mover), signs.count(0)
             yield Claim("moves", {"wins": won, "draws": drawn, "losses": len(signs) - won - drawn})
 
     def name_best_moves(self, value: Value) -> Iterator[Claim]:
-        """Yield the best moves and, if all others lose, how soon. value: what the best moves are worth."""
+        """Yield the best moves and, if all others lose, how soon. value: the value of the best moves."""
         analysis = self.analysis
         best = [action for action in analysis.children if self.is_best(action)]
         others = [action for action in analysis.children if action not in best]
         complete = all(self.is_less(action) for action in others)
         distinction = self.distinguish_best(value, others) if complete else "points"
         facts: dict[str, Any] = {"moves": [self.word(action) for action in best], "of": len(analysis.children)}
-        if best and (value or others or len(best) == 1):  # otherwise the text already says that all moves draw
+        if best and (value or others or len(best) == 1):  # otherwise the text already states that all moves draw
             yield Claim("best", facts | {"distinction": distinction, "complete": complete})
         losses = [self.exact_or_none(analysis.worth(action)) for action in others]
         if self.mover * value >= 0 and losses and best:
@@ -175,7 +175,7 @@ class ClaimFinder:
         return Claim("line", {"line": [*after, *line.words], "whole": line.whole, "value": value}, about=about)
 
     def name_preferred_moves(self) -> Iterator[Claim]:
-        """Yield the best moves and, if the estimate tells moves apart, the line that it expects."""
+        """Yield the best moves and, if the estimate distinguishes between moves, the expected line."""
         estimate = self.analysis.estimate
         assert estimate is not None
         assert estimate.action_values is not None
@@ -190,10 +190,10 @@ class ClaimFinder:
     # --- threats ------------------------------------------------------------------------------------------------------
 
     def find_threats(self, state: State, after: Sequence[str], about: str = "threats") -> Iterator[Claim]:
-        """Yield how the player not to move could win at once.
+        """Yield how the player who is not to move could win at once.
 
-        It is a threat if fewer moves prevent such a win than allow it, and it is named if one answer wins after all of
-        those. Otherwise the moves that let the opponent win are listed.
+        It is a threat if fewer moves prevent such a win than allow it. The winning move is named if it wins after all
+        moves that allow it. Otherwise the moves that let the opponent win are listed.
         """
         answers = self.analysis.find_winning_answers(state)
         allowing = {move: wins for move, wins in (answers or {}).items() if wins}
@@ -222,7 +222,7 @@ class ClaimFinder:
         worth, settled, after = analysis.worth(self.move), self.known_value(), [self.word(self.move)]
         known, is_less = self.exact_or_none(worth), settled is not None and self.is_less(self.move)
         if settled is not None and known is not None:
-            if len(analysis.children) > 1:  # otherwise the text already says that there is no other
+            if len(analysis.children) > 1:  # otherwise the text already states that there is no other
                 yield self.judgement_claim(known, settled)
         elif known is not None:
             yield Claim("leads", {"move": after[0], "value": known[0], "distance": known[1]}, about="move")
@@ -246,7 +246,7 @@ class ClaimFinder:
             yield from self.prove_better_move(worth)
 
     def prove_better_move(self, worth: Known) -> Iterator[Claim]:
-        """Yield that some move is proved better than the chosen one, if so. worth: what is known of the chosen one."""
+        """Yield a claim if some move is proved better than the chosen one. worth: what is known of the chosen one."""
 
         def least(action: Action) -> int:
             return self.analysis.worth(action).seen_by(self.mover).low
@@ -257,7 +257,7 @@ class ClaimFinder:
             yield Claim("worse", facts, about="move")
 
     def worse_claim(self, worth: Known) -> Claim:
-        """Return that the move is worse than the best, and the earliest it could win."""
+        """Return the claim that the move is worse than the best, with the earliest it could win."""
         than = next(self.word(action) for action in self.analysis.children if self.is_best(action))
         most = worth.high if self.mover == MAX else worth.low
         value, earliest = self.bounding.decode(most)
@@ -284,10 +284,10 @@ class ClaimFinder:
         return Claim("judgement", facts, about="move")
 
     def follow_choice(self, child: State, value: Value, after: Sequence[str]) -> Iterator[Claim]:
-        """Yield what is proved to follow: the reply that shows it, best play, and why no defence helps.
+        """Yield the proved consequences: the reply that shows it, best play, and why no defence helps.
 
-        If the move loses or throws away a win, the defences are those of the player who made it; if it wins, the
-        opponent's.
+        If the move loses or throws away a win, the defences are those of the player who made it; if it wins, those of
+        the opponent.
         """
         line = self.analysis.find_line(child, 1, MAX_LINE_PLIES - 1)
         answers, settled = -self.mover * value > 0 and self.game.player(child) != self.mover, self.known_value()
@@ -322,7 +322,7 @@ class ClaimFinder:
             if own.low >= (1 if value else 0):
                 good.append(move_label(self.game, child, action))
             elif own.high >= (1 if value else 0):
-                return  # this reply is not decided
+                return  # the value of this reply is unknown
         if len(good) == 1 and len(replies) > 1:
             facts = {"player": player_word(side), "moves": good, "only": True, "value": value, "later": None}
             yield Claim("reply", facts, about="move", after=after)
@@ -330,7 +330,7 @@ class ClaimFinder:
     def list_defences(
         self, state: State, value: Value, line: Line, sufferer: int, after: Sequence[str]
     ) -> Iterator[Claim]:
-        """Yield what each defence of the sufferer leads to, at their first turn on the line."""
+        """Yield what each defence of the losing player leads to, at their first turn on the line."""
         path, words = list(after), iter(line.words)
         while not self.game.terminal(state) and self.game.player(state) != sufferer:
             word = next(words, None)
@@ -390,12 +390,12 @@ class ClaimFinder:
             yield Claim("guess", facts, proved=False, about="move")
         reply = self.analysis.estimate_reply(self.move)
         if reply is None or not tells_apart(reply):
-            return  # of replies that are all alike, none is expected
+            return  # all replies are estimated alike, so none is expected
         answer = reply.labels(reply.pv)[:1]
-        said = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
-        yield Claim("reply", said | {"depth": reply.depth}, proved=False, about="move", after=[word])
+        facts = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
+        yield Claim("reply", facts | {"depth": reply.depth}, proved=False, about="move", after=[word])
 
-    # --- what it rests on ---------------------------------------------------------------------------------------------
+    # --- the basis ---------------------------------------------------------------------------------------------
 
     def basis_claim(self, claims: Sequence[Claim]) -> Claim:
         """Return how much of the explanation is proved."""

@@ -1,4 +1,4 @@
-"""Turn each claim into one sentence that says what the claim says, and no more."""
+"""Turn each claim into one sentence that states exactly that claim."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -55,7 +55,7 @@ class Wording:
         return self.name(MAX if value > 0 else MIN)
 
     def worth(self, value: Value) -> str:
-        """Return a value that is not an outright win as an amount for the player whom it favours."""
+        """Return a value that is not an outright win as an amount, with the player it favours."""
         amount = abs(value)
         return f"{amount if isinstance(amount, int) else format(amount, '.4g')} to {self.winner(value)}"
 
@@ -64,7 +64,7 @@ class Wording:
         if value == 0:
             return "the game is a draw"
         if not is_outright(self.game, value):
-            return f"the end is worth {self.worth(value)}"
+            return f"the result is worth {self.worth(value)}"
         if distance is None:
             return f"{self.winner(value)} wins"
         when = f"{count_plies(distance)} later" if later else f"in {count_plies(distance)}"
@@ -78,7 +78,7 @@ class Wording:
             return f"{' '.join(line)}, a draw"
         if not is_outright(self.game, value):
             return f"{' '.join(line)}, worth {self.worth(value)}"
-        return f"{' '.join(line)}, and {self.winner(value)} has won"
+        return f"{' '.join(line)}, and {self.winner(value)} wins"
 
     # --- the position -------------------------------------------------------------------------------------------------
 
@@ -99,17 +99,17 @@ class Wording:
     def _surely(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         low, high = facts["at_least"], facts["at_most"]
         if low is not None and high is not None and low == high:
-            return f"{self.winner(low)} surely wins; in how many plies was not worked out."
+            return f"{self.winner(low)} has a proved win; how many plies it takes was not determined."
         who = self.name(MAX if low is not None and low >= 0 else MIN)
         if (low is not None and low > 0) or (high is not None and high < 0):
-            return f"{who} surely wins; by how much was not worked out."
-        return f"{who} surely does not lose."
+            return f"{who} has a proved win; by how much was not determined."
+        return f"With best play {who} does not lose."
 
     def _quiet(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         return f"Within the next {count_plies(facts['plies'])} neither player can force a win."
 
     def _estimate(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        return f"An estimate, {count_plies(facts['depth'])} deep: {self.standing(facts['value'])}."
+        return f"Estimate ({count_plies(facts['depth'])} deep): {self.standing(facts['value'])}."
 
     def standing(self, value: Value) -> str:
         """Return who is ahead according to an estimate."""
@@ -118,7 +118,7 @@ class Wording:
         return f"the position is worth {self.estimate(value)}"
 
     def estimate(self, value: Value) -> str:
-        """Return an estimate as an amount for the player whom it favours, such as 1.5 pawns: it is never a win."""
+        """Return an estimate as an amount, with the player it favours, such as 1.5 pawns: it is never a win."""
         unit, name = self.game.margin_unit, self.game.margin_name
         return f"{abs(value) / unit:.2f} {name} to {self.winner(value)}" if unit and name else self.worth(value)
 
@@ -126,21 +126,21 @@ class Wording:
         counts = [facts["wins"], facts["draws"], facts["losses"]]
         verbs = [("wins", "win"), ("draws", "draw"), ("loses", "lose")]
         every = sum(counts)
-        said = [f"{count} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
-        if len(said) > 1:
-            return f"Of the {count_moves(every)} {join_words(said)}."
+        shares = [f"{count} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
+        if len(shares) > 1:
+            return f"Of the {count_moves(every)}, {join_words(shares)}."
         verb = next(verb for count, verb in zip(counts, verbs, strict=True) if count)[1]
         return f"Both moves {verb}." if every == 2 else f"All {count_moves(every)} {verb}."
 
     def _best(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         words, distinction, several = facts["moves"], facts["distinction"], len(facts["moves"]) > 1
         if facts["of"] == 1:
-            return f"{words[0]} is the only move."
+            return f"{words[0]} is the only legal move."
         if not facts["complete"]:
             are = "are best moves" if several else "is a best move"
-            return f"{join_words(words)} {are}; whether others do as well was not worked out."
+            return f"{join_words(words)} {are}; other moves may be as good."
         if len(words) == facts["of"]:
-            return "Every move is as good as any other."
+            return "All moves are equally good."
         if len(words) > MAX_LISTED:
             return f"{len(words)} of the {facts['of']} moves are best."
         if distinction == "win":
@@ -161,22 +161,22 @@ class Wording:
     def _preferred(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         words = facts["moves"]
         if facts["of"] == 1:
-            return f"{words[0]} is the only move, whatever the estimate."
+            return f"{words[0]} is the only legal move."
         if len(words) == facts["of"]:
-            return "This estimate does not tell the moves apart."
+            return "This estimate does not distinguish between the moves."
         if len(words) > MAX_LISTED:
             return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
         if len(words) > 1:
-            return f"By this estimate the best moves are {join_words(words)}, equal among themselves."
+            return f"By this estimate the best moves are {join_words(words)}, which are equal."
         return f"By this estimate the best move is {words[0]}."
 
     def _line(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         play = self.ending(facts["line"], facts["whole"], facts["value"])
-        begin = "Best play may then go" if claim.about == "move" else "Best play may go"
+        begin = "A line of best play from there:" if claim.about == "move" else "A line of best play:"
         return f"{begin} {play}" + ("." if facts["whole"] else "")
 
     def _expected(self, claim: Claim, facts: Mapping[str, Any]) -> str:
-        return f"The line expected, an estimate {count_plies(facts['depth'])} deep: {' '.join(facts['line'])} ..."
+        return f"Expected line (estimate, {count_plies(facts['depth'])} deep): {' '.join(facts['line'])} ..."
 
     # --- threats ------------------------------------------------------------------------------------------------------
 
@@ -199,8 +199,8 @@ class Wording:
         if len(answers) == 1:
             move, wins = next(iter(answers.items()))
             return f"{self._after(claim)}{move} would let {who} win at once, with {join_words(wins, 'or')}."
-        said = [f"{move} (then {' or '.join(wins)})" for move, wins in answers.items()]
-        return f"{self._after(claim)}{join_words(said)} would let {who} win at once."
+        moves = [f"{move} (then {' or '.join(wins)})" for move, wins in answers.items()]
+        return f"{self._after(claim)}{join_words(moves)} would let {who} win at once."
 
     # --- the chosen move ----------------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Wording:
         if facts["equals"] == facts["of"]:
             return f"{move} is as good as any other move."
         if facts["equals"] is None:
-            return f"{move} is a best move; whether others do as well was not worked out."
+            return f"{move} is a best move; other moves may be as good."
         if facts["equals"]:
             one = "the best move" if facts["equals"] == 1 else f"one of the {facts['equals']} best moves"
             return f"{move} is {one}."
@@ -219,7 +219,7 @@ class Wording:
             what = "throws the win away" if before > 0 else "throws the draw away"
             return f"{move} {what}: {self.outcome(value, distance)}."
         if value != best:
-            return f"{move} is not best: the end is then worth {self._amount(value)} rather than {self._amount(best)}."
+            return f"{move} is not best: the result is worth {self._amount(value)} rather than {self._amount(best)}."
         if own > 0:
             return f"{move} wins too, but in {count_plies(distance)} rather than {best_distance:,}."
         return f"{move} loses sooner: in {count_plies(distance)} rather than {best_distance:,}."
@@ -232,26 +232,26 @@ class Wording:
 
     def _worse(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         if facts["at_most"] is None:
-            return f"{facts['than']} is surely better."
-        begin = f"{facts['move']} is surely worse than {facts['than']}"
+            return f"{facts['than']} is provably better."
+        begin = f"{facts['move']} is provably worse than {facts['than']}"
         if facts["earliest"] is not None:
             return f"{begin}: it wins in {count_plies(facts['earliest'])} at the earliest, if at all."
-        how = {"loss": "it loses", "draw": "it does not win", "win": "by how much was not worked out"}
+        how = {"loss": "it loses", "draw": "it does not win", "win": "by how much was not determined"}
         return f"{begin}: {how[facts['at_most']]}."
 
     def _guess(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         own = self.standing(facts["value"])
-        begin = f"An estimate, {count_plies(facts['depth'])} deep: after {facts['move']} {own}"
+        begin = f"Estimate ({count_plies(facts['depth'])} deep): after {facts['move']}, {own}"
         if not facts["apart"]:
             return f"{begin}, as after every other move."
         if facts["best_value"] == facts["value"]:
-            return f"{begin}; no move comes out better."
-        return f"{begin}; after {facts['best']} {self.standing(facts['best_value'])}."
+            return f"{begin}; no move is estimated to be better."
+        return f"{begin}; after {facts['best']}, {self.standing(facts['best_value'])}."
 
     def _reply(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         who, words, value = self.name_of(facts["player"]), facts["moves"], facts["value"]
         if not claim.proved:
-            return f"The reply expected, an estimate {count_plies(facts['depth'])} deep: {words[0]}."
+            return f"Expected reply (estimate, {count_plies(facts['depth'])} deep): {words[0]}."
         if facts["later"] == 1:
             return f"{who} answers {join_words(words, 'or')} and wins at once."
         if value == 0:
@@ -263,12 +263,12 @@ class Wording:
         fates: dict[str, list[str]] = {}
         for each in replies:
             fates.setdefault(self._fate(each), []).append(each["move"])
-        said = "; ".join(f"after {join_words(words, 'or')}, {fate}" for fate, words in fates.items())
+        results = "; ".join(f"after {join_words(words, 'or')}, {fate}" for fate, words in fates.items())
         if len(replies) == 1:
             verdict = "it loses" if facts["value"] else "it does not win"
-            return f"{self._after(claim)}{who} has one move, and {verdict}: {said}."
+            return f"{self._after(claim)}{who} has one move, and {verdict}: {results}."
         verdict = "all lose" if facts["value"] else "none wins"
-        return f"{self._after(claim)}{who} has {count_moves(len(replies))}, and {verdict}: {said}."
+        return f"{self._after(claim)}{who} has {count_moves(len(replies))}, and {verdict}: {results}."
 
     def _fate(self, reply: Mapping[str, Any]) -> str:
         """Return what one defence leads to."""
@@ -279,29 +279,28 @@ class Wording:
     def _better(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         outcome = self.outcome(facts["value"], facts["distance"])
         if facts["distance"] == 1 and self.mover * facts["value"] > 0:
-            return f"Better is {facts['move']}, which wins at once."
-        said = f"Better is {facts['move']}: {outcome}"
+            return f"{facts['move']} is better and wins at once."
+        better = f"{facts['move']} is better: {outcome}"
         if len(facts["line"]) < 2:
-            return f"{said}."
+            return f"{better}."
         play = " ".join(facts["line"])
-        return f"{said}, by {play}." if facts["whole"] else f"{said}, by {play} ..."
+        return f"{better}, with {play}." if facts["whole"] else f"{better}, with {play} ..."
 
-    # --- what it rests on ---------------------------------------------------------------------------------------------
+    # --- the basis ----------------------------------------------------------------------------------------------------
 
     def _basis(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         if facts["extent"] == "all":
-            return "All of this is proved, by search to the end of the game."
+            return "All of this is proved by a search to the end of the game."
         if facts["extent"] == "none":
-            return "Nothing was worked out."
+            return "Nothing could be determined."
         if facts["depth"] is None:
-            return "What is said here is proved; the rest was not worked out."
+            return "Everything stated here is proved; the rest was not determined."
         search = (
-            f"a search {count_plies(facts['depth'])} deep{', which leaves parts out' if facts['selective'] else ''}"
+            f"a search {count_plies(facts['depth'])} deep{' that leaves out some moves' if facts['selective'] else ''}"
         )
         if not defines(self.game, "evaluate"):
-            blind = "it sees nothing beyond, and proves nothing"
-            return f"An estimate is {search}, in a game without an evaluation: {blind}. The rest is certain."
-        return f"An estimate is the game's own evaluation after {search}: it proves nothing. The rest is certain."
+            return f"Estimates come from {search}, without an evaluation, and prove nothing. The rest is certain."
+        return f"Estimates are the game's evaluation after {search}; they prove nothing. The rest is certain."
 
 
 def _only(prevent: Sequence[str], verb: str) -> str:

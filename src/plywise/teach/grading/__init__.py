@@ -1,1 +1,1 @@
-"""Grading: mark one sheet, or a whole class."""
+"""Grading: mark one sheet or a whole class."""

@@ -1,4 +1,4 @@
-"""Several answers of one student: which attempt counts, and which were handed in late."""
+"""Several attempts by one student: which one counts, and which were late."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ FORMS = tuple(f"{day} {clock}".strip() for clock, day in product(CLOCKS, DAYS))
 ZONE = re.compile(
     r"(:\d\d(?:\.\d+)?(?: ?[AP]M)?)\s*\(?(GMT|UTC|Z|[A-Z]{1,3}[SD]?T)?\s*([+-]\d{1,2}:?(\d{2})?)?\)?$", re.IGNORECASE
 )
-"""A time zone behind a clock's time."""
+"""A time zone after the time."""
 MONTHS = {
     month: number
     for number, names in enumerate(
@@ -42,11 +42,11 @@ MONTHS = {
     )
     for month in map(plain_heading, names.split())
 }
-"""The months in the languages of gradebooks, and short; English ones are read as they are."""
+"""Names and abbreviations of the months in the languages of gradebooks; English ones need no translation."""
 
 
 def read_times(texts: Sequence[str]) -> list[datetime | None]:
-    """Return the times that a column holds, all in the one form that reads the most of them; None for the others.
+    """Return the times in a column, all in the format that parses the most of them; None for the others.
 
     >>> read_times(["1 May 2026 10:20", "-"]), read_times(["13/05/2026 9:00", "05/06/2026 9:00"])[1]
     ([datetime.datetime(2026, 5, 1, 10, 20), None], datetime.datetime(2026, 6, 5, 9, 0))
@@ -63,7 +63,7 @@ def read_times(texts: Sequence[str]) -> list[datetime | None]:
 
 
 def _clean_time(text: str) -> str:
-    """Return a time with a blank between day and clock, its month in digits, and without a time zone."""
+    """Return a time with a space between date and time, its month in digits, and without a time zone."""
     text = ZONE.sub(r"\1", re.sub(r"(?<=\d)T(?=\d)", " ", text.strip()))
     text = " ".join(re.sub(r",| at | um | à | a las | de (?=\D|\d{4})", " ", text).split())
     named = re.search(r"(\d{1,2})\.? ([^\W\d]+)\.? (\d{4})", text)
@@ -79,7 +79,7 @@ def _read_time(text: str, form: str) -> datetime | None:
 
 
 def parse_due(text: str) -> datetime:
-    """Read the time until which answers are handed in; a day without a time ends at midnight. Raises InputError.
+    """Parse the deadline for answers; a day without a time ends at midnight. Raises InputError.
 
     >>> parse_due("2026-05-02 18:00"), parse_due("2026-05-02")
     (datetime.datetime(2026, 5, 2, 18, 0), datetime.datetime(2026, 5, 2, 23, 59, 59))
@@ -92,7 +92,7 @@ def parse_due(text: str) -> datetime:
 
 
 def note_late(rows: Iterable[Answers], due: datetime | None) -> list[Answers]:
-    """Return the rows, with a note where answers were handed in late. due: instead of what the table says."""
+    """Return the rows, with a note on late answers. due: overrides the table's deadline."""
     noted = []
     for row in rows:
         limit = row.due if due is None else due
@@ -106,7 +106,7 @@ def note_late(rows: Iterable[Answers], due: datetime | None) -> list[Answers]:
 
 
 def _span(time: timedelta) -> str:
-    """Return how long a time is.
+    """Return a duration as text.
 
     >>> _span(timedelta(days=1, hours=2, minutes=3)), _span(timedelta(seconds=20))
     ('1 d 2 h 3 min', '1 min')
@@ -119,10 +119,10 @@ def _span(time: timedelta) -> str:
 def choose_attempts(
     graded: Sequence[tuple[Answers, Marks]], attempt: str | None
 ) -> tuple[list[tuple[Answers, Marks]], list[str]]:
-    """Return the rows that count, one for each student, and what to say of the others.
+    """Return the rows that count, one for each student, and notes on the others.
 
-    attempt: one of ATTEMPTS; None: the last, of rows that are surely attempts, because they have one identity, or one
-    name and a time. What is not graded, or was handed in late, counts only where a student has nothing else.
+    attempt: one of ATTEMPTS; None: the last, but only among rows that are certainly attempts, because they share an
+        identity, or a name and have times. An ungraded or late row counts only if a student has no other.
     """
     groups: dict[str, list[tuple[Answers, Marks]]] = {}
     for place, pair in enumerate(graded):

@@ -1,6 +1,6 @@
-"""Read a class's answers from CSV, JSON or .xlsx, however a program left it, and write its marks as CSV.
+"""Read a class's answers from CSV, JSON or .xlsx as various programs write them, and write its marks as CSV.
 
-No row is ever lost: each becomes Answers, which either can be graded or say in one line why not.
+No row is lost: each becomes Answers, which can be graded or state in one line why not.
 """
 
 import codecs
@@ -23,9 +23,9 @@ from plywise.teach.grading.spreadsheets import is_workbook, read_workbook, refus
 
 DELIMITERS = (",", ";", "\t", "|")
 MAX_ABOVE = 20
-"""The lines among which the header is looked for."""
+"""The number of lines searched for the header."""
 MAX_CELL_LINES = 30
-"""The most lines in one cell."""
+"""The most lines in a cell."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -42,7 +42,7 @@ class ClassAnswers:
 
     rows: in the order of the file
     notes: anything odd about the file, one item per line
-    delimiter: that of a CSV file
+    delimiter: the delimiter of a CSV file
     """
 
     rows: tuple[Answers, ...]
@@ -53,8 +53,8 @@ class ClassAnswers:
 def read_answers(content: bytes, key: Key, name: str = "answers", attempt: str | None = None) -> ClassAnswers:
     """Return the answers in a file: a table (CSV, .xlsx), one student's JSON object, a JSON list, or one object a line.
 
-    Raises InputError if the file is none of these. name: what the message calls the file. attempt: which of several
-    attempts will count; None: rows of one name that may be several students' are noted.
+    Raises InputError if the file is none of these. name: the file's name in messages. attempt: which of several
+    attempts will count; None: rows with the same name that may belong to several students get a note.
     """
     if is_workbook(content):
         found = _read_sheets(read_workbook(content, name), key, name)
@@ -62,7 +62,7 @@ def read_answers(content: bytes, key: Key, name: str = "answers", attempt: str |
         refuse_binary(content, name)
         text, note = decode(content)
         if not text.strip():
-            raise InputError(f"{name}: there is nothing in it")
+            raise InputError(f"{name}: the file is empty")
         try:
             is_json = text.lstrip()[0] in "{["
             found = ClassAnswers(tuple(_read_json(text, name))) if is_json else _read_csv(text, key, name)
@@ -76,25 +76,25 @@ def read_answers(content: bytes, key: Key, name: str = "answers", attempt: str |
 
 
 def decode(content: bytes) -> tuple[str, str]:
-    """Return a file's text, and a note if its encoding had to be guessed.
+    """Return a file's text, and a note if its encoding was guessed.
 
     >>> decode("é;1".encode("cp1252"))
-    ('é;1', 'it is not UTF-8; read as Windows-1252')
+    ('é;1', 'not UTF-8; read as Windows-1252')
     """
     for mark, encoding in BOMS:
         if content.startswith(mark):
             return content[len(mark) if encoding == "utf-8" else 0 :].decode(encoding, "replace"), ""
     if content[:2000].count(0) > len(content[:2000]) // 4:
         little = content[1:2000:2].count(0) >= content[0:2000:2].count(0)
-        return content.decode("utf-16-le" if little else "utf-16-be", "replace"), "it looks like UTF-16; read as that"
+        return content.decode("utf-16-le" if little else "utf-16-be", "replace"), "looks like UTF-16; read as UTF-16"
     try:
         return content.decode("utf-8"), ""
     except UnicodeDecodeError:
-        return content.decode("cp1252", "replace"), "it is not UTF-8; read as Windows-1252"
+        return content.decode("cp1252", "replace"), "not UTF-8; read as Windows-1252"
 
 
 def _tell_namesakes(rows: Sequence[Answers]) -> list[Answers]:
-    """Return the rows, with their identities behind the names of different students who have the same."""
+    """Return the rows, with the identity added to a name that several students share."""
     known: dict[str, set[str]] = {}
     for row in rows:
         known.setdefault(row.student.casefold(), set()).add(row.key)
@@ -107,7 +107,7 @@ def _tell_namesakes(rows: Sequence[Answers]) -> list[Answers]:
 
 
 def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
-    """Yield the rows, with a note where several have one name, and nothing tells whether they are one student's."""
+    """Yield the rows, with a note if several have the same name and may belong to one student."""
     groups: dict[str, list[Answers]] = {}
     for row in rows:
         groups.setdefault(row.key, []).append(row)
@@ -116,7 +116,8 @@ def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
         unsure = row.student and len(same) > 1 and not all(each.identity or each.time or each.attempt for each in same)
         if unsure:
             where = ", ".join(str(each.row) for each in same)
-            row = replace(row, notes=(*row.notes, f"{row.student} is in rows {where}; each is marked separately"))
+            note = f"{row.student} appears in rows {where}; each row is marked separately"
+            row = replace(row, notes=(*row.notes, note))
         yield row
 
 
@@ -124,12 +125,12 @@ def _note_duplicates(rows: Sequence[Answers]) -> Iterator[Answers]:
 
 
 Row = tuple[int, list[str], bool]
-"""A row's number in its file, its cells, and whether its quotes are broken."""
+"""A row's number in its file, its cells, and whether its quotation marks are broken."""
 
 
 def _read_sheets(sheets: Sequence[Sequence[list[str]]], key: Key, name: str) -> ClassAnswers:
-    """Return the answers of the first sheet that has any. Raises InputError."""
-    failure = InputError(f"{name}: there is nothing in it")
+    """Return the answers on the first sheet that has any. Raises InputError."""
+    failure = InputError(f"{name}: the file is empty")
     for sheet in sheets:
         filled = [number for number, cells in enumerate(sheet) if any(cell.strip() for cell in cells)]
         for place in filled[:MAX_ABOVE]:
@@ -147,7 +148,7 @@ def _read_sheets(sheets: Sequence[Sequence[list[str]]], key: Key, name: str) -> 
 
 
 def _read_table(rows: Sequence[Row], header: Header, name: str, comma: bool) -> ClassAnswers:
-    """Return the answers in the rows below a header. Rows that are no student's are left out, and told."""
+    """Return the answers in the rows below a header. Rows that belong to no student are skipped, with a note."""
     ids = _identity_place(rows, header)
     found, left_out = [], []
     times = {role: read_times([_cell(cells, place) for _, cells, _ in rows]) for role, place in header.times.items()}
@@ -160,14 +161,14 @@ def _read_table(rows: Sequence[Row], header: Header, name: str, comma: bool) -> 
         late, attempt = (_cell(cells, header.times.get(role)) for role in ("lateness", "attempt"))
         late = late if re.search("[1-9]", late) else ""
         found.append(replace(row, time=time, due=due, late=late, attempt=_whole(attempt)))
-    notes = list(header.notes if found else (*header.notes, f"{name}: there are no rows below the header"))
+    notes = list(header.notes if found else (*header.notes, f"{name}: no rows below the header"))
     if left_out:
-        notes.append(f"{name}: rows skipped because they are not students: {list_names(left_out)}")
+        notes.append(f"{name}: rows skipped because they belong to no student: {list_names(left_out)}")
     return ClassAnswers(tuple(found), tuple(notes))
 
 
 def _cell(cells: Sequence[str], place: int | None) -> str:
-    """Return what stands in a place of a row, "" if nothing does."""
+    """Return the content of a row's cell, "" if there is none."""
     return "" if place is None or place >= len(cells) else normalize(cells[place])
 
 
@@ -176,9 +177,9 @@ def _whole(text: str) -> int:
 
 
 def _identity_place(rows: Sequence[Row], header: Header) -> int | None:
-    """Return the column that tells students with one name apart: the first that is filled in every row, or in most.
+    """Return the column that distinguishes students with the same name: the first that is filled in most rows.
 
-    Numbers 1, 2, 3 ... are those of the answers, and tell nothing.
+    Numbers 1, 2, 3 ... number the answers and identify nobody.
     """
     places = [place for place in header.identities if (place,) != header.student]
     filled = {place: [text for _, cells, _ in rows if _is_identity(text := _cell(cells, place))] for place in places}
@@ -195,7 +196,7 @@ def _is_identity(text: str) -> bool:
 
 
 def _is_no_student(row: Answers, cells: Sequence[str], header: Header) -> bool:
-    """Return whether a row holds averages, possible points or the headings once more, and nobody's answers."""
+    """Return whether a row holds averages, possible points or repeated headings instead of a student's answers."""
     if tuple(plain_heading(cell) for cell in cells[: header.width]) == header.headings:
         return True
     named = plain_heading(row.student)
@@ -216,22 +217,22 @@ def _is_no_student(row: Answers, cells: Sequence[str], header: Header) -> bool:
 
 def _read_csv(text: str, key: Key, name: str) -> ClassAnswers:
     lines = re.split(r"\r\n|\r|\n", text)
-    said = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # written by one spreadsheet program
-    start = 1 if said else 0
+    declared = re.fullmatch(r'"?sep=(.)"?', lines[0].strip("\ufeff"))  # written by one spreadsheet program
+    start = 1 if declared else 0
     while start < len(lines) and not lines[start].strip():
         start += 1
     if start == len(lines):
-        raise InputError(f"{name}: there is no header")
-    delimiter = said[1] if said else _guess_delimiter(lines[start])
+        raise InputError(f"{name}: the header is missing")
+    delimiter = declared[1] if declared else _guess_delimiter(lines[start])
     header, below = _find_header(lines, start, delimiter, key, name)
-    if said is None and below > start + 1:
+    if declared is None and below > start + 1:
         delimiter = _guess_delimiter(lines[below - 1])
     found = _read_table(list(_split_rows(lines, below, delimiter, header.width)), header, name, delimiter != ",")
     return replace(found, delimiter=delimiter)
 
 
 def _find_header(lines: Sequence[str], start: int, delimiter: str, key: Key, name: str) -> tuple[Header, int]:
-    """Return the header and the line after it: the first line, or one below titles. Raises InputError."""
+    """Return the header, which is the first line or one below titles, and the line after it. Raises InputError."""
     names, below = _join_header(lines, start, delimiter)
     try:
         return read_header(names, key, name), below
@@ -250,7 +251,7 @@ def _guess_delimiter(line: str) -> str:
 
 
 def _join_header(lines: Sequence[str], start: int, delimiter: str) -> tuple[list[str], int]:
-    """Return the headings and the line after them; a heading in quotation marks can span several lines."""
+    """Return the headings and the line after them; a quoted heading can span several lines."""
     joined = lines[start]
     for end in range(start + 1, min(start + 1 + MAX_CELL_LINES, len(lines) + 1)):
         cells = _split_cells(joined, delimiter)
@@ -263,8 +264,8 @@ def _join_header(lines: Sequence[str], start: int, delimiter: str) -> tuple[list
 def _split_rows(lines: Sequence[str], start: int, delimiter: str, width: int) -> Iterator[Row]:
     """Yield each row that is not empty: its line number, its cells, and whether its quotes are broken.
 
-    A cell can span several lines, but never one that is a complete row by itself. The name too can: then its last line
-    has as many cells as a row, and the quotation mark that closes it in the first.
+    A cell can span several lines, but never one that is a complete row itself. A name can span lines too: then its last
+    line has as many cells as a row, and the closing quotation mark is in the first.
     """
     place = start
     while place < len(lines):
@@ -318,7 +319,7 @@ def _split_cells(text: str, delimiter: str) -> list[str] | None:
 
 
 def _split_plainly(line: str, delimiter: str) -> list[str]:
-    """Return the cells of a line whose quotes are unreliable."""
+    """Return the cells of a line whose quotation marks are unreliable."""
     return [cell.strip().strip('"') for cell in line.split(delimiter)]
 
 
@@ -339,12 +340,12 @@ def _read_row(cells: list[str], broken: bool, number: int, header: Header, comma
     elif len(cells) < header.width:
         notes.append(f"row {number}: it has {counted} where the header has {header.width}; the rest is missing")
     if not student:
-        notes.append(f"row {number}: there is no name")
+        notes.append(f"row {number}: the name is missing")
     return Answers(student, given, number, tuple(notes), comma, refused, frozenset(twice), version, identity)
 
 
 def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, str], set[str]]:
-    """Return a row's answers by part, and the parts that are answered twice and differently."""
+    """Return a row's answers by part, and the parts answered twice with different answers."""
     given: dict[str, str] = {}
     twice = set()
     for place, part in header.parts.items():
@@ -361,7 +362,7 @@ def _collect_answers(cells: Sequence[str], header: Header) -> tuple[dict[str, st
 
 
 class Pairs(dict[str, Any]):
-    """A JSON object that knows which of its names occur twice with different values."""
+    """A JSON object that records which names occur twice with different values."""
 
     def __init__(self, pairs: Iterable[tuple[str, Any]]) -> None:
         super().__init__()
@@ -383,46 +384,46 @@ def _read_json(text: str, name: str) -> Iterator[Answers]:
         yield from _read_json_lines(text, name, error)
         return
     if isinstance(data, Pairs) and str(data.get("format")).startswith("plywise "):
-        raise InputError(f"{name}: this is a {data['format']}, not what students answered")
+        raise InputError(f"{name}: this is a {data['format']}, not a file of students' answers")
     for number, item in enumerate(data if isinstance(data, list) else [data], start=1):
         yield _read_student(item, number)
 
 
 def _read_json_lines(text: str, name: str, error: Exception) -> Iterator[Answers]:
-    """Yield the answers of a file with one JSON object per line; any other line is refused by itself."""
+    """Yield the answers of a file with one JSON object per line; other lines are rejected one by one."""
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             try:
                 rows.append(_read_student(_parse_json(line), number))
             except (ValueError, RecursionError):
-                rows.append(Answers("", row=number, refused=f"row {number}: it is no JSON: not graded"))
+                rows.append(Answers("", row=number, refused=f"row {number}: not valid JSON: not graded"))
     if all(row.refused for row in rows):
-        what = str(error) if isinstance(error, ValueError) else "it is nested too deeply"
-        raise InputError(f"{name}: it is no JSON: {what}")
+        what = str(error) if isinstance(error, ValueError) else "nested too deeply"
+        raise InputError(f"{name}: not valid JSON: {what}")
     yield from rows
 
 
 def _read_student(item: Any, number: int) -> Answers:
     if not isinstance(item, Pairs):
-        return Answers("", row=number, refused=f"row {number}: it is no object with a student's answers: not graded")
+        return Answers("", row=number, refused=f"row {number}: not an object with a student's answers: not graded")
     named = next((str(item[name]) for name in ("student", "name") if isinstance(item.get(name), (str, int))), "")
     student = normalize(named)
     version = normalize(str(item.get("version") or ""))
     identity = next((str(item[name]) for name in ("id", "email") if isinstance(item.get(name), (str, int))), "")
     own = ("student", "name", "version", "id", "email")
     answers = item.get("answers", {name: value for name, value in item.items() if name not in own})
-    notes = () if student else (f"row {number}: there is no name",)
+    notes = () if student else (f"row {number}: the name is missing",)
     twice = set(item.twice)
     if isinstance(answers, list):
         answers = Pairs((str(each.get("id")), each.get("answer")) for each in answers if isinstance(each, dict))
     if isinstance(answers, Pairs):
         twice |= answers.twice
     if not isinstance(answers, dict):
-        return Answers(student, row=number, notes=notes, refused=f"row {number}: answers is no object: not graded")
+        return Answers(student, row=number, notes=notes, refused=f"row {number}: answers is not an object: not graded")
     if "answers" in item.twice or "student" in item.twice:
         which = "answers" if "answers" in item.twice else "student"
-        return Answers(student, row=number, notes=notes, refused=f"row {number}: {which} stands twice: not graded")
+        return Answers(student, row=number, notes=notes, refused=f"row {number}: {which} appears twice: not graded")
     return Answers(
         student or normalize(identity), answers, number, notes, twice=frozenset(twice), version=version,
         identity=normalize(identity),
@@ -433,7 +434,7 @@ def _read_student(item: Any, number: int) -> Answers:
 
 
 def answers_csv(key: Key, delimiter: str = ",") -> str:
-    """Return the header of a class's answers, ready to fill in: student, version if there are several, every part."""
+    """Return the header of a table of answers: student, version if there are several, and every part."""
     version = ["version"] if isinstance(key, Versions) else []
     return _write_csv([["student", *version, *key.parts]], delimiter)
 
@@ -441,8 +442,8 @@ def answers_csv(key: Key, delimiter: str = ",") -> str:
 def marks_csv(marks: Iterable[Marks], key: Key, delimiter: str = ",") -> str:
     """Return a class's marks as CSV: row, student, graded, marks, of, percent, feedback, and the marks of each part.
 
-    Where students have identities, or there are versions, `id` and `version` follow the student; the parts of other
-    versions stay empty. An apostrophe is put before text that a spreadsheet would take for a formula.
+    If students have identities, or there are versions, `id` and `version` follow the student; parts of other versions
+    stay empty. Text that a spreadsheet would take for a formula gets an apostrophe in front.
     """
     marks = list(marks)
     optional = {"id": any(each.identity for each in marks), "version": isinstance(key, Versions)}
@@ -461,7 +462,7 @@ def marks_csv(marks: Iterable[Marks], key: Key, delimiter: str = ",") -> str:
 
 
 def feedback(marks: Marks) -> str:
-    """Return the feedback for a student: each part that is not right, and why; then anything odd."""
+    """Return the feedback for a student: each part that is not right, with the reason; then any notes."""
     lines = [
         f"{verdict.part}{' ' + verdict.item if verdict.item else ''}: {verdict.verdict}"
         + (f" ({verdict.given})" if verdict.given and not verdict.item else "")
@@ -470,16 +471,16 @@ def feedback(marks: Marks) -> str:
         if verdict.verdict != RIGHT
     ]
     if not lines and marks.graded:
-        lines = ["all right"]
+        lines = ["all correct"]
     return ". ".join([*lines, *marks.notes])
 
 
 FORMULA = re.compile(r"""(^|[,;|\t]["']*)(?=[=+\-@\t\r＝＋－＠﹦﹢﹣﹫])""")
-"""Where a formula begins, or would if a spreadsheet took another delimiter than ours."""
+"""The start of a formula, including after delimiters that a spreadsheet might use instead of ours."""
 
 
 def escape_formula(text: str) -> str:
-    """Return a text with an apostrophe before whatever a spreadsheet would take for a formula.
+    """Return a text with an apostrophe before anything that a spreadsheet would take for a formula.
 
     >>> escape_formula("=1+1"), escape_formula("＝1+1"), escape_formula("Ada;=1+1"), escape_formula("max(3, -5)")
     ("'=1+1", "'＝1+1", "Ada;'=1+1", 'max(3, -5)')

@@ -1,6 +1,6 @@
-"""What the columns of gradebooks and forms are called, in the languages of their programs.
+"""Column names of gradebooks and forms, in the languages of their programs.
 
-A heading is compared without accents, capitals, plural signs and punctuation.
+Headings are compared without accents, capitals, plural endings and punctuation.
 """
 
 import re
@@ -9,7 +9,7 @@ from functools import cache
 
 
 def plain_heading(text: str) -> str:
-    """Return a heading's words as they are compared.
+    """Return a heading's words, normalized for comparison.
 
     >>> plain_heading("Apellido(s)"), plain_heading("E-Mail_Adresse"), plain_heading("Prénom")
     ('apellido', 'e mail adresse', 'prenom')
@@ -43,7 +43,7 @@ NAME = _set("""
     name, names, nom, nome, nombre, nombres, namn, navn, naam, nimi, jméno, meno, név, nume, ime, ad, adı, isim,
     имя, ім'я, име, όνομα, 名前, 姓名, 이름, 성명, nama, tên
 """)
-"""A whole name; or the given name beside a family name, and the family name beside a given name."""
+"""A full name; or, beside a family name, the given name, and the reverse."""
 STUDENT = _set("""
     student, student name, students, learner, participant, pupil, candidate, full name, display name, alumno,
     alumna, alumno/a, alumnos, estudiante, participante, nombre completo, étudiant, étudiante, élève, stagiaire,
@@ -77,7 +77,7 @@ LOGIN = _set("""
     имя пользователя, логин, пользователь, ім'я користувача, kullanıcı adı
 """)
 BARE_ID = _set("id, #, no, nr, number, №, n°")
-"""An identity, or the number of an answer."""
+"""An identity or the number of an answer."""
 TIME = _set("""
     timestamp, completed, completed on, completion time, submission time, submission date, submitted, submitted at,
     submitted on, time submitted, date submitted, finished, finished at, finished on, handed in, date, time,
@@ -110,7 +110,7 @@ OTHER = _set("""
     gruppo, grupa, группа, note, nota, calificación, bewertung, оценка, état, estado, stato, состояние, dauer,
     tiempo, durée
 """)
-"""Words of columns that are about something else, such as `Assignment Name`."""
+"""Words of unrelated columns, such as `Assignment Name`."""
 
 SUMMARIES = _set("""
     points possible, max points, maximum points, max score, maximum score, possible points, total points, out of,
@@ -127,14 +127,14 @@ SUMMARIES = _set("""
     gennemsnit, gjennomsnitt, keskiarvo, průměr, átlag, ortalama, genel ortalama, загальне середнє, разом,
     promedio global, maxima, puntos máximos
 """)
-"""The first words of rows that are no student's."""
+"""The first words of rows that belong to no student."""
 
 TEST_STUDENTS = _set("student test, test student")
-"""The student as whom a teacher looks at a course; the order of the names depends on the program."""
+"""The test student with which a teacher previews a course; the order of the names depends on the program."""
 
 
 @cache
 def find_phrase(words: frozenset[str], heading: str) -> str:
-    """Return the longest of some phrases that a plain heading holds as whole words; "" if it holds none."""
+    """Return the longest phrase that a plain heading contains as whole words; "" if there is none."""
     held = [phrase for phrase in words if f" {phrase} " in f" {heading} "]
     return max(held, key=len, default="")

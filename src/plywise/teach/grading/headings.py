@@ -1,7 +1,7 @@
-"""Find out what each column of a class's table is: the student's names, their identity, a part of the key.
+"""Identify each column of a class's table: the student's names, their identity, a part of the key.
 
-A table made by `plywise exercise --csv` has the parts' ids as its headings; the table of an online form has its
-questions, such as "e1. Count the nodes [nodes entered]"; that of a gradebook has columns of its own (column_words.py).
+A table made by `plywise exercise --csv` has the parts' ids as headings; the table of an online form has its questions,
+such as "e1. Count the nodes [nodes entered]"; a gradebook's table has other columns (column_words.py).
 """
 
 import re
@@ -18,7 +18,7 @@ from plywise.teach.grading.column_words import find_phrase, plain_heading
 
 VERSION = re.compile(r"\bversion\b")
 BEFORE_A_LABEL = frozenset({"exercise", "question", "task", "part", "q", "no", "fill", "in", "and", "give", "the"})
-"""Words that may stand before a part's label in a form's question, besides the exercise's title and numbers."""
+"""Words allowed before a part's label in a form's question, besides the exercise's title and numbers."""
 MAX_NAMED = 8
 """The most headings named in a message."""
 
@@ -30,9 +30,9 @@ EXACT = (
     ("started", words.STARTED),
     ("bare id", words.BARE_ID),
 )
-"""Roles that a whole heading names."""
+"""Roles named by a whole heading."""
 HELD = (("student id", words.STUDENT_ID), ("email", words.EMAIL), ("login", words.LOGIN))
-"""Roles that any words of a heading name: the identities of a student, the best first."""
+"""Roles named by any words of a heading: the identities of a student, the best first."""
 IDENTITIES = ("student id", "email", "login", "bare id")
 
 
@@ -41,14 +41,14 @@ class Header:
     """The columns of a table.
 
     width: how many there are
-    student: the places of the students' names, in the order in which they are written: none, one, or several
-    version: the place of the version that each student had, or None
+    student: the places of the students' names, in reading order: none, one or several
+    version: the place of each student's version, or None
     parts: place -> part id
     notes: anything odd, one item per line
-    identities: the places that tell students with one name apart, the best first
+    identities: the places that distinguish students with the same name, the best first
     times: role -> place of the columns `time`, `due`, `lateness` and `attempt`
-    numbered: whether the parts are columns such as `Response 1`, in which - stands for no answer
-    headings: each heading as it is compared
+    numbered: whether the parts are columns such as `Response 1`, in which - means no answer
+    headings: each heading, normalized for comparison
     """
 
     width: int
@@ -63,22 +63,23 @@ class Header:
 
 
 def read_header(names: Sequence[str], key: Key, file: str) -> Header:
-    """Find out what each column is. Raises InputError if none is a part of the key, or the version is not told.
+    """Identify each column. Raises InputError if none is a part of the key, or the version column is missing.
 
-    file: what messages call the file
+    file: the file's name in messages
     """
     parts = {place: part for place, name in enumerate(names) if (part := find_part(name, key)) is not None}
     numbered = {} if parts else _number_parts(names, key, file)
     parts = _without_scores(parts, names) or numbered
     if not parts:
         first = next(iter(key.parts))
-        raise InputError(f"{file}: no column is a part of the key, such as {first}; the header is {list_names(names)}")
+        shown = list_names(names)
+        raise InputError(f"{file}: no column matches a part of the key, such as {first}; the header is {shown}")
     others = {place: plain_heading(name) for place, name in enumerate(names) if place not in parts and name.strip()}
     version = None
     if isinstance(key, Versions):
         version = next((place for place, name in others.items() if VERSION.search(name)), None)
         if version is None:
-            raise InputError(f"{file}: no column says which version each had, {key.names[0]} to {key.names[-1]}")
+            raise InputError(f"{file}: no column gives each student's version, {key.names[0]} to {key.names[-1]}")
         del others[version]
     roles = {place: _role(name) for place, name in others.items()}
     student = _find_student(others, roles)
@@ -95,7 +96,7 @@ def read_header(names: Sequence[str], key: Key, file: str) -> Header:
 
 
 def _without_scores(parts: dict[int, str], names: Sequence[str]) -> dict[int, str]:
-    """Return the columns of parts without those that a form adds to each: `e1.nodes [Score]` beside `e1.nodes`."""
+    """Return the columns of parts without a form's extra ones, such as `e1.nodes [Score]` beside `e1.nodes`."""
     bare = {place: normalize(names[place]).lower() for place in parts}
     return {
         place: part
@@ -108,18 +109,18 @@ def _without_scores(parts: dict[int, str], names: Sequence[str]) -> dict[int, st
 
 
 def _number_parts(names: Sequence[str], key: Key, file: str) -> dict[int, str]:
-    """Return the parts that columns such as `Response 1`, `Response 2` hold, in order. Raises InputError.
+    """Return the parts for columns such as `Response 1`, `Response 2`, in order. Raises InputError.
 
-    Where there are no responses, columns such as `Question 1` are taken.
+    If there are no responses, columns such as `Question 1` are used.
     """
     for asked in (words.RESPONSE, frozenset({"question", "q", "item", "frage", "pregunta", "вопрос"})):
         found = [re.fullmatch(r"(.+?) ?(\d+)", plain_heading(name)) for name in names]
         numbers = {int(each[2]): place for place, each in enumerate(found) if each and each[1] in asked}
         parts = list(key.parts)
         if numbers and any(list(sheet.parts) != parts for sheet in sheets_of(key)):
-            raise InputError(f"{file}: the versions have other parts: name each column after its part, as {parts[0]}")
+            raise InputError(f"{file}: the versions have different parts: name columns after parts, such as {parts[0]}")
         if numbers and sorted(numbers) != list(range(1, len(parts) + 1)):
-            raise InputError(f"{file}: the columns are numbered to {max(numbers)}, and the key has {len(parts)} parts")
+            raise InputError(f"{file}: columns are numbered up to {max(numbers)}, but the key has {len(parts)} parts")
         if numbers:
             return {numbers[number]: part for number, part in enumerate(parts, start=1)}
     return {}
@@ -131,16 +132,16 @@ def _notes(file: str, parts: dict[int, str], unknown: Sequence[str], key: Key) -
     return [
         f"{file}: {what} {list_names(which)}{rest}"
         for what, which, rest in (
-            ("columns that are no part of the key are left out:", unknown, ""),
-            ("there is no column for", missing, "; missing for everybody"),
-            ("there are two columns or more for", twice, "; where they differ neither counts"),
+            ("columns that match no part of the key are ignored:", unknown, ""),
+            ("there is no column for", missing, "; marked as missing for all students"),
+            ("several columns match", twice, "; answers that differ do not count"),
         )
         if which
     ]
 
 
 def _role(heading: str) -> str:
-    """Return what a plain heading is about besides the key: a name, an identity, a time; "other"; "" if unknown."""
+    """Return a plain heading's role besides the key: a name, an identity, a time; "other"; "" if unknown."""
     for role, phrases in EXACT:
         if heading in phrases:
             return role
@@ -153,7 +154,7 @@ def _role(heading: str) -> str:
 
 
 def _name_role(heading: str) -> str:
-    """Return which name a heading asks for: "given", "middle", "family", "name", or "student" for a whole one."""
+    """Return which name a heading means: "given", "middle", "family", "name", or "student" for a full one."""
     family = find_phrase(words.FAMILY, heading)
     rest = f" {heading} ".replace(f" {family} ", " ") if family else f" {heading} "
     middle = find_phrase(words.MIDDLE, rest.strip())
@@ -169,7 +170,7 @@ def _name_role(heading: str) -> str:
 
 
 def _find_student(names: dict[int, str], roles: dict[int, str]) -> tuple[int, ...]:
-    """Return the places of the students' names: given, middle and family name, or the whole name, or an identity."""
+    """Return the places of the students' names: given, middle and family name, or the full name, or an identity."""
     placed = {role: [place for place, found in roles.items() if found == role] for role in set(roles.values())}
     given, family, either = (placed.get(role, []) for role in ("given", "family", "name"))
     whole = placed.get("student", [])
@@ -185,26 +186,26 @@ def _find_student(names: dict[int, str], roles: dict[int, str]) -> tuple[int, ..
 
 
 def list_names(names: Sequence[str]) -> str:
-    """Return names as a message lists them: the first few."""
+    """Return the first few names, for a message."""
     shown = ", ".join(repr(" ".join(name.split())[:40]) for name in names[:MAX_NAMED])
     return shown + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "")
 
 
 def normalize(text: str) -> str:
-    """Return a cell without odd spaces, its letters composed: an é is one sign, however it was typed."""
+    """Return a cell without odd spaces, its letters composed: an é is one character, however it was typed."""
     try:
         return normalize_letters("NFC", " ".join(clean(text).split()))
     except Unreadable:
         return text[:60].strip()
 
 
-# --- the part that a heading is about ---------------------------------------------------------------------------------
+# --- the part for a heading ---------------------------------------------------------------------------------
 
 
 def find_part(heading: str, key: Key) -> str | None:
-    """Return the part that a heading is about: it is, or holds, the part's id, or it ends with the part's label.
+    """Return the part for a heading: the heading is, or contains, the part's id, or ends with the part's label.
 
-    None if it is about no part, or it cannot be told which.
+    None if it matches no part, or several.
     """
     bare = normalize(heading).lower()
     if not bare:
@@ -223,7 +224,7 @@ def find_part(heading: str, key: Key) -> str | None:
 
 
 def _asks(words: Sequence[str], exercise: Exercise, part: Part) -> bool:
-    """Return whether a heading's words end with a part's label, after nothing but the exercise's number and title."""
+    """Return whether a heading's words end with a part's label, preceded only by the exercise's number and title."""
     label = _words(part.label.lower())
     before = words[: len(words) - len(label)]
     if not label or list(words[len(before) :]) != label:

@@ -27,20 +27,20 @@ from plywise.teach.walkthrough import format_count, number
 from plywise.trees.tree import Tree, node_name
 
 ROUNDING, MAX_ROUNDING = 1e-9, 1e-6
-"""How far a decimal fraction may be from the expected one: as a part of it, and at most."""
+"""The tolerance for a decimal fraction: relative, and at most absolute."""
 RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on an answer, or on one of the branches that an answer names.
+    """The verdict on an answer, or on one of the branches in it.
 
-    part: the part's id, or the unknown id of an answer to nothing
+    part: the part's id, or an id that the key does not have
     verdict: right, wrong, partly, missing, extra (marked, but should not be) or unreadable
-    marks, of: the marks earned and possible; an extra branch earns less than nothing
+    marks, of: the marks earned and possible; an extra branch has negative marks
     because: the reason, in one sentence
-    given: what was written
-    item: the branch
+    given: the answer as written
+    item: the branch, if any
     """
 
     part: str
@@ -66,15 +66,15 @@ class Answers:
 
     student: their name
     given: part id -> answer
-    row: its number in the file
+    row: the row's number in the file
     notes: anything odd about the row or the file, one item per line
     comma: whether 3,5 means three and a half
     refused: why the row cannot be graded at all; "" if it can
-    twice: the parts that are answered twice, and differently
-    version: the version of the sheet that they had, as written; "" where there is one sheet
-    identity: what tells the student from others with that name, such as a number or an address
-    time, due: when it was handed in, and until when it should have been
-    late: by how much it was late; "" if it was not
+    twice: the parts answered twice, with different answers
+    version: their version of the sheet, as written; "" if there is one sheet
+    identity: distinguishes the student from others with the same name, such as a number or an address
+    time, due: the time of submission, and the deadline
+    late: how late it was; "" if it was in time
     attempt: the number of the attempt, 0 if none is given
     """
 
@@ -94,7 +94,7 @@ class Answers:
 
     @property
     def key(self) -> str:
-        """What all rows of one student have in common; "" if nothing is known."""
+        """Identifies the rows of one student; "" if nothing is known."""
         return f"#{self.identity.casefold()}" if self.identity else self.student.casefold()
 
 
@@ -107,7 +107,7 @@ class Marks:
     of: the marks possible
     notes: anything odd, one item per line
     graded: False if the row could not be graded; `notes` says why
-    version: the version of the sheet that they had
+    version: their version of the sheet
     """
 
     student: str
@@ -153,7 +153,7 @@ class Marks:
 
 
 def grade(key: Key, answers: Answers | Mapping[str, Any]) -> Marks:
-    """Mark every part of a key, of the version answered; nothing that a student can write raises an exception.
+    """Mark every part of the answered version of a key; no answer raises an exception.
 
     >>> from plywise.teach.exercises.sheets import make_sheet
     >>> from plywise.teach.exercises.requirements import requirements_of
@@ -173,10 +173,10 @@ def grade(key: Key, answers: Answers | Mapping[str, Any]) -> Marks:
 
 
 def no_version(key: Key, answers: Answers) -> str:
-    """Return why answers cannot be graded if they name no version of the key; "" if they do, or need not."""
+    """Return why answers cannot be graded if they name no version of the key; "" if they can."""
     if isinstance(key, Sheet) or key.find(answers.version) is not None:
         return ""
-    what = f"there is no version {_shorten(answers.version)!r}" if answers.version else "it says no version"
+    what = f"there is no version {_shorten(answers.version)!r}" if answers.version else "the version is missing"
     return f"row {answers.row}: {what} ({key.names[0]} to {key.names[-1]}): not graded"
 
 
@@ -201,7 +201,7 @@ def _mark_sheet(key: Sheet, answers: Answers) -> Marks:
     verdicts: list[Verdict] = []
     for part_id, (exercise, part) in key.parts.items():
         if part_id in twice:
-            because = "it is answered twice, and differently"
+            because = "answered twice, with different answers"
             verdicts.append(Verdict(part_id, UNREADABLE, 0, part.marks, because, _shorten(given.get(part_id))))
         else:
             verdicts += _mark_part(exercise, part, given.get(part_id), answers.comma)
@@ -209,9 +209,9 @@ def _mark_sheet(key: Sheet, answers: Answers) -> Marks:
 
 
 def _mark_part(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Return the verdict on a part, or a verdict on each branch if it asks for branches."""
+    """Return the verdict on a part, or on each branch if it asks for branches."""
     if is_missing(given):
-        return [Verdict(part.id, MISSING, 0, part.marks, f"nothing is written; {_describe_right_answer(part)}")]
+        return [Verdict(part.id, MISSING, 0, part.marks, f"no answer; {_describe_right_answer(part)}")]
     try:
         return MARK[part.type](exercise, part, given, comma)
     except Unreadable as error:
@@ -226,7 +226,7 @@ def _describe_right_answer(part: Part) -> str:
         shown = " ".join(answer) or "none"
     else:
         shown = _format_answer(answer)
-    return f"right is {shown}" + (f" ({part.because.rstrip('.')})" if part.because else "")
+    return f"the right answer is {shown}" + (f" ({part.because.rstrip('.')})" if part.because else "")
 
 
 def _format_answer(answer: Any) -> str:
@@ -242,14 +242,14 @@ def _mark_value(exercise: Exercise, part: Part, given: Any, comma: bool) -> list
         right = value == expected
     else:
         right = is_right_number(value, expected)
-    because = part.because or "as the key has it" if right else _describe_right_answer(part)
+    because = part.because or "as in the key" if right else _describe_right_answer(part)
     return [
         Verdict(part.id, RIGHT if right else WRONG, part.marks if right else 0, part.marks, because, _shorten(given))
     ]
 
 
 def is_right_number(given: Value, expected: Value) -> bool:
-    """Return whether a number is the expected one: exactly so, unless that is a decimal fraction, which may be rounded.
+    """Return whether a number is the expected one: exactly, or rounded if that is a decimal fraction.
 
     >>> is_right_number(float("-inf"), float("inf")), is_right_number(2_000_000_000, 2_000_000_001)
     (False, False)
@@ -268,7 +268,7 @@ def _expected_value(answer: Any) -> Value | str:
 
 
 def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark branches: each right one earns its share, each extra one costs as much; the part never earns less than 0."""
+    """Mark branches: each right one earns its share, each extra one costs the same; the part earns at least 0."""
     tree, marked = exercise.tree, read_branches(given, exercise.tree)
     names = [node_name(node) if isinstance(node, int) else node for node in marked]
     shown = _shorten(given)
@@ -276,11 +276,11 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
     verdicts = [
         Verdict(part.id, RIGHT, share, share, f"{name} is pruned", shown, name)
         if name in names
-        else Verdict(part.id, MISSING, 0, share, f"{name} is pruned and not marked", shown, name)
+        else Verdict(part.id, MISSING, 0, share, f"{name} is pruned but not marked", shown, name)
         for name in part.answer
     ]
     if not part.answer:
-        because = "no branch is pruned" + (", and none is to be marked" if names else "")
+        because = "no branch is pruned" + (", so none should be marked" if names else "")
         verdicts.append(
             Verdict(part.id, WRONG if names else RIGHT, 0 if names else share, share, because, shown, "none")
         )
@@ -294,32 +294,32 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
 
 
 def _judge_extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
-    """Return what to say about a branch that should not be marked, and what it costs."""
+    """Return the reason for a branch that should not be marked, and its cost."""
     numbers = {node_name(node): node for node in range(tree.total_nodes)}
     if name not in numbers:
         return f"there is no node {name}", share
     node = numbers[name]
     if node == 0:
-        return f"{name} is the root, no branch leads to it", share
+        return f"{name} is the root; no branch leads to it", share
     while node:
         node = tree.parent[node]
         if node_name(node) in part.answer:
-            return f"{name} lies below {node_name(node)}, where the cut is: it counts neither way", 0
-    return f"{name} is not pruned, and marking it costs as much as a pruned one earns", share
+            return f"{name} lies below {node_name(node)}, which is pruned: it neither earns nor costs marks", 0
+    return f"{name} is not pruned; marking it costs as much as a pruned branch earns", share
 
 
 def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
-    """Mark an order by the leaves it reads, on a scale from the drawing's number to that of the key's order."""
+    """Mark an order by the leaves it reads, on a scale from the drawn order's number to the key's."""
     tree, rules = exercise.tree, exercise.subject.rules
     read = count_leaves(tree, read_order(given, tree), rules)
     drawn, fewest = count_leaves(tree, {}, rules), count_leaves(tree, read_order(part.answer, tree), rules)
-    said = f"this order reads {format_count(read, 'leaf', 'leaves')}, the drawing {drawn}, and the fewest are {fewest}"
+    because = f"this order reads {format_count(read, 'leaf', 'leaves')}, the drawn order {drawn}, the best {fewest}"
     if read <= fewest:
-        return [Verdict(part.id, RIGHT, part.marks, part.marks, said, _shorten(given))]
+        return [Verdict(part.id, RIGHT, part.marks, part.marks, because, _shorten(given))]
     share = max(0.0, (drawn - read) / max(1, drawn - fewest))
-    earned = int(2 * part.marks * share) / 2  # rounded down to half marks, so that only the fewest leaves earn them all
-    said += f": {max(0, drawn - read)} of {max(0, drawn - fewest)} saved; one best order is {part.answer}"
-    return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, said, _shorten(given))]
+    earned = int(2 * part.marks * share) / 2  # rounded down to half marks: full marks for the fewest leaves only
+    because += f": {max(0, drawn - read)} of {max(0, drawn - fewest)} saved; one best order is {part.answer}"
+    return [Verdict(part.id, PARTLY if earned else WRONG, earned, part.marks, because, _shorten(given))]
 
 
 MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
@@ -330,11 +330,11 @@ MARK: dict[str, Callable[[Exercise, Part, Any, bool], list[Verdict]]] = {
     "branches": _mark_branches,
     "ordering": _mark_order,
 }
-"""How each type of answer is marked."""
+"""The marking function for each type of answer."""
 
 
 def _shorten(given: Any) -> str:
-    """Return an answer as feedback shows it: one line, not too long."""
+    """Return an answer for feedback: one line, not too long."""
     if isinstance(given, float):
         given = number(given)
     text = " ".join(replace_unprintable(str("" if given is None else given)[:1000]).split())

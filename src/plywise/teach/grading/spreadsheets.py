@@ -1,4 +1,4 @@
-"""Files that are no text: the rows of an .xlsx file, and what the message calls every other one that it refuses."""
+"""Binary files: the rows of an .xlsx file, and a name for any other kind in the error message."""
 
 import io
 import re
@@ -25,7 +25,7 @@ SIGNATURES = (
     (b"{\\rtf", "an RTF document"),
     (b"SQLite format 3", "a database"),
 )
-"""How files begin that hold no text."""
+"""The first bytes of binary files."""
 
 IN_ARCHIVES = (
     ("word/", "a Word document"),
@@ -34,7 +34,7 @@ IN_ARCHIVES = (
     ("Index/", "a Numbers file"),
     ("content.xml", "an OpenDocument file"),
 )
-"""What ZIP archives are that hold such a file."""
+"""Kinds of ZIP archives, by a file in them."""
 
 DAMAGED = (
     *(
@@ -50,12 +50,12 @@ DAMAGED = (
     ),
     *(zipfile.BadZipFile, zlib.error),
 )
-"""What openpyxl raises on a damaged file."""
+"""The exceptions that openpyxl raises on a damaged file."""
 
 MARKUP = re.compile(rb"\s*(\xef\xbb\xbf)?\s*<(!doctype html|html|table|head|\?xml|meta|body)", re.IGNORECASE)
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\ufffd]")
 MAX_CONTROL = 0.02
-"""The greatest share of control characters in a text."""
+"""The greatest share of control characters in text."""
 
 
 def is_workbook(content: bytes) -> bool:
@@ -64,7 +64,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def refuse_binary(content: bytes, name: str) -> None:
-    """Raise InputError for a file that is no text, saying what it is and what to do."""
+    """Raise InputError for a binary file, with its kind and what to do."""
     kind = next((kind for start, kind in SIGNATURES if content.startswith(start)), "")
     if kind == "a ZIP archive":
         held = _names_in(content)
@@ -76,7 +76,7 @@ def refuse_binary(content: bytes, name: str) -> None:
 
 
 def refuse_garbage(text: str, name: str) -> None:
-    """Raise InputError for a decoded text that is none."""
+    """Raise InputError for a decoded file that is not text."""
     start = text[:4000]
     if len(CONTROL.findall(start)) > MAX_CONTROL * len(start) + 1:
         raise _refusal(name, "a binary file")
@@ -87,7 +87,7 @@ def _refusal(name: str, kind: str) -> InputError:
 
 
 def _names_in(content: bytes) -> list[str]:
-    """Return the names of the files in a ZIP archive; none if it is no archive that can be read."""
+    """Return the names of the files in a ZIP archive; none if it cannot be read."""
     if not content.startswith(b"PK"):
         return []
     try:
@@ -105,15 +105,15 @@ def read_workbook(content: bytes, name: str) -> list[list[list[str]]]:
         raise InputError(f"{name}: {missing}") from None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about styles and extensions, which hold no answers
+            warnings.simplefilter("ignore")  # about styles and extensions, which do not matter here
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
             return [list(_rows_of(sheet)) for sheet in book.worksheets]
     except DAMAGED as error:
-        raise InputError(f"{name}: this .xlsx file cannot be read ({type(error).__name__}): save it anew") from None
+        raise InputError(f"{name}: this .xlsx file cannot be read ({type(error).__name__}): save it again") from None
 
 
 def _rows_of(sheet: Any) -> Iterator[list[str]]:
-    sheet.reset_dimensions()  # what some programs write there is wrong
+    sheet.reset_dimensions()  # some programs write wrong dimensions
     for row in sheet.iter_rows(values_only=True):
         yield [_cell_text(value) for value in row]
 

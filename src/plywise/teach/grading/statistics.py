@@ -1,4 +1,4 @@
-"""What a class's marks say of each question: how many had it right, and which wrong answers came up again and again."""
+"""Statistics of a class's marks for each question: how many had it right, and frequent wrong answers."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ from plywise.trees.tree import node_name
 
 OUTCOMES = (RIGHT, PARTLY, WRONG, MISSING, UNREADABLE)
 MAX_FREQUENT = 3
-"""How many wrong answers of a question are named."""
+"""The number of wrong answers listed for a question."""
 MIN_TIMES = 2
-"""How often a wrong answer must come up to be called frequent."""
+"""How often a wrong answer must occur to be frequent."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class QuestionStatistics:
 
     version, part, label: which part it is
     students: how many were graded on it
-    of, mean: the marks possible, and those earned on average
+    of, mean: the marks possible, and the mean marks earned
     outcomes: how many had it right, partly, wrong, missing, unreadable
-    frequent: the wrong answers given twice or more, the most frequent first, each with how often
+    frequent: the wrong answers given twice or more with their counts, the most frequent first
     """
 
     version: str
@@ -46,10 +46,10 @@ class QuestionStatistics:
 
 @dataclass(frozen=True)
 class UnreadableCell:
-    """An answer that could not be read, and so earned nothing.
+    """An answer that could not be read and earned nothing.
 
     row, student, version, part: where it is
-    given: what was written
+    given: the answer as written
     because: why it cannot be read
     """
 
@@ -70,7 +70,7 @@ class UnreadableCell:
 
 
 def question_statistics(key: Key, marks: Iterable[Marks]) -> list[QuestionStatistics]:
-    """Return the statistics of every part that was graded for somebody, version by version."""
+    """Return the statistics of every graded part, version by version."""
     graded = [each for each in marks if each.graded]
     found = []
     for sheet in sheets_of(key):
@@ -89,7 +89,7 @@ def unreadable_cells(marks: Iterable[Marks]) -> list[UnreadableCell]:
             each.version,
             verdict.part,
             verdict.given,
-            verdict.because.partition("; right is")[0],
+            verdict.because.partition("; the right answer is")[0],
         )
         for each in marks
         for verdict in each.verdicts
@@ -112,7 +112,7 @@ def _measure(version: str, exercise: Exercise, part: Part, rows: Sequence[Marks]
 
 
 def _outcome(part: Part, verdicts: Sequence[Verdict]) -> tuple[str, float]:
-    """Return how a part was answered as a whole, and the marks it earned."""
+    """Return the overall verdict on a part, and the marks it earned."""
     earned = round(sum(verdict.marks for verdict in verdicts), 6)
     if verdicts[0].verdict == UNREADABLE or not verdicts[0].given:
         return verdicts[0].verdict, earned
@@ -120,7 +120,7 @@ def _outcome(part: Part, verdicts: Sequence[Verdict]) -> tuple[str, float]:
 
 
 def _canonical(exercise: Exercise, part: Part, given: str) -> str:
-    """Return an answer in one way of writing it, so that the same answers are counted together."""
+    """Return an answer in a canonical form, so that equal answers are counted together."""
     try:
         if part.type == "branches":
             nodes = read_branches(given, exercise.tree)

@@ -1,1 +1,1 @@
-"""Puzzles: positions of any game with one best move, which a search has proved."""
+"""Puzzles: positions of any game with one best move, proved by a search."""

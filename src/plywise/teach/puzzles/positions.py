@@ -1,4 +1,4 @@
-"""Positions in which to look for puzzles: all of a small game, and otherwise those of games played from a seed."""
+"""Candidate positions for puzzles: all positions of a small game, otherwise those of games played from a seed."""
 
 from collections.abc import Iterator
 
@@ -10,20 +10,20 @@ from plywise.play.players.simple import has_won
 from plywise.teach.exercises.random_source import StableRandom
 
 MAX_LISTED = 8_000
-"""A game with more positions than this is not listed."""
+"""The positions of a larger game are not enumerated."""
 
 GAME_PLIES = 300
-"""The most plies of a game that is played; longer ones are broken off."""
+"""The most plies of a practice game; longer ones are cut short."""
 
 PLAY_NODES = 300
-"""Nodes for a move of the engine that plays them."""
+"""Nodes per move for the engine that plays them."""
 
 CARELESS, WATCHFUL = 0.3, 0.9
-"""How often the engine's move is left for a random one, and how often a random player sees a win in one."""
+"""How often a random move replaces the engine's, and how often a random player sees a win in one."""
 
 
 def list_positions(game: Game) -> list[State] | None:
-    """Return all positions of a game in which somebody moves, symmetric ones once; None if there are too many."""
+    """Return all positions of a game that are not terminal, symmetric ones once; None if there are too many."""
     listed, found = Positions(game), list[State]()
     listed.add(game.initial())
     for state in listed.states():
@@ -34,10 +34,10 @@ def list_positions(game: Game) -> list[State] | None:
 
 
 class PracticeGames:
-    """Games that are played for their positions, the same for the same source of random draws.
+    """Games played for their positions, the same for the same source of random draws.
 
-    The engine plays where it has a search for play of the game, and slips now and then; elsewhere moves are random, but
-    for wins in one. So there is something to find.
+    The engine plays, with occasional slips, if it has a search for play of the game. Otherwise moves are random, except
+    for wins in one. Both leave mistakes to find.
     """
 
     def __init__(self, game: Game, source: StableRandom) -> None:
@@ -46,12 +46,12 @@ class PracticeGames:
         self._has_engine = self._engine.is_selective(game) and game.compiles
 
     def prepare(self) -> None:
-        """Compile what playing needs."""
+        """Compile the search for play."""
         if self._has_engine:
             self._engine.begin(self.game, self.game.initial())
 
     def play(self) -> list[State]:
-        """Return the positions of one game in which somebody moves, the last one first."""
+        """Return the non-terminal positions of one game, the last one first."""
         self.prepare()  # the engine forgets the game before
         line = random_line(self.game, self.game.initial(), self._choose, GAME_PLIES)
         return [step.before for step in line][::-1]
@@ -69,7 +69,7 @@ class PracticeGames:
 
 
 def positions_of(game: Game, source: StableRandom) -> Iterator[list[State]]:
-    """Yield batches of positions: one for each position of a small game, in random order; otherwise a game's, for ever.
+    """Yield batches of positions: single positions of a small game, in random order; otherwise whole games, endlessly.
 
     The batches of a small game end.
     """

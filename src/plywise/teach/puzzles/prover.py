@@ -1,4 +1,4 @@
-"""Prove that a position has one best move, and find how far one must look ahead to see it."""
+"""Prove that a position has one best move, and find the look-ahead needed to see it."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -17,19 +17,19 @@ from plywise.teach.puzzles.puzzle import Puzzle, Worth
 Found = TypeVar("Found")
 
 NODES = 20_000
-"""Nodes for each question that is asked about a position: what it is worth, or whether a move keeps that."""
+"""Nodes for each question about a position: its value, or whether a move keeps that value."""
 
 MAX_HORIZON = 15
-"""In a game of any length, how many plies ahead a win is looked for."""
+"""How many plies ahead to search for a win in a game of unlimited length."""
 
 MAX_LINE = 60
 """The longest line of best play, in plies."""
 
 
 class PuzzleProver:
-    """Proves puzzles of one game; what it finds of one position is kept for the next.
+    """Proves puzzles of one game; results for one position are reused for the next.
 
-    nodes: for each question, about. No time counts, so that the same questions have the same answers everywhere.
+    nodes: the approximate limit for each question. Time plays no role, so results are the same on every machine.
     engine: as in `search`.
     solved: whether the value of the last position was found.
     """
@@ -42,15 +42,15 @@ class PuzzleProver:
         self.solved = False
 
     def prepare(self, state: State) -> None:
-        """Compile what proving needs. Raises InputError where a game's utilities allow no distances."""
+        """Compile the proof search. Raises InputError if a game's utilities allow no distances."""
         self._ask(state, lambda bounding: bounding.narrow(state, 1))
 
     def stop_at(self, deadline: float) -> None:
-        """Let what is asked from now on raise Stopped at a time.perf_counter()."""
+        """Make later questions raise Stopped when time.perf_counter() reaches the deadline."""
         self._deadline = deadline
 
     def prove(self, state: State) -> Puzzle | None:
-        """Return the puzzle that a position is; None if it is none, or that cannot be proved with so few nodes.
+        """Return a position's puzzle; None if it is not a puzzle, or the node limit is too small for a proof.
 
         Raises Stopped at the deadline, KeyboardInterrupt at Ctrl-C.
         """
@@ -61,7 +61,7 @@ class PuzzleProver:
         return puzzle
 
     def refute(self, state: State, action: Action) -> list[str]:
-        """Return how play may go on after a move, as far as that is proved: words of a line that holds it to its worth.
+        """Return a proved line of play after a move, as words, that holds the move to its value.
 
         Raises Stopped at the deadline, KeyboardInterrupt at Ctrl-C.
         """
@@ -71,7 +71,7 @@ class PuzzleProver:
         return self._ask(state, lambda bounding: _Proof(self, bounding, child).hold_down(mover))
 
     def _ask(self, state: State, question: Callable[[Bounding], Found]) -> Found:
-        """Return the answer to a question, asked anew where its engine or the assumed bounds do not hold."""
+        """Return the answer to a question; ask again if the engine or the assumed bounds failed."""
 
         def ask() -> Found:
             try:
@@ -85,7 +85,7 @@ class PuzzleProver:
                 return retry_with_wider_layout(ask)
             except NoDistance:
                 raise InputError(
-                    f"{self.game.name}: puzzles need whole utilities, so that wins have distances"
+                    f"{self.game.name}: puzzles need integer utilities, so that wins have distances"
                 ) from None
             except BeyondBounds:
                 if not self.bounds.assumed:
@@ -106,7 +106,7 @@ class PuzzleProver:
 
 
 class _Proof:
-    """The proof that one position is a puzzle. Words are seen by the player to move, unless said otherwise."""
+    """The proof that one position is a puzzle. Words are from the view of the player to move unless stated."""
 
     def __init__(self, prover: PuzzleProver, bounding: Bounding, state: State) -> None:
         self.game, self.nodes = prover.game, prover.nodes
@@ -122,11 +122,11 @@ class _Proof:
         return root.exact, self._find_puzzle(root) if root.exact else None
 
     def hold_down(self, mover: int) -> list[str]:
-        """Return a line from here in which a player gets no more than the position is worth to them at best."""
+        """Return a line from here in which a player gets no more than the position's value."""
         return self._follow_line(mover * self._solve(self.state).seen_by(mover).high)[0]
 
     def _find_puzzle(self, root: Known) -> Puzzle | None:
-        """Return the puzzle, if it is one. root: what the position is worth."""
+        """Return the puzzle, if it is one. root: the value of the position."""
         word = root.seen_by(self.mover).low
         best = self._find_only_keeper(word)
         if best is None:
@@ -154,24 +154,24 @@ class _Proof:
             nodes=self.bounding.nodes - self.began,
         )
 
-    # --- what is asked of the search ----------------------------------------------------------------------------------
+    # --- questions to the search ----------------------------------------------------------------------------------
 
     def _narrow(self, state: State, depth: int | None, window: Known | None = None) -> Known:
-        """Search a state; return what is known of it, from MAX's view. Raises Stopped at the deadline."""
+        """Search a state; return what is known about it, from MAX's view. Raises Stopped at the deadline."""
         known = self.bounding.narrow(state, self.nodes, depth, window)
         if self.bounding.stopped:
             raise Stopped(self.bounding.stopped)
         return known
 
     def _solve(self, state: State) -> Known:
-        """Search a state for its value: where play may be endless, for wins that are near first."""
+        """Search a state for its value; if play may be endless, look for near wins first."""
         known = self._narrow(state, MAX_HORIZON) if self.is_endless else self.bounding.known(state)
         return known if known.exact else self._narrow(state, None)
 
     def _is_worth(self, child: State, mover: int, word: int, depth: int | None) -> bool | None:
-        """Return whether a move to `child` is worth a word or more to the player who makes it; None: not known.
+        """Return whether a move to `child` is worth `word` or more to the player who makes it; None: not known.
 
-        depth: plies after which that is decided; None if they are not known.
+        depth: plies after which that is decided; None if unknown.
         """
         kept = mover * self.bounding.method.to_child(mover * word)
         window = Known(kept - 1, kept).seen_by(mover)
@@ -185,9 +185,9 @@ class _Proof:
         return value, distance
 
     def _plies_for(self, word: int) -> int | None:
-        """Return within how many plies of a move it is decided whether that is worth a word, from MAX's view.
+        """Return how many plies after a move it is decided whether it is worth `word`, from MAX's view.
 
-        None where that is not known, or every line of play ends soon enough.
+        None if that is not known, or every line of play ends soon enough.
         """
         value, distance = self.bounding.decode(word)
         if not self.is_endless or value is None or distance is None or not is_outright(self.game, value):
@@ -197,7 +197,7 @@ class _Proof:
     # --- the proof ----------------------------------------------------------------------------------------------------
 
     def _find_only_keeper(self, word: int) -> Action | None:
-        """Return the only action worth a word, which the state is worth; None if there are more, or it is not known."""
+        """Return the only action worth `word`, the state's value; None if there are more, or it is not known."""
         best: list[Action] = []
         depth = self._plies_for(self.mover * word)
         for action, child in self.children.items():
@@ -208,7 +208,7 @@ class _Proof:
         return best[0] if best else None
 
     def _find_kind(self, word: int, others: dict[Action, State]) -> str:
-        """Return what the best move alone does; "" for nothing that anybody would ask for."""
+        """Return what only the best move does; "" if that makes no puzzle."""
         value = self.mover * self._decode(word)[0]
         if word == 0:
             return "draw"
@@ -220,7 +220,7 @@ class _Proof:
         return "points" if all(each < value for each in most) else ""
 
     def _find_difficulty(self, word: int, others: dict[Action, State]) -> int | None:
-        """Return how many plies one must look ahead to see the best move: see Puzzle. None: it cannot be proved."""
+        """Return the plies of look-ahead needed to see the best move (see Puzzle). None: it cannot be proved."""
         value, distance = self._decode(word)
         depth = self._plies_for(self.mover * word)
         if word > 0:
@@ -253,7 +253,7 @@ class _Proof:
         )
 
     def _plies_to_losses(self, others: dict[Action, State], depth: int | None) -> Iterator[int]:
-        """Yield after how many plies each move has lost, as long as that can be proved."""
+        """Yield the number of plies after which each move has lost, as long as that can be proved."""
         for child in others.values():
             known = self._solve(child) if depth is None else self._narrow(child, depth)
             worth = self._describe(child)
@@ -262,12 +262,12 @@ class _Proof:
             yield worth.distance
 
     def _describe(self, child: State) -> Worth:
-        """Return what a move to a state is worth at best."""
+        """Return the most a move to a state is worth."""
         known = self.bounding.to_parent(self.bounding.known(child))
         return Worth(*self._decode(known.seen_by(self.mover).high), known.exact)
 
     def _follow_line(self, word: int) -> tuple[list[str], bool]:
-        """Return a line of best play, and whether it ends the game. word: what the state is worth, from MAX's view."""
+        """Return a line of best play, and whether it ends the game. word: the state's value, from MAX's view."""
         state, words = self.state, list[str]()
         while len(words) < MAX_LINE and not self.game.terminal(state):
             action = self._find_keeper(state, word)
@@ -279,7 +279,7 @@ class _Proof:
         return words, bool(self.game.terminal(state))
 
     def _find_keeper(self, state: State, word: int) -> Action | None:
-        """Return an action that keeps what a state is worth, from MAX's view; None if none is found."""
+        """Return an action that keeps a state's value, from MAX's view; None if none is found."""
         mover, depth = self.game.player(state), self._plies_for(word)
         for action in self.game.actions(state):
             if self._is_worth(self.game.result(state, action), mover, mover * word, depth):

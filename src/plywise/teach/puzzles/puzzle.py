@@ -1,4 +1,4 @@
-"""A puzzle: a position with one best move, what the others lead to, and how far one must look ahead to see it."""
+"""A puzzle: a position with one best move, the outcomes of the others, and the look-ahead needed to see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from plywise.teach.explain.claims import Claim
 from plywise.teach.explain.sentences import MAX_LISTED, Wording, count_plies, join_words
 
 KINDS = ("win", "draw", "points", "quickest")
-"""What the best move alone does: wins, holds the draw, is worth the most points, wins soonest.
+"""What only the best move does: it wins, holds the draw, is worth the most points, or wins soonest.
 
-Of the first two every other move gives the outcome away; they are the puzzles that people ask for.
+In the first two kinds every other move gives the outcome away; these are preferred.
 """
 
 
 OBVIOUS = 2
-"""Up to this difficulty, the answer is a win in one, or the only move that prevents one."""
+"""Up to this difficulty, the answer is a win in one or the only move that prevents one."""
 
 
 class Worth(NamedTuple):
-    """What a move is worth at best.
+    """The most a move is worth.
 
     value: from MAX's view.
     distance: plies to the end from the position of the puzzle; None for a draw.
-    exact: whether it is worth just that; otherwise no more than that to the player to move.
+    exact: whether the value is exact; otherwise it is an upper bound for the player to move.
     """
 
     value: Value
@@ -40,12 +40,12 @@ class Puzzle(Answer):
 
     best: the move.
     value: what the position is worth, from MAX's view; distance: plies to the end under best play, None for a draw.
-    kind: what the best move alone does, one of KINDS.
-    difficulty: plies to look ahead until the answer is certain: the plies to the win, or those until each other move
-        has lost, if all do and that is sooner.
-    others: the other moves, and what they are worth.
-    line: best play from the position, as words, as far as it was followed; whole: it ends the game.
-    nodes: how many the proof entered.
+    kind: what only the best move does, one of KINDS.
+    difficulty: plies to look ahead until the answer is certain: the plies to the win, or the plies until every other
+        move has lost, if all lose and that is sooner.
+    others: the other moves and their values.
+    line: best play from the position, as words, as far as it was followed; whole: whether it ends the game.
+    nodes: the number of nodes entered by the proof.
     """
 
     best: Action
@@ -65,7 +65,7 @@ class Puzzle(Answer):
 
     @property
     def rank(self) -> int:
-        """How good a puzzle it is, 0 the best: first that an outcome is at stake, then that it is no mere parry."""
+        """The quality, 0 the best: first whether an outcome is at stake, then whether it is more than a parry."""
         return 2 * (not self.keeps_outcome_alone) + (self.difficulty <= OBVIOUS)
 
     @property
@@ -89,20 +89,20 @@ class Puzzle(Answer):
 
     @property
     def task(self) -> str:
-        """What is to be found, in one sentence that does not say the move."""
+        """The task, in one sentence that does not give the move away."""
         who = self.game_object.player_names[self.mover]
         plies = count_plies(self.distance or 0) if is_outright(self.game_object, self.value) else ""
         soon = f" in {plies}" if plies else ""
         return {
             "win": f"{who} to move and win{soon}.",
             "draw": f"{who} to move and draw.",
-            "points": f"{who} to move: the most points.",
-            "quickest": f"{who} to move: the quickest win, in {plies}.",
+            "points": f"{who} to move and score the most points.",
+            "quickest": f"{who} to move and win as quickly as possible, in {plies}.",
         }[self.kind]
 
     @property
     def answer(self) -> str:
-        """The best move, best play and what the other moves lead to, in sentences."""
+        """The best move, best play and the outcomes of the other moves, in sentences."""
         wording = Wording(self.game_object, self.mover)
         facts = {"moves": [self.label(self.best)], "of": len(self.others) + 1, "complete": True}
         best = Claim("best", facts | {"distinction": self.kind})
@@ -117,14 +117,14 @@ class Puzzle(Answer):
         return self.labels(actions)
 
     def _describe_others(self, wording: Wording) -> list[str]:
-        """Return a sentence for all other moves that lead to the same."""
+        """Return one sentence for each group of other moves with the same outcome."""
         fates: dict[str, list[str]] = {}
         for action, worth in self.others.items():
             fates.setdefault(self._fate(wording, worth), []).append(self.label(action))
         return [f"After {self._name_others(words)}, {fate}." for fate, words in fates.items()]
 
     def _name_others(self, words: list[str]) -> str:
-        """Return moves by name, if they are few."""
+        """Return moves by name, or their number if there are many."""
         if len(words) == len(self.others) > 1:
             return "any other move"
         return join_words(words, "or") if len(words) <= MAX_LISTED else f"{len(words)} of the other moves"
@@ -146,8 +146,8 @@ class Puzzle(Answer):
     def refutations(self) -> dict[str, str]:
         """What each other move leads to, in a sentence."""
         wording = Wording(self.game_object, self.mover)
-        told = ((action, self._fate(wording, worth)) for action, worth in self.others.items())
-        return {self.word(action): f"After {self.label(action)}, {fate}." for action, fate in told}
+        fates = ((action, self._fate(wording, worth)) for action, worth in self.others.items())
+        return {self.word(action): f"After {self.label(action)}, {fate}." for action, fate in fates}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data, for JSON; moves as words."""

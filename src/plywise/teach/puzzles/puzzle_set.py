@@ -1,4 +1,4 @@
-"""Find puzzles of a game: positions from a seed, each with one best move that is proved, no two of them alike."""
+"""Find puzzles of a game: positions from a seed, each with one proved best move, no two of them alike."""
 
 import time as clock
 from collections.abc import Callable, Hashable
@@ -16,35 +16,36 @@ from plywise.teach.puzzles.prover import PuzzleProver
 from plywise.teach.puzzles.puzzle import Puzzle
 
 SECONDS = 120.0
-"""How long puzzles are looked for by default; compiling does not count."""
+"""The default search time; compiling does not count."""
 
 MAX_PUZZLES = 100_000
 
 USUAL_DIFFICULTY = (2, None)
-"""By default no win in one."""
+"""The default leaves out wins in one."""
 
 LOOK_BACK = 16
-"""How many positions of a game are looked at, from its end back."""
+"""The number of positions examined in a game, backwards from its end."""
 
 GIVE_UP = 2
-"""After so many positions of a game that cannot be solved, those before them are left alone."""
+"""After this many unsolved positions in a game, earlier ones are skipped."""
 
 OF_ONE_GAME = 2
-"""The most puzzles from one game that is played."""
+"""The most puzzles from one practice game."""
 
 SPARE = 3
-"""Once there are so many times the puzzles asked for, the best of them do."""
+"""The search stops at this many times the requested number, and the best are chosen."""
 
 STALE = 400
-"""So many batches of positions one after another without a puzzle, and the game is given up."""
+"""After this many consecutive batches of positions without a puzzle, the search stops."""
 
 
 @dataclass(frozen=True)
 class PuzzleSet:
     """The puzzles found, the easy ones first.
 
-    seed: where the positions come from; positions: how many were looked at.
-    stopped_by: "number" (all were found), "end" (there are no more), "stale" (no more came up), "time" or "interrupt".
+    seed: the seed of the positions; positions: how many were examined.
+    stopped_by: "number" (all were found), "end" (no positions are left), "stale" (no more puzzles turned up), "time" or
+        "interrupt".
     """
 
     game_object: Game = field(repr=False)
@@ -66,7 +67,7 @@ class PuzzleSet:
 
 
 Watcher = Callable[[int, int], None]
-"""Told how many puzzles there are, and how many positions were looked at."""
+"""Called with the numbers of puzzles found and of positions examined."""
 
 
 def find_puzzles(
@@ -81,18 +82,18 @@ def find_puzzles(
 ) -> PuzzleSet:
     """Return puzzles of a game.
 
-    number: how many.
+    number: how many to find.
     seed: of the positions; the same seed gives the same puzzles, unless time runs out.
-    difficulty: the least and the most, in plies to look ahead (see Puzzle); None: any.
+    difficulty: the least and the greatest, in plies to look ahead (see Puzzle); None: any.
     time: seconds, SECONDS by default; compiling the game does not count.
-    engine: that proves them, as in `search`.
+    engine: the engine for the proofs, as in `search`.
     watcher: called after each batch of positions.
 
-    Puzzles whose best move alone wins, or alone holds the draw, are preferred, and of these such that take more than
-    two plies to see; where there are not enough, the rest have a best move that wins sooner or is worth more
-    points than the others. Ctrl-C ends it with those found.
+    Puzzles in which only the best move wins or holds the draw are preferred, especially if that takes more than two
+    plies to see. If there are not enough, the rest have a best move that wins sooner or is worth more points than the
+    others. Ctrl-C stops the search and returns the puzzles found.
 
-    Raises InputError for arguments that do not fit, and for a game whose positions cannot be read back from their text.
+    Raises InputError for invalid arguments, and for a game whose positions cannot be parsed back from their text.
 
     >>> from plywise.games import make
     >>> found = find_puzzles(make("tictactoe"), 2, seed=1)
@@ -132,12 +133,12 @@ class _Hunt:
         self.positions = 0
 
     def choose(self) -> list[Puzzle]:
-        """Return the puzzles asked for, those preferred before others, in order of difficulty."""
+        """Return the requested number of puzzles, preferred ones first, in order of difficulty."""
         preferred = sorted(self.found, key=lambda puzzle: puzzle.rank)[: self.number]
         return sorted(preferred, key=lambda puzzle: puzzle.difficulty)
 
     def run(self, seconds: float) -> str:
-        """Look until there are enough puzzles; return why it ended (see PuzzleSet)."""
+        """Search until there are enough puzzles; return why it ended (see PuzzleSet)."""
         try:
             if self.game.terminal(self.game.initial()):
                 return "end"
@@ -151,7 +152,7 @@ class _Hunt:
     def _run(self, seconds: float) -> str:
         stale, ends = 0, float("inf")
         for batch in positions_of(self.game, self.source):
-            if ends == float("inf"):  # whatever it compiles is compiled now
+            if ends == float("inf"):  # compiling is done by now
                 ends = clock.perf_counter() + seconds
                 self.prover.stop_at(ends)
             before = len(self.found)
@@ -169,10 +170,10 @@ class _Hunt:
         return "number" if len(self.found) >= self.number else "end"
 
     def _look_at(self, batch: list[State]) -> list[Puzzle]:
-        """Return puzzles among positions, from a game's last one back until several cannot be solved."""
+        """Return the puzzles among positions, from a game's last one back until several cannot be solved."""
         found, unsolved = list[Puzzle](), 0
         for state in batch[:LOOK_BACK]:
-            state = self.game.parse_state(self.game.format_state(state))  # without the past that the text does not tell
+            state = self.game.parse_state(self.game.format_state(state))  # without the history
             if self._is_seen(state):
                 continue
             self.positions += 1
@@ -186,7 +187,7 @@ class _Hunt:
         return sorted(drawn, key=lambda puzzle: puzzle.rank)[:OF_ONE_GAME]
 
     def _is_seen(self, state: State) -> bool:
-        """Return whether a position, or one that plays just like it, was looked at before."""
+        """Return whether a position, or a symmetric one, was examined before."""
         keys = {self.game.key(each) for each in (state, *self.game.equivalents(state))}
         if keys & self.seen:
             return True

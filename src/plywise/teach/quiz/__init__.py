@@ -1,1 +1,1 @@
-"""The quiz: questions with answers, to be asked at the terminal."""
+"""The quiz: questions with answers, for the terminal."""

@@ -1,4 +1,4 @@
-"""A quiz: classic questions and questions made up from a seed, in any mixture of topics."""
+"""A quiz: classic questions and questions generated from a seed, in any mixture of topics."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ def make_quiz(
 ) -> list[Question]:
     """Return `count` different questions on some topics (default: all). Raises InputError.
 
-    With classic topics only, there may be fewer questions than asked for. right_to_left: how trees are searched
+    With classic topics only, there may be fewer questions than requested. right_to_left: the direction of search
     """
     for topic in topics:
         if topic not in TOPICS:
@@ -40,13 +40,13 @@ def make_quiz(
 
 
 def make_question(rng: StableRandom, number: int = 0, rules: SearchRules = USUAL) -> Question:
-    """Return a question about a small tree, or about the size of a tree. rules: how trees are searched"""
+    """Return a question about a small tree or the size of a tree. rules: the rules of the search"""
     made = rng.choice(MAKERS)(rng, rules)
     return Question(f"made-up-{number + 1}", MADE_UP, made.text, made.answer, made.expects, made.tree)
 
 
 class Made(NamedTuple):
-    """The fields of a Question that was made up."""
+    """The fields of a generated Question."""
 
     text: str
     answer: str
@@ -97,7 +97,7 @@ def _ask_minimal(rng: StableRandom, rules: SearchRules) -> Made:
     branching, depth = rng.between(2, 9), rng.between(2, 5)
     high, low = branching ** -(-depth // 2), branching ** (depth // 2)
     return Made(
-        f"How many leaves at least must alpha-beta read on a uniform tree with b = {branching}, d = {depth}?",
+        f"At least how many leaves must alpha-beta read on a uniform tree with b = {branching}, d = {depth}?",
         f"b^ceil(d/2) + b^floor(d/2) - 1 = {high} + {low} - 1 = {high + low - 1}.",
         high + low - 1,
     )
@@ -107,7 +107,7 @@ def _ask_nodes(rng: StableRandom, rules: SearchRules) -> Made:
     branching, depth = rng.between(2, 5), rng.between(2, 4)
     plies = [branching**ply for ply in range(depth + 1)]
     return Made(
-        f"How many nodes has a uniform tree with b = {branching}, d = {depth}, root and leaves included?",
+        f"How many nodes does a uniform tree with b = {branching}, d = {depth} have, including root and leaves?",
         f"{' + '.join(map(str, plies))} = {sum(plies)}.",
         sum(plies),
     )
@@ -118,7 +118,7 @@ def _ask_nodes_entered(rng: StableRandom, rules: SearchRules) -> Made:
     nodes, whole = rules.search(tree).nodes, tree.total_nodes
     how = f"from right to left, {CUT}" if rules.right_to_left else CUT
     return Made(
-        f"{_describe_tree(tree)} How many nodes does alpha-beta enter, root and leaves included ({how})?",
+        f"{_describe_tree(tree)} How many nodes does alpha-beta enter, including root and leaves ({how})?",
         f"{nodes} of {whole}.",
         nodes,
         tree,
@@ -135,7 +135,7 @@ MAKERS: tuple[Callable[[StableRandom, SearchRules], Made], ...] = (
 
 
 def is_yes(given: str) -> bool | None:
-    """Return whether a word means yes; None if nothing is written. Raises Unreadable for any other."""
+    """Return whether a word means yes; None if it is empty. Raises Unreadable for other words."""
     if is_missing(given):
         return None
     word = clean(given).lower().rstrip(".!")

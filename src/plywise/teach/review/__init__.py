@@ -1,1 +1,1 @@
-"""A game reviewed after it: what each move was worth, where the game turned, and what to try again."""
+"""Review a finished game: the value of each move, the turning points, and positions to try again."""

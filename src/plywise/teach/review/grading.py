@@ -1,8 +1,8 @@
-"""Grade one move: best, good, inaccuracy, mistake or blunder, by what is proved, or else by an estimate.
+"""Grade one move: best, good, inaccuracy, mistake or blunder, by proved values or else by an estimate.
 
-What is proved goes by outcomes: to give away half a point, as a draw for a loss, is a mistake, and a whole point a
-blunder. An estimate is turned into the score to be expected, from 0, a loss, to 1, a win: of x units, 1 / (1 + 10^(-x /
-4)), as is usual in chess, where the unit is a pawn. What the move costs of that decides.
+Proved values are graded by outcome: giving away half a point, such as a draw for a loss, is a mistake, and a whole
+point is a blunder. An estimate of x units is converted to an expected score from 0 (a loss) to 1 (a win),
+1 / (1 + 10^(-x / 4)), as is usual in chess, where the unit is a pawn. The grade depends on the expected score lost.
 """
 
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ from plywise.solvers.bounds import Known
 from plywise.teach.explain.analysis import PositionAnalysis, tells_apart
 
 GRADES = ("best", "good", "inaccuracy", "mistake", "blunder", "open")
-"""The grades; open: neither proof nor estimate tells the move from others."""
+"""The grades; open: neither proof nor estimate distinguishes the move from others."""
 
 FAULTS = ("mistake", "blunder")
-"""The grades of moves that are worth a second look."""
+"""The grades of faults."""
 
 COSTS = ((0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy"))
-"""The expected score that a move must cost, at least, by the estimate."""
+"""The least expected score that a move must lose, by the estimate, for each grade."""
 
 UNITS_PER_TENFOLD = 4
-"""How many units make the odds of winning ten times as good."""
+"""The number of units that multiplies the odds of winning by ten."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """What is to be said of a move.
+    """The grade of a move.
 
     word: one of GRADES.
     proved: whether a search to the end of the game shows it.
-    cost: the score, from 0 to 1, that the move gives away: proved, that of the outcomes, at least; otherwise estimated.
+    cost: the score, from 0 to 1, that the move gives away: at least this much if proved; otherwise estimated.
     """
 
     word: str
@@ -42,14 +42,14 @@ class Grade:
 
     @property
     def is_fault(self) -> bool:
-        """Whether the move is worth a second look."""
+        """Whether the move is a fault."""
         return self.word in FAULTS
 
 
 def unit_of(game: Game, states: list[State]) -> float | None:
-    """Return what a small but clear advantage is worth in a game: its margin unit, or the usual change by a move.
+    """Return the value of a small but clear advantage in a game: its margin unit, or the typical change by a move.
 
-    states: those of the game that was played. None where the game has no evaluation, or it never changed.
+    states: the states of the game that was played. None if the game has no evaluation, or it never changed.
     """
     if game.margin_unit is not None:
         return float(game.margin_unit)
@@ -61,7 +61,7 @@ def unit_of(game: Game, states: list[State]) -> float | None:
 
 
 def expected_score(game: Game, value: Value, unit: float) -> float:
-    """Return the score to be expected, from 0 to 1, from an estimate in the view of the player.
+    """Return the expected score, from 0 to 1, for an estimate in the view of the player.
 
     >>> from plywise.games import make
     >>> game = make("chess")
@@ -75,7 +75,7 @@ def expected_score(game: Game, value: Value, unit: float) -> float:
 
 
 def grade_move(analysis: PositionAnalysis, action: Action, unit: float | None) -> Grade:
-    """Return the grade of a move in a position that was analysed. unit: see `unit_of`."""
+    """Return the grade of a move in an analysed position. unit: see `unit_of`."""
     root, own = (each.seen_by(analysis.mover) for each in (analysis.root(), analysis.worth(action)))
     lost = _sign(root.low) - _sign(own.high)
     if lost > 0:
@@ -90,7 +90,7 @@ def grade_move(analysis: PositionAnalysis, action: Action, unit: float | None) -
 
 
 def _grade_keeper(analysis: PositionAnalysis, action: Action) -> Grade:
-    """Return the grade of a move that keeps the outcome, where it is open whether another is better."""
+    """Return the grade of a move that keeps the outcome if another may be better."""
     values = _values_told_apart(analysis)
     if action not in values or analysis.estimate is None:
         return Grade("open", False)
@@ -98,7 +98,7 @@ def _grade_keeper(analysis: PositionAnalysis, action: Action) -> Grade:
 
 
 def _values_told_apart(analysis: PositionAnalysis) -> Mapping[Action, Value]:
-    """Return the estimated values of moves, all or some; none where all are estimated, and alike."""
+    """Return the estimated values of all or some moves; none if all are estimated and equal."""
     estimate = analysis.estimate
     values = (estimate.action_values or {}) if estimate is not None else {}
     if estimate is None or (len(values) == len(analysis.children) and not tells_apart(estimate)):
@@ -107,14 +107,14 @@ def _values_told_apart(analysis: PositionAnalysis) -> Mapping[Action, Value]:
 
 
 def _loses_points(analysis: PositionAnalysis, root: Known, own: Known) -> bool:
-    """Return whether a move is proved to cost points, though it keeps the outcome. Words are seen by the player."""
+    """Return whether a move provably costs points though it keeps the outcome. Words are in the player's view."""
     best, _ = analysis.bounding.decode(analysis.mover * root.low)
     found, _ = analysis.bounding.decode(analysis.mover * own.high)
     return best is not None and found is not None and analysis.mover * (best - found) > 0
 
 
 def _grade_estimate(analysis: PositionAnalysis, action: Action, unit: float | None) -> Grade:
-    """Return the grade of a move by the search that estimates."""
+    """Return the grade of a move by the estimate."""
     estimate, values = analysis.estimate, _values_told_apart(analysis)
     if unit is None or estimate is None or action not in values:
         return Grade("open", False)

@@ -1,6 +1,6 @@
-"""Review a game: grade each move, find where the game turned, and make puzzles of one's own mistakes.
+"""Review a game: grade each move, find the turning points, and make puzzles from the mistakes.
 
-The game is gone through from its end back, and what is proved of later positions serves for the earlier ones.
+The review runs from the end of the game backwards and reuses what it proved about later positions.
 """
 
 import time as clock
@@ -33,19 +33,19 @@ from plywise.teach.review.grading import FAULTS, GRADES, Grade, grade_move, unit
 from plywise.teach.review.reviewed_move import ReviewedMove, Standing
 
 NODES, NODES_A_GAME = 200_000, 12_000_000
-"""The nodes for a move by default, and for a game: a longer one has fewer for each move.
+"""The default nodes for a move, and for a game: in a longer game each move gets fewer.
 
-Nodes and not seconds, so that a game has the same review wherever it is made, on the command line or on the page.
+Nodes rather than seconds, so that a game gets the same review on the command line and on the page.
 """
 
 SECONDS, SECONDS_A_GAME = 3.0, 180.0
-"""A move's nodes are cut short after this time, on a machine or in a game so slow."""
+"""The time limit for a move on a slow machine or in a slow game."""
 
 UNLIMITED = 1e9
-"""Seconds where only nodes are limited."""
+"""Seconds if only nodes are limited."""
 
 PUZZLE_SHARE = 0.5
-"""What part of a move's time may go into proving that the position is a puzzle."""
+"""The share of a move's time for proving that the position is a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Review:
     """A game, move by move.
 
     record: the game.
-    moves: those that were reviewed, in the order of play: all, or where it was broken off, the last ones.
-    stopped_by: "complete", or "interrupt".
+    moves: the reviewed moves, in the order of play: all, or after an interrupt, the last ones.
+    stopped_by: "complete" or "interrupt".
     """
 
     game_object: Game = field(repr=False)
@@ -66,18 +66,18 @@ class Review:
 
     @property
     def turning_points(self) -> list[ReviewedMove]:
-        """The mistakes and blunders: those that cost most first, and what is proved before what is estimated."""
+        """The mistakes and blunders, the costliest first, and proved ones before estimated ones."""
         faults = [move for move in self.moves if move.grade.is_fault]
         return sorted(faults, key=lambda move: (-move.grade.cost, not move.grade.proved, move.ply))
 
     @property
     def puzzles(self) -> list[Puzzle]:
-        """The positions of turning points that have one best move, which is proved; in order of difficulty."""
+        """The positions of turning points with one proved best move, in order of difficulty."""
         found = [move.puzzle for move in self.turning_points if move.puzzle is not None]
         return sorted(found, key=lambda puzzle: puzzle.difficulty)
 
     def count_grades(self, side: int) -> dict[str, int]:
-        """Return how many moves of a player have each grade, of those that any has."""
+        """Return how many moves of a player have each grade, without grades that do not occur."""
         counts = Counter(move.grade.word for move in self.moves if move.side == side)
         return {word: counts[word] for word in GRADES if counts[word]}
 
@@ -90,7 +90,7 @@ class Review:
 
     @property
     def points_heading(self) -> str:
-        """What stands over the turning points, or in their place."""
+        """The heading of the turning points, or the sentence that there are none."""
         return "Turning points" if self.turning_points else "No turning points were found."
 
     def __str__(self) -> str:
@@ -102,16 +102,16 @@ class Review:
 
     @property
     def unit(self) -> float | None:
-        """What a small but clear advantage is worth in this game; None: estimates cannot be told in such units."""
+        """The value of a small but clear advantage in this game; None: estimates have no such unit."""
         return unit_of(self.game_object, self.record.replay(self.game_object))
 
     def _title(self) -> str:
-        """Return who played, and how well."""
+        """Return the players and their grades."""
         lines = [f"{self.record.game}: {self._name(MAX)} against {self._name(MIN)}"]
         for side in (MAX, MIN):
-            told = self.say_grades(side)
-            if told:
-                lines.append(f"{self.game_object.player_names[side]}: {told}")
+            grades = self.say_grades(side)
+            if grades:
+                lines.append(f"{self.game_object.player_names[side]}: {grades}")
         return "\n".join(lines)
 
     def _name(self, side: int) -> str:
@@ -121,12 +121,12 @@ class Review:
 
     @property
     def basis(self) -> str:
-        """What the grades rest on, in a sentence or two."""
+        """The basis of the grades, in a sentence or two."""
         if not self.moves:
             return ""
         if all(move.proved for move in self.moves):
-            return "All of this is proved, by search to the end of the game."
-        return "What is not called an estimate is proved. An estimate is the game's own evaluation after a search."
+            return "All of this is proved by a search to the end of the game."
+        return "Everything not marked as an estimate is proved. Estimates are the game's evaluation after a search."
 
     def to_dict(self) -> dict[str, Any]:
         """Return the review as plain data, for JSON."""
@@ -145,7 +145,7 @@ class Review:
 
 
 Watcher = Callable[[int, int], None]
-"""Told how many moves are done, and how many there are."""
+"""Called with the number of moves reviewed and the number of all moves."""
 
 
 def review(
@@ -158,24 +158,24 @@ def review(
     engine: str = "auto",
     watcher: Watcher | None = None,
 ) -> Review:
-    """Return the review of a game that was played.
+    """Return the review of a finished game.
 
-    side: whose moves are graded, MAX or MIN; None: both players'.
+    side: the player whose moves are graded, MAX or MIN; None: both.
     time: seconds for each move; a fault may take half as much again, to prove that it makes a puzzle. Compiling does
         not count.
-    nodes: the most nodes for each move, approximately. Where neither is given, both are as `budget_of` says.
+    nodes: the most nodes for each move, approximately. If neither is given, both come from `budget_of`.
     engine: as in `search`.
     watcher: called after each move.
 
-    Ctrl-C ends it with the moves that are done. Raises InputError for arguments that do not fit, and where a move of
-    the record is not legal.
+    Ctrl-C ends the review with the moves done so far. Raises InputError for invalid arguments, and for an illegal move
+    in the record.
     """
     _check(side, time, nodes)
     check_engine(engine, 1)
     states = record.replay(game)
     actions = [
         game.parse_action(state, word) for state, word in zip(states, record.words, strict=False)
-    ]  # replay has seen that they are legal
+    ]  # replay has checked that they are legal
     budget = budget_of(len(actions))
     if time is not None or nodes is not None:
         budget = Budget(UNLIMITED if time is None else time, nodes)
@@ -192,7 +192,7 @@ def _plural(grade: str, count: int) -> str:
 
 
 def budget_of(plies: int) -> Budget:
-    """Return what a review may spend on each move of a game by default.
+    """Return a review's default limits for each move of a game.
 
     >>> budget_of(40), budget_of(120)
     (Budget(time=3.0, nodes=200000, depth=None, patient=True), Budget(time=1.5, nodes=100000, depth=None, patient=True))
@@ -211,7 +211,7 @@ def _check(side: int | None, time: float | None, nodes: int | None) -> None:
 
 
 class _Reviewing:
-    """A review under way: the moves done so far, the last one first."""
+    """A review in progress: the moves done so far, the last one first."""
 
     def __init__(self, game: Game, states: list[State], actions: list[Action], engine: str, budget: Budget) -> None:
         self.game, self.states, self.actions = game, states, actions
@@ -240,7 +240,7 @@ class _Reviewing:
     # --- the engine ---------------------------------------------------------------------------------------------------
 
     def _compile(self, state: State) -> None:
-        """Compile what the analyses need, so that no move pays for it."""
+        """Compile the analyses' code, so that no move's time pays for it."""
         if self.engine == "reference":
             return
         bounding = self._ask(lambda: self._ready(state))
@@ -251,7 +251,7 @@ class _Reviewing:
                 search(self.game, state, algorithm=self._algorithm(), all_moves=True, nodes=1)
 
     def _algorithm(self) -> str:
-        """Return the search that estimates: that for play, if the game gives it something to go by."""
+        """Return the search for estimates: the search for play, if the game's features support it."""
         native = self._bounding is not None and self._bounding.engine == "native"
         return SELECTIVE.name if native and EnginePlayer().is_selective(self.game) else DEEPENING.name
 
@@ -261,7 +261,7 @@ class _Reviewing:
         return self._bounding
 
     def _ask(self, question: Callable[[], Any]) -> Any:
-        """Return the answer to a question, asked anew where its engine or what is assumed does not hold."""
+        """Return the answer to a question; ask again if the engine or an assumption failed."""
 
         def ask() -> Any:
             try:
@@ -311,7 +311,7 @@ class _Reviewing:
         )
 
     def _analyse(self, state: State, action: Action) -> tuple[ClaimFinder, Grade, list[Claim]]:
-        """Return what is found of a position, the grade of a move there, and what to say of it."""
+        """Return the findings on a position, the grade of a move there, and the claims about it."""
         bounding = self._ready(state)
         analysis = PositionAnalysis(
             self.game, state, self.engine, self.budget, self.distance, self.bounds, bounding, self._algorithm()
@@ -323,12 +323,12 @@ class _Reviewing:
                 analysis.estimate_choice(action)
             else:
                 analysis.estimate_moves()
-        bounding.set_bounds(state, analysis.root())  # so that the move before begins from here
+        bounding.set_bounds(state, analysis.root())  # for the previous move
         grade = grade_move(analysis, action, self.unit)
         return finder, grade, [] if grade.word in ("best", "good", "open") else list(finder.judge_choice())
 
     def _make_puzzle(self, state: State, grade: Grade) -> Puzzle | None:
-        """Return the position of a fault as a puzzle, if that can be proved."""
+        """Return the position of a fault as a puzzle, if it can be proved."""
         if not grade.is_fault or not self.distance:
             return None
         if self._prover is None:
@@ -343,7 +343,7 @@ class _Reviewing:
 
 
 def _standing(finder: ClaimFinder, known: Known, estimate: Value | None) -> Standing | None:
-    """Return what a position or a move is worth: as proved, or else as estimated."""
+    """Return the proved value of a position or a move, or else the estimated one."""
     exact = finder.exact_or_none(known)
     if exact is not None:
         return Standing(*exact)
@@ -354,13 +354,13 @@ def _standing(finder: ClaimFinder, known: Known, estimate: Value | None) -> Stan
 
 
 def _estimate_of(analysis: PositionAnalysis, action: Action) -> Value | None:
-    """Return what the estimate says of a move."""
+    """Return a move's estimated value."""
     values = analysis.estimate.action_values if analysis.estimate is not None else None
     return values.get(action) if values else None
 
 
 def _proved_best(analysis: PositionAnalysis) -> list[Action]:
-    """Return the actions that are proved to be best: no other is worth more."""
+    """Return the actions proved to be best: no other is worth more."""
     root = analysis.root().seen_by(analysis.mover)
     return [action for action in analysis.children if analysis.worth(action).seen_by(analysis.mover).low >= root.high]
 

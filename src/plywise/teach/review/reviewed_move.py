@@ -1,4 +1,4 @@
-"""One move of a game that is reviewed: what the position was worth before and after it, and what is said of it."""
+"""One reviewed move of a game: the position's value before and after it, its grade and the sentences about it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +11,14 @@ from plywise.teach.puzzles.puzzle import Puzzle
 from plywise.teach.review.grading import Grade
 
 MAX_BEST = 3
-"""More best moves than this are not named."""
+"""Up to this number of best moves are named."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What a position is worth, from MAX's view.
+    """A position's value, from MAX's view.
 
-    distance: plies to the end, where that is proved; proved: False for an estimate, `depth` plies deep.
+    distance: plies to the end, if proved; proved: False for an estimate, `depth` plies deep.
     """
 
     value: Value
@@ -27,11 +27,11 @@ class Standing:
     depth: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data, for JSON."""
+        """Return the value as plain data, for JSON."""
         return {"value": self.value, "distance": self.distance, "proved": self.proved, "depth": self.depth}
 
     def say(self, wording: Wording) -> str:
-        """Return it in words."""
+        """Return the value in words."""
         if self.proved:
             return wording.outcome(self.value, self.distance)
         return f"{wording.standing(self.value)} (an estimate)"
@@ -41,15 +41,15 @@ class Standing:
 class ReviewedMove(Answer):
     """A move of a game, in the position before it.
 
-    ply: the number of the move, from 1 on.
+    ply: the number of the move, from 1.
     move: the action.
     grade: see grading.py.
-    best: actions that are proved to be best, or where none is, those that the estimate prefers.
+    best: actions proved to be best, or if there are none, those that the estimate prefers.
     best_proved: whether they are proved.
-    before, after: what the position is worth with best play, and after the move; None: not worked out. Distances are
-        counted from the position before the move.
-    claims: what is said of a move that is no good; see teach/explain/claims.py.
-    puzzle: the position as a puzzle, if the move was a fault and the best is alone and proved.
+    before, after: the position's value with best play, and after the move; None: unknown. Distances are counted from
+        the position before the move.
+    claims: the claims about a bad move; see teach/explain/claims.py.
+    puzzle: the position as a puzzle, if the move was a fault and there is one proved best move.
     """
 
     ply: int
@@ -64,12 +64,12 @@ class ReviewedMove(Answer):
 
     @property
     def side(self) -> int:
-        """Who moved, MAX or MIN."""
+        """The player who moved, MAX or MIN."""
         return MAX if self.player == "MAX" else MIN
 
     @property
     def wording(self) -> Wording:
-        """What writes sentences about the position."""
+        """Writes sentences about the position."""
         return Wording(self.game_object, self.side)
 
     @property
@@ -88,7 +88,7 @@ class ReviewedMove(Answer):
 
     @property
     def proved(self) -> bool:
-        """Whether all that is said of the move is proved."""
+        """Whether everything stated about the move is proved."""
         best, after = self.best_proved or not self._names_best, self.after is None or self.after.proved
         return self.grade.proved and best and after and all(claim.proved for claim in self.claims)
 
@@ -98,7 +98,7 @@ class ReviewedMove(Answer):
 
     @property
     def sentences(self) -> list[str]:
-        """What is said of the move."""
+        """The sentences about the move."""
         return [self.wording(claim) for claim in self.claims]
 
     @property
@@ -109,12 +109,12 @@ class ReviewedMove(Answer):
         return f"{self.ply}. {who} plays {self.label(self.move)}: {self.grade.word}{estimate}"
 
     def __str__(self) -> str:
-        said = " ".join(self.sentences)
-        return f"{self.heading}. {said}" if said else f"{self.heading}."
+        text = " ".join(self.sentences)
+        return f"{self.heading}. {text}" if text else f"{self.heading}."
 
     @property
     def summary(self) -> str:
-        """The move in one line: the grade, what the position is then worth, and the best moves."""
+        """The move in one line: the grade, the value after it, and the best moves."""
         line = self.heading
         if self.after is not None:
             line += f"; {self.after.say(self.wording)}"
