@@ -1,8 +1,8 @@
 """Make and check certificates of what the pages claim: `python -m bench.certify`, from the repository's folder.
 
 Each claim is made by `plywise certify`, checked by `plywise verify` and, where checkers/ has a program in C for the
-game, by that. What it took is kept in bench/data/certificates.jsonl, of which docs/reference/solved.md is made. A claim that one
-of them has accepted is kept without the other's seconds where the other was given up.
+game, by that. What it took is kept in bench/data/certificates.jsonl, of which docs/reference/solved.md is made. A claim
+that one of them has accepted is kept without the other's seconds where the other was given up.
 """
 
 import argparse

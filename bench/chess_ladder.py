@@ -2,8 +2,8 @@
 
 Matches on one thread, from random balanced openings with the colours swapped. python-chess, which shares nothing with
 our rules, looks at every move and end afterwards. What comes of a match goes to bench/data/chess_ladder.jsonl, from
-which `make docs` writes the table in docs/background/play_search.md. The programs are Debian's packages; what is not installed is
-said and left out. A match goes on where an earlier one was interrupted, if --journals says where.
+which `make docs` writes the table in docs/background/play_search.md. The programs are Debian's packages; what is not
+installed is said and left out. A match goes on where an earlier one was interrupted, if --journals says where.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 """What is each feature of the search for play worth? `python -m bench.features [FEATURE ...]`.
 
 The search with all features plays the search without one, in pairs of games from random balanced openings with the
-colours swapped, until a sequential test tells the bounds apart that are written here, or for GAMES games. What comes
-of it goes to bench/data/features.jsonl, from which `make docs` writes the table in docs/background/play_search.md. Nothing depends
-on time: the same seed gives the same games on any machine.
+colours swapped, until a sequential test tells the bounds apart that are written here, or for GAMES games. What comes of
+it goes to bench/data/features.jsonl, from which `make docs` writes the table in docs/background/play_search.md. Nothing
+depends on time: the same seed gives the same games on any machine.
 
 A feature that is worth nothing at NODES a move is measured again with `--nodes 30000`, for some are worth more where
 the search goes deeper. One that is worth nothing there either does not stay in the code; only the null move was given

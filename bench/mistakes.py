@@ -4,7 +4,8 @@ Positions of games at random, in which nobody loses at once by a move, are solve
 distance. In those that the player to move has not lost, each level chooses a move. A mistake is a move after which the
 opponent wins; the depth of its refutation is the plies that the win takes. What is told is how often a level makes a
 mistake of each depth, as a part of how often a player errs so who moves at random: 0 is never, 1 no better than that.
-Nothing depends on time. The rows go to bench/data/mistakes.jsonl, from which docs/generate.py draws docs/reference/levels.svg.
+Nothing depends on time. The rows go to bench/data/mistakes.jsonl, from which docs/generate.py draws
+docs/reference/levels.svg.
 """
 
 import argparse

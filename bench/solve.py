@@ -1,7 +1,8 @@
 """Solve again what takes minutes, and compare: `python -m bench.solve`, from the repository's folder.
 
 bench/data/solved.jsonl holds a line for each: the game, the question, the answer found and in how many seconds. Here
-they are asked once more, as commands; exit code 1 where an answer is another one. docs/reference/solved.md is made of that file.
+they are asked once more, as commands; exit code 1 where an answer is another one. docs/reference/solved.md is made of
+that file.
 """
 
 import argparse

@@ -64,13 +64,13 @@ in the test suite instead. The answers are stored in bench/data/solved.jsonl; `m
 CERTIFICATES_HEAD = """
 ## Certificates
 
-You can check these claims without trusting the solver: see [certificates](certificates.md). Each certificate was made by
-`plywise certify` with the arguments shown, and accepted by the checkers with a time in the table: `plywise verify` and,
-if checkers/ has a program for the game, that program in C. A missing time means that there is no program in C, or that
-`plywise verify` would have taken hours. A draw, and an exact value, need two certificates. The size is that of the file
-compressed with xz. One process made each certificate, on two cores shared with other work; small boards that take seconds
-include the first compilation of their rules. `python -m bench.certify` makes and checks all certificates again, and stores
-the results in bench/data/certificates.jsonl.
+You can check these claims without trusting the solver: see [certificates](certificates.md). Each certificate was made
+by `plywise certify` with the arguments shown, and accepted by the checkers with a time in the table: `plywise verify`
+and, if checkers/ has a program for the game, that program in C. A missing time means that there is no program in C, or
+that `plywise verify` would have taken hours. A draw, and an exact value, need two certificates. The size is that of the
+file compressed with xz. One process made each certificate, on two cores shared with other work; small boards that take
+seconds include the first compilation of their rules. `python -m bench.certify` makes and checks all certificates again,
+and stores the results in bench/data/certificates.jsonl.
 
 | `plywise certify` | positions | entries | bytes, xz | made in | verify | in C | trusted besides the rules |
 |---|---|---|---|---|---|---|---|
@@ -357,9 +357,9 @@ def notebook(path: Path) -> str:
     return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
 
 
-def _announced(code: str, tags: list[str]) -> str:
+def _announced(cell: Cell) -> str:
     """Return a cell's code; the page omits some that check its numbers; the notebook labels them."""
-    return f"# Checked: the numbers in the text.\n{code}" if "remove-cell" in tags else code
+    return f"# Checked: the numbers in the text.\n{cell.code}" if REMOVED in cell.tags else cell.code
 
 
 def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> dict[str, object]:
@@ -371,7 +371,7 @@ def _cell(kind: str, source: str, name: str, tags: list[str] | None = None) -> d
 
 def pages() -> dict[str, Callable[[], str]]:
     """Return the generated files: the path below docs/ -> the function that returns the text."""
-    notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lessons()}
+    notebooks = {f"course/notebooks/{each.stem}.ipynb": partial(notebook, each) for each in lesson_files()}
     written = {
         "reference/commands.md": help_pages,
         "background/map.md": module_map,

@@ -28,7 +28,7 @@ from pygments.token import Comment, Keyword, Name, Number, String
 from plywise.teach.cells import ERROR, HTML, SVG, TEXT, Notebook, Output
 
 COURSE = Path(__file__).parent / "course"
-RENDERED = Path(__file__).parent.parent / "src/plywise/web/course"
+RENDERED = Path(__file__).parent.parent / "src/plywise/web/lessons"
 """Where the fragments are kept: data of the package, so that nothing has to be built to read them."""
 
 CELL = re.compile(r"^```\{code-cell\}\n(?::tags: \[(?P<tags>.*?)\]\n\n?)?(?P<code>.*?)^```\n", re.MULTILINE | re.DOTALL)

@@ -4,8 +4,8 @@ plywise check examples/hex.py:Hex
 plywise solve examples/hex.py:Hex:size=3
 plywise play examples/hex.py:Hex --max human --min engine:time=2
 
-The board is plywise.board's: see docs/guides/boards.md. A player's stones are a set of cells, the bits of one int. This is how
-to write a game on hexagons; the package's own Hex is `hex:size=7`, with boards of up to 11 by 11 cells.
+The board is plywise.board's: see docs/guides/boards.md. A player's stones are a set of cells, the bits of one int. This
+is how to write a game on hexagons; the package's own Hex is `hex:size=7`, with boards of up to 11 by 11 cells.
 """
 
 from collections.abc import Mapping

@@ -139,7 +139,7 @@ class PageServer:
     @staticmethod
     @cache
     def picture_of(name):
-        game = load(name)
+        game = make(name)
         return describe_picture(game, *sample_states(game)[:-3:-1])
 
     def do_picture(self, game_id):

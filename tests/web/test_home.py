@@ -2,7 +2,7 @@
 
 import pytest
 
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.play.ongoing import OngoingGame
 from plywise.web.course import course_contents
 from tests.helpers.page_play import begin
@@ -41,12 +41,12 @@ def test_each_game_is_a_board_that_one_touch_begins(open_page):
 
 def test_the_users_own_games_and_games_in_progress_come_first(open_page):
     page, server = open_page()
-    own = load(f"{EXAMPLES / 'hexapawn.py'}:Hexapawn")
+    own = make(f"{EXAMPLES / 'hexapawn.py'}:Hexapawn")
     told = server.do_games()["games"]
     picture = server.picture_of("breakthrough")
     server.do_games = lambda: {"games": [{"name": own.name, "title": own.name, "own": True, "picture": picture}, *told]}
     for name, moves in (("connect4", "4 4 3"), ("tictactoe", "0 3 1 4 2")):
-        here = server.games[f"kept-{name}"] = OngoingGame(load(name), players={1: "human", -1: "random"})
+        here = server.games[f"kept-{name}"] = OngoingGame(make(name), players={1: "human", -1: "random"})
         for word in moves.split():
             here.play(word)
     listed = server.do_list

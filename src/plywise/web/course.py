@@ -9,7 +9,7 @@ NAME = re.compile(r"[0-9a-z-]+(\.steps)?\.html")
 STEPS = ".steps.html"
 """The end of the name of a page that steps through a search, which has scripts of its own."""
 
-_FOLDER = files("plywise.web") / "course"
+_FOLDER = files("plywise.web") / "lessons"
 
 
 @cache

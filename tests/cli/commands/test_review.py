@@ -15,8 +15,8 @@ def test_a_game_is_told_with_its_turning_points_first(plywise):
     points, moves, again = (out.index(title) for title in ("Turning points", "The moves", "Try again"))
     assert points < moves < again
     assert "2. O plays 8: mistake. 8 throws the draw away: X wins in 6 plies." in out
-    assert out.rstrip().endswith("1. Only 4 holds the draw. A line of best play: 4 1 2 6 3 5 7 8, a draw. After any other "
-                                 "move, X wins in 6 plies.")  # fmt: skip
+    best = "1. Only 4 holds the draw. A line of best play: 4 1 2 6 3 5 7 8, a draw."
+    assert out.rstrip().endswith(f"{best} After any other move, X wins in 6 plies.")
 
 
 def test_the_json_has_every_move(answer):

@@ -392,8 +392,8 @@ class ClaimFinder:
         if reply is None or not tells_apart(reply):
             return  # all replies are estimated alike, so none is expected
         answer = reply.labels(reply.pv)[:1]
-        facts = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
-        yield Claim("reply", facts | {"depth": reply.depth}, proved=False, about="move", after=[word])
+        found = {"player": reply.player, "moves": answer, "only": False, "value": reply.value, "later": None}
+        yield Claim("reply", found | {"depth": reply.depth}, proved=False, about="move", after=[word])
 
     # --- the basis ---------------------------------------------------------------------------------------------
 
