@@ -160,7 +160,7 @@ def test_a_notebook_says_how_it_is_run_and_holds_the_lessons_cells(lesson):
     book = json.loads((NOTEBOOKS / f"{lesson.stem}.ipynb").read_text())
     assert "make setup" in "".join(book["cells"][0]["source"])
     code = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
-    assert [text.removeprefix("# Checked: the numbers of the text.\n") for text in code] == [
+    assert [text.removeprefix("# Checked: the numbers in the text.\n") for text in code] == [
         text.strip("\n") for _, text in cells(lesson)
     ]
     assert not any(cell.get("outputs") for cell in book["cells"])

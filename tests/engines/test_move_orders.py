@@ -418,7 +418,7 @@ def test_iterating_orders_end_with_the_whole_tree():
 
 def test_an_order_by_iterations_goes_with_no_algorithm_that_has_a_table():
     for order, algorithm in product(move_orders.ITERATING, ("mtdf", "deepening")):
-        with pytest.raises(pw.InputError, match="table of its own"):
+        with pytest.raises(pw.InputError, match="uses its own table"):
             pw.search(TICTACTOE, engine="reference", algorithm=algorithm, order=order, depth=3)
 
 

@@ -22,7 +22,8 @@ FIRST_MOVES = {
 }  # fmt: skip
 IN_OPENSPIEL = ("Hex", "Clobber", "Amazons", "Breakthrough", "ConnectFour")
 HOOKS = ("evaluate", "priority", "bounds", "noisy", "candidates", "threatened")
-GAMES = {text.rpartition(":")[2]: pw.make(text) for text in untaught()}
+TEXTS = {text.rpartition(":")[2]: text for text in untaught()}
+GAMES = {name: pw.make(text) for name, text in TEXTS.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +99,8 @@ def turns(spiel, steps):
 
 @pytest.mark.parametrize("name", ["Clobber", "Breakthrough"])
 def test_openspiels_mcts_plays_a_match(name):
-    result = pw.match(GAMES[name], ["random", player_of("openspiel:mcts=60")], games=6, openings=2, workers=0)
+    game = pw.make(TEXTS[name])  # again: a file of the same name in another folder may have been loaded since
+    result = pw.match(game, ["random", player_of("openspiel:mcts=60")], games=6, openings=2, workers=0)
     assert not result.failures
     assert result.players[1].tally.wins > result.players[1].tally.losses
 

@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.games import REGISTRY, load
+from plywise.games import REGISTRY, make
 from plywise.games.sample_lines import SAMPLE_LINES
 from plywise.play.samples import sample_states
 from tests.helpers.paths import EXAMPLES
@@ -11,7 +11,7 @@ from tests.helpers.paths import EXAMPLES
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_each_game_is_shown_in_play(name):
-    game = load(name)
+    game = make(name)
     states = sample_states(game)
     assert len(states) == 1 + len(SAMPLE_LINES[name].split())
     assert not game.terminal(states[-1])
@@ -20,7 +20,7 @@ def test_each_game_is_shown_in_play(name):
 
 @pytest.mark.parametrize("text", ["connect4:width=4,height=4", "hex:size=3", "nim:heaps=1-1", "go:size=2"])
 def test_other_parameters_are_shown_too(text):
-    game = load(text)
+    game = make(text)
     states = sample_states(game)
     assert states[0] == game.initial()
     assert len(states) > 1
@@ -28,7 +28,7 @@ def test_other_parameters_are_shown_too(text):
 
 @pytest.mark.parametrize("name", ["hexapawn.py:Hexapawn", "clobber.py:Clobber", "subtraction.py:Subtraction"])
 def test_a_game_of_a_user_is_shown_in_random_play(name):
-    game = load(f"{EXAMPLES / name}")
+    game = make(f"{EXAMPLES / name}")
     states = sample_states(game)
     assert len(states) > 1
     assert not game.terminal(states[-1])

@@ -33,7 +33,7 @@ def test_the_page_says_what_was_measured():
         *first, last = map(str, numbers)
         assert f"{', '.join(first)} and {last}" in page
     errors = [rung["error"] for rung in RUNGS]
-    assert f"{least_elo()} to {greatest_elo()} on a ladder" in page
+    assert f"{least_elo()} to {greatest_elo()} on Plywise's own scale" in page
     nodes = settings_of(RUNGS[0]["skill"]).nodes, settings_of(RUNGS[-1]["skill"]).nodes
     assert f"{len(RUNGS)} rungs, from {nodes[0]} to {nodes[1]:,} nodes" in page
     assert f"error is {min(errors)} to {max(errors)} Elo" in page

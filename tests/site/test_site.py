@@ -193,7 +193,7 @@ def test_a_sheet_is_answered_marked_handed_in_and_graded(page, address, tmp_path
     question = page.locator(".sheet li").first
     question.locator("input").fill("K")
     question.get_by_role("button", name="Mark my answers").click()
-    question.get_by_text("G is pruned and not marked").wait_for()
+    question.get_by_text("G is pruned but not marked").wait_for()
     page.fill("#sheet-student", "Ada L.")
     with page.expect_download() as saved:
         page.click("#sheet-hand-in button")

@@ -197,7 +197,7 @@ def test_facts_narrow_all_above_and_nothing_else():
     assert tree.root in tree.learn(first.name, None, 3) | tree.learn(third.name, None, 2)
     assert tree.root.is_exact
     assert tree.learn(third.name, None, 2) == set()
-    with pytest.raises(InputError, match=r"contradicts itself at .*: at least 4 and at most 3"):
+    with pytest.raises(InputError, match=r"contradict each other at .*: at least 4 and at most 3"):
         tree.learn(first.name, 4, None)
 
 

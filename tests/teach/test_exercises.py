@@ -155,7 +155,7 @@ def check_ordering(exercise):
     named = dict(piece.split(": ") for piece in part.answer.split("; "))
     reads = len(Searched(rearranged(tree.to_nested(), named), tree.max_first, rule).read)
     drawn = len(Searched(tree.to_nested(), tree.max_first, rule).read)
-    assert f"as drawn {drawn} leaves are read, in this order {reads}, " in part.because
+    assert f"as drawn, {drawn} leaves are read; this order reads {reads}, " in part.because
     assert reads < drawn
     if tree.minimal_leaves is not None:
         assert reads >= tree.minimal_leaves
@@ -293,7 +293,7 @@ def test_most_cuts_is_never_exceeded_and_reached_by_small_trees():
 IMPOSSIBLE = {
     "more cuts than there can be": ({"depth": 2, "cuts": (9, 9)}, "9 cuts are impossible"),
     "cuts upside down": ({"cuts": (3, 2)}, "cuts 3 to 2"),
-    "too few values": ({"values": (0, 3)}, "8 leaves that all differ do not fit between 0 and 3"),
+    "too few values": ({"values": (0, 3)}, "8 different leaf values do not fit between 0 and 3"),
     "values upside down": ({"values": (3, 0)}, "leaf values 3 to 0"),
     "ties that cannot matter": ({"depth": 1, "ties": "purpose"}, "nothing can be pruned"),
     "no cut and ties that matter": ({"ties": "purpose", "cuts": (0, 0)}, "nothing can be pruned"),
@@ -374,7 +374,7 @@ def test_the_best_order_is_asked_for_from_either_side_but_not_for_other_searches
     (exercise,) = make_sheet(["ordering"], requirements_of("easy", right_to_left=True), seed=4).exercises
     tree, rules = exercise.tree, exercise.subject.rules
     drawn = len(Searched(tree.to_nested(), True, "ge", reverse=True).read)
-    assert exercise.parts[0].because.startswith(f"from right to left {drawn} leaves are read")
+    assert exercise.parts[0].because.startswith(f"from right to left, {drawn} leaves are read")
     fewest = min(count_leaves(tree, order, SearchRules()) for order in orders_of(tree))
     assert count_leaves(tree, read_order(exercise.parts[0].answer, tree), rules) == fewest
     for words in (["--algorithm", "shallow"], ["--window", "3,9"]):
@@ -388,7 +388,7 @@ def test_the_command_asks_about_other_searches(plywise):
     code, out, err = plywise(*words, "--tree", "[[3,12,8],[2,4,6],[14,5,2]]")
     assert (code, err) == (0, "")
     said = " ".join(out.split())
-    assert "Shallow alpha-beta search goes through the tree from right to left. It enters A with alpha = -3 and" in said
+    assert "Shallow alpha-beta searches the tree from right to left. It enters A with alpha = -3 and" in said
     assert plywise(*words, "--game", "tictactoe", "--position", "XOXXO.O..")[0] == 0
     assert plywise(*words, "--versions", 2, "--json", "-")[0] == 2
     assert plywise("exercise", "--window", "9,3")[0] == 2
@@ -467,7 +467,7 @@ def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
     for exercise in make_sheet(["ordering"], requirements, seed=8, count=6).exercises:
         tree = exercise.tree
         fewest = min(count_leaves(tree, order, SearchRules(rule)) for order in orders_of(tree))
-        assert f"in this order {fewest}," in exercise.parts[0].because
+        assert f"this order reads {fewest}," in exercise.parts[0].because
         assert fewest == min(
             len(Searched(nested, True, rule).read)
             for nested in (
@@ -482,7 +482,7 @@ def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):
 def test_the_best_ordering_is_not_asked_for_where_it_is_not_known():
     with pytest.raises(InputError, match="no two leaves are equal"):
         make_sheet(["ordering"], requirements_of("easy", cut="gt", ties="purpose"))
-    with pytest.raises(InputError, match="no order of the children reads fewer"):
+    with pytest.raises(InputError, match="no order of the children in this tree reads fewer"):
         make_sheet(["ordering"], requirements_of("easy"), source=Source(tree=pw.Tree([[1, 2], [0, 5]])))
 
 
@@ -566,7 +566,7 @@ def test_a_position_that_is_given():
     assert [item.text for item in labels] == list("012012")  # around the root's board
     assert exercise.tree.to_nested() == GIVEN
     assert exercise.parts[0].answer == minimax(GIVEN, True)
-    assert "tictactoe in the position XOXXO.O..: MAX (X) is to move" in exercise.text[0]
+    assert "tictactoe from the position XOXXO.O..: MAX (X) is to move" in exercise.text[0]
 
 
 GIVEN = [[-1, [0]], [[0], [0]], [[0], -1]]
@@ -577,7 +577,7 @@ GIVEN = [[-1, [0]], [[0], [0]], [[0], -1]]
     [
         ("tictactoe", "XXXOO....", "the game is over"),
         ("tictactoe", ".........", "more than 512 nodes"),
-        ("kalah", "0-0-0-0-2-1:20/1-0-0-0-1-0:23 MAX", "do not take turns"),
+        ("kalah", "0-0-0-0-2-1:20/1-0-0-0-1-0:23 MAX", "the players do not alternate after it"),
     ],
 )
 def test_positions_that_give_no_exercise(plywise, name, position, says):
@@ -687,7 +687,7 @@ def test_a_tree_that_does_not_suit_a_kind_is_refused_for_that_kind_s_reason(monk
     monkeypatch.setitem(KINDS, "values", KINDS["values"]._replace(lack=lambda tree, cut: 1, lacking="too flat"))
     for kinds, says in (
         (["values"], "^kind values: too flat$"),
-        (["ordering"], "^kind ordering: on this tree no order"),
+        (["ordering"], "^kind ordering: no order of the children in this tree"),
     ):
         with pytest.raises(InputError, match=says):
             make_sheet(kinds, requirements_of("easy"), source=Source(tree=pw.Tree([1, 2])))
@@ -795,8 +795,8 @@ REFUSED = {
     "position and cuts": (["--game", "nim", "--moves", "1-1", "--cuts", "1"], "--cuts and --ties do not go"),
     "a horizon at the root": (["--game", "nim", "--depth", "0"], "at least 1 ply deep"),
     "positions without ties": (["--game", "nim", "--ties", "never"], "ties never"),
-    "a tree for no paper": (["--tree", "[" * 70 + "1,2" + "]" * 70], "fits no sheet"),
-    "a lone leaf": (["--tree", "5"], "one leaf leaves nothing to ask"),
+    "a tree for no paper": (["--tree", "[" * 70 + "1,2" + "]" * 70], "does not fit on a sheet"),
+    "a lone leaf": (["--tree", "5"], "a tree of one leaf makes no exercise"),
     "a broken tree": (["--tree", "[1,"], "tree"),
     "stdout twice": (["--key", "-", "--json", "-"], "stdout is named for two different outputs"),
     "stdout and text": (["--key", "-", "--answers"], "both write to stdout"),

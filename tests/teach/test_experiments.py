@@ -366,7 +366,7 @@ def test_one_depth_alone_and_a_tree_can_be_drawn_too():
         (["--orders", "own", "--algorithms", "pvs", "--engine", "reference"], "own"),
         (["--orders", "own", "--engine", "reference"], "own"),
         (["--orders", "own", "--algorithms", "pvs", "--cut", "gt"], "own"),
-        (["--algorithms", "mtdf", "--orders", "table", "--depths", "3"], "table of its own"),
+        (["--algorithms", "mtdf", "--orders", "table", "--depths", "3"], "uses its own table"),
         (["--most-nodes", "0"], "nodes"),
         (["--most-nodes", "x"], "x"),
         (["--csv", "", "--depths", "1"], "a file name is empty"),

@@ -101,7 +101,9 @@ def test_a_node_that_is_not_entered_is_answered_by_a_mark():
     verdicts = {
         each.part: each for each in grade(sheet, right(sheet) | {"e1.G.beta.exit": 5, "e1.A.beta.exit": ""}).verdicts
     }
-    assert verdicts["e1.G.beta.exit"].because.startswith("right is x (G is not entered: A is guaranteed 16 or more;")
+    assert verdicts["e1.G.beta.exit"].because.startswith(
+        "the right answer is x (G is not entered: A is guaranteed 16 or more;"
+    )
     assert verdicts["e1.A.beta.exit"].verdict == "missing"
 
 
@@ -411,16 +413,16 @@ def changed(key, **changes):
 
 
 BAD_PARTS = {
-    "no id": ({"id": None}, "part 1: id must be a text"),
-    "an id twice": ({"id": "e1.B"}, "the id 'e1.B' stands twice"),
-    "an id in other letters": ({"id": "E1.b"}, "stands twice"),
+    "no id": ({"id": None}, "part 1: id must be text"),
+    "an id twice": ({"id": "e1.B"}, "the id 'e1.B' appears twice"),
+    "an id in other letters": ({"id": "E1.b"}, "appears twice"),
     "no type": ({"type": None}, "type must be one of"),
     "another type": ({"type": "poem"}, "not 'poem'"),
     "no marks": ({"marks": None}, "marks must be a number above 0"),
     "no marks at all": ({"marks": 0}, "marks must be"),
     "marks in words": ({"marks": "two"}, "marks must be"),
     "true marks": ({"marks": True}, "marks must be"),
-    "no answer": ({"answer": None}, "it has no answer"),
+    "no answer": ({"answer": None}, "the answer is missing"),
     "an answer of another type": ({"answer": "five"}, "the answer 'five' is not a number"),
     "a list for an answer": ({"answer": [5]}, "is not a number"),
     "a true answer": ({"answer": True}, "is not a number"),
@@ -436,15 +438,15 @@ def test_a_broken_key_is_refused_in_one_line(key, changes, says):
 
 
 BAD_KEYS = {
-    "nothing": ("", "no JSON"),
-    "half": ('{"format": "plywise key"', "no JSON"),
-    "a list": ("[]", "no key"),
-    "something else": ('{"format": "zip"}', "no key"),
+    "nothing": ("", "not valid JSON"),
+    "half": ('{"format": "plywise key"', "not valid JSON"),
+    "a list": ("[]", "this is not a key"),
+    "something else": ('{"format": "zip"}', "this is not a key"),
     "the sheet": ('{"format": "plywise sheet"}', "grading needs the key"),
     "another version": ('{"format": "plywise key", "version": 9}', "version 9"),
     "no exercises": ('{"format": "plywise key", "version": 1, "title": "x"}', "exercises must be a list"),
     "empty": ('{"format": "plywise key", "version": 1, "title": "x", "exercises": []}', "no parts"),
-    "a name twice": ('{"format": "plywise key", "format": "x"}', "'format' stands twice"),
+    "a name twice": ('{"format": "plywise key", "format": "x"}', "'format' appears twice"),
     "nested": ("[" * 100_000, "nested"),
 }
 
@@ -595,12 +597,12 @@ def test_rows_and_columns_twice_unknown_and_missing():
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("", "nothing in it"),
-        ("   \n\n", "nothing in it"),
-        ("sep=;\n", "no header"),
-        ("a,b,c\n1,2,3\n", "no column is a part of the key, such as e1.nodes"),
-        ("{", "no JSON"),
-        ("[1, 2", "no JSON"),
+        ("", "the file is empty"),
+        ("   \n\n", "the file is empty"),
+        ("sep=;\n", "the header is missing"),
+        ("a,b,c\n1,2,3\n", "no column matches a part of the key, such as e1.nodes"),
+        ("{", "not valid JSON"),
+        ("[1, 2", "not valid JSON"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "this is a picture"),
         (b"PK\x03\x04 a spreadsheet's own file", "this is a ZIP archive"),
     ],
@@ -741,9 +743,9 @@ def test_marks_and_feedback_as_csv(plywise, files):
         ("4", "'=HYPERLINK(1)", "yes", "0", "0.0"),
         ("5", "Cy", "no", "", ""),
     ]
-    assert table[0]["feedback"] == "all right"
-    assert "e1.leaves: wrong (7), right is " in table[1]["feedback"]
-    assert "e1.cutoffs: unreadable (x), 'x' is not a number; right is " in table[1]["feedback"]
+    assert table[0]["feedback"] == "all correct"
+    assert "e1.leaves: wrong (7), the right answer is " in table[1]["feedback"]
+    assert "e1.cutoffs: unreadable (x), 'x' is not a number; the right answer is " in table[1]["feedback"]
     assert [table[1][f"e1.{name}"] for name in ("nodes", "leaves", "cutoffs")] == ["1", "0", "0"]
 
 
@@ -809,7 +811,7 @@ def test_several_files_are_marked_and_a_bad_one_among_them_is_said(plywise, file
     [
         (["no.json", "class.csv"], "no file"),
         (["key.json", "no.csv"], "no file"),
-        (["class.csv", "class.csv"], "no JSON"),
+        (["class.csv", "class.csv"], "not valid JSON"),
         (["key.json", "key.json"], "this is a plywise key, not a file of students' answers"),
         (["key.json"], "ANSWERS"),
         (["key.json", "class.csv", "--pass", "120"], "--pass"),
@@ -841,8 +843,8 @@ def test_answers_of_one_student_are_explained_part_by_part(plywise, files):
     code, out, _ = plywise("grade", files / "key.json", "-", stdin=answers)
     lines = out.splitlines()
     assert code == 1
-    assert lines[0].startswith("e1.nodes: right, 1 of 1; entered are A ")
-    assert lines[1].startswith(f"e1.leaves: wrong, 0 of 1; right is {LEAVES} (read are ")
+    assert lines[0].startswith("e1.nodes: right, 1 of 1; the nodes entered are A ")
+    assert lines[1].startswith(f"e1.leaves: wrong, 0 of 1; the right answer is {LEAVES} (the leaves read are ")
     assert lines[2].startswith(f"e1.cutoffs: missing, 0 of 1; no answer; the right answer is {CUTOFFS}")
     assert lines[3] == "e1.x: extra, 0 of 0; the key has no such part"
     assert lines[-1] == "Ada: 1 of 3 marks, 33.3 %"

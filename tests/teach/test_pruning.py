@@ -69,7 +69,7 @@ def test_a_long_search_is_listed_as_far_as_it_is_on_record():
     assert pruned_rows(trace, 5)["pruned_moves_complete"] is False
     again = pw.trace(game, game.parse_state("X.O......"), algorithm="deepening", limit=100)
     assert list_pruned(again, 5).startswith(
-        "No move is known to have been pruned for good. On record are the first 100"
+        "The record does not show any move pruned for good. The record holds the first 100"
     )
 
 

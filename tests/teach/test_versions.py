@@ -89,9 +89,9 @@ def test_a_key_of_versions_is_read_back(versions):
     assert key_json(key) == key_json(replace(versions, sheets=tuple(replace(s, made_by={}) for s in versions.sheets)))
     for change, says in [
         (lambda data: data["versions"].clear(), "sheet_version"),
-        (lambda data: data["versions"][1].update(sheet_version="a"), "each another one"),
+        (lambda data: data["versions"][1].update(sheet_version="a"), "every version needs its own"),
         (lambda data: data["versions"][1].pop("exercises"), "version 2: exercises must be a list"),
-        (lambda data: data["versions"].append(5), "version 4: this is no key"),
+        (lambda data: data["versions"].append(5), "version 4: this is not a key"),
     ]:
         data = json.loads(key_json(versions))
         change(data)
@@ -120,7 +120,7 @@ def test_who_says_no_version_is_not_graded(versions):
     ]  # fmt: skip
     assert [grade(versions, row).graded for row in rows] == [True, False, False]
     assert not grade(versions, {"e4.nodes": 3}).graded
-    with pytest.raises(InputError, match="no column says which version"):
+    with pytest.raises(InputError, match="no column gives each student's version"):
         read_answers(b"student,e4.nodes\nAda,3\n", versions)
 
 

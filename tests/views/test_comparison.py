@@ -156,6 +156,6 @@ def test_a_plot_without_depths_chooses_them_and_says_so(plywise, tmp_path):
     path = tmp_path / "f.svg"
     words = ("--tree", "[[3,5],[2,9]]", "--algorithms", "minimax,alphabeta", "--plot", path)
     code, out, err = plywise("compare", *words, "--json")
-    assert (code, err) == (0, "depths 1-2 (--depths names others)\n")
+    assert (code, err) == (0, "depths 1-2 (choose others with --depths)\n")
     assert [json.loads(line)["depth"] for line in out.splitlines()] == [1, 1, 2, 2]
     assert "series-alphabeta-given" in path.read_text()

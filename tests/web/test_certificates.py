@@ -106,7 +106,7 @@ def test_what_proves_nothing_is_one_line_and_ends_the_server(kept, draw):
     server.process.wait(30)
     assert server.end() == 1
     first, last = server.errors.splitlines()
-    assert first == "the page is served until Ctrl-C"
+    assert first == "serving the page until Ctrl-C"
     assert last.startswith("not proved: ")
 
 

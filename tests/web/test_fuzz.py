@@ -80,7 +80,7 @@ def test_hostile_messages(number):
         for ply, word in enumerate("402"):
             assert calm.ask("play", move=word, ply=ply)["ok"]
         assert calm.board["game_id"] == board["game_id"]
-    assert server.errors == "the page is served until Ctrl-C\n"
+    assert server.errors == "serving the page until Ctrl-C\n"
 
 
 def test_what_is_far_too_long_ends_that_connection_alone():

@@ -184,7 +184,10 @@ def test_questions_are_asked_one_at_a_time_and_marked_by_the_server(open_page):
         "question": 0,
         "answers": {},
     }
-    key = {each["id"]: each["because"].split("right is ")[1].split()[0] for each in server.do_mark(**nothing)["parts"]}
+    key = {
+        each["id"]: each["because"].split("the right answer is ")[1].split()[0]
+        for each in server.do_mark(**nothing)["parts"]
+    }
     page.click("#question-next")
     page.get_by_text("Question 2 of 2").wait_for()
     page.click("#question-before")

@@ -22,7 +22,7 @@ COUNT = {"source": "exercise", "topic": "count", "level": "easy", "number": 2, "
 def server():
     with PageServer("--workers", 2) as server:
         yield server
-    assert server.errors == "the page is served until Ctrl-C\n"
+    assert server.errors == "serving the page until Ctrl-C\n"
 
 
 @pytest.fixture

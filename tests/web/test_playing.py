@@ -22,7 +22,7 @@ PEOPLE = {"max": "human", "min": "human"}
 def server():
     with PageServer(OWN, "--workers", 2) as server:
         yield server
-    assert server.errors == "the page is served until Ctrl-C\n"
+    assert server.errors == "serving the page until Ctrl-C\n"
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def store(tmp_path_factory):
 def server(store):
     with PageServer("--workers", 2, store=store) as server:
         yield server
-    assert server.errors == "the page is served until Ctrl-C\n"
+    assert server.errors == "serving the page until Ctrl-C\n"
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ def test_the_server_ends_in_order_with_all_that_it_started(number):
         assert server.end(number) == 0
         with pytest.raises(ConnectionClosed):
             page.receive()
-    assert server.errors == "the page is served until Ctrl-C\n"
+    assert server.errors == "serving the page until Ctrl-C\n"
     assert not psutil.wait_procs(children, timeout=30)[1]
 
 

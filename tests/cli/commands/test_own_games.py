@@ -24,6 +24,7 @@ def test_a_game_without_a_method_for_people_is_shown(plywise):
         "1    |   |",
         "   a   b   c",
         "",
+        "X (black) is MAX, O (white) is MIN",
         "turn='X'",
         "",
         "Rows, board=(('.', '.', 'O'), ('.', 'X', '.'), ('.', '.', '.')),turn='X'",

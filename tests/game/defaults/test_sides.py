@@ -8,7 +8,7 @@ import pytest
 import plywise as pw
 from plywise.game.defaults.looks import men_looks, side_discs, side_marks
 from plywise.game.defaults.sides import sides_of, token_of
-from plywise.games import load
+from plywise.games import make
 from tests.helpers.paths import EXAMPLES, ROOT
 
 
@@ -190,7 +190,7 @@ def test_kinds_of_men(rows, mine, looks):
     ids=lambda each: each.rpartition("/")[2] if isinstance(each, str) else "",
 )
 def test_games_that_people_wrote(text, discs):
-    assert side_discs(load(text)) == discs
+    assert side_discs(make(text)) == discs
 
 
 def test_a_rule_that_fails_costs_the_discs_alone():

@@ -96,7 +96,7 @@ def test_time_on_a_clock_is_kept():
         ("engine:search=mcts,depth=3", "it takes no depth"),
         ("engine:search=mcts,without=null-move", "can do without features"),
         ("engine:search=exact,algorithm=mcts", "give one of them"),
-        ("engine:algorithm=uct", "exact, selective or mcts"),
+        ("engine:algorithm=uct", "exact, selective, mcts"),
         ("engine:search=mcts,nodes=0", "nodes must be 1 or more"),
     ],
 )

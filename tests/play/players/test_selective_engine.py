@@ -72,7 +72,7 @@ def test_a_game_that_cannot_be_compiled_is_searched_all_the_same():
 @pytest.mark.parametrize(
     ("who", "why"),
     [
-        ("engine:search=deep", "exact, selective or mcts"),
+        ("engine:search=deep", "exact, selective, mcts"),
         ("engine:without=null-move", "only an engine with search=selective"),
         ("engine:search=selective,without=nothing", "no feature 'nothing'"),
     ],

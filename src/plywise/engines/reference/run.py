@@ -389,7 +389,7 @@ class SearchRun:
         if self.order is None or not self.order.iterates:
             return search()
         if self.table is not None:
-            raise InputError("an order by earlier iterations goes with no search that has a table of its own")
+            raise InputError("the order iteration does not fit a search that uses its own table")
         horizon = 1
         while horizon < self.horizon_asked:
             self.horizon, self.guesses, self.so_far = horizon, 0, None
