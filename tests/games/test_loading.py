@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import pickle
 import sys
 import textwrap
 
@@ -12,6 +13,7 @@ from plywise import InputError
 from plywise.games import REGISTRY, make, parameters
 from plywise.games.loading import registered_class
 from plywise.games.user_files import place_of
+from plywise.process.pickling import pack, unpack
 from tests.helpers.paths import EXAMPLES
 
 SUBTRACTION = EXAMPLES / "subtraction.py"
@@ -293,6 +295,8 @@ def test_files_of_the_same_name_in_two_folders_are_two_files(write):
     first, second = (write(f"{name}/same.py", game_file(f"stones = {name[-1]}")) for name in ("at1", "at2"))
     games = [make(f"{path}:Mine") for path in (first, second, first)]
     assert [game.initial()[0] for game in games] == [1, 2, 1]
+    assert [pickle.loads(pickle.dumps(game)).initial()[0] for game in games] == [1, 2, 1]
+    assert [unpack(pack(game, [type(game)])).initial()[0] for game in games] == [1, 2, 1]
 
 
 def test_files_in_two_folders_find_each_its_own_neighbour(write):

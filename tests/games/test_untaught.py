@@ -26,13 +26,6 @@ TEXTS = {text.rpartition(":")[2]: text for text in untaught()}
 GAMES = {name: pw.make(text) for name, text in TEXTS.items()}
 
 
-@pytest.fixture(autouse=True)
-def in_place():
-    """Let the files be found by their names, which other tests' files may have taken."""
-    for text in untaught():
-        pw.make(text)
-
-
 def test_there_are_ten_games_without_knowledge():
     assert GAMES.keys() == LONGEST.keys()
     assert {*FIRST_MOVES, *IN_OPENSPIEL} == GAMES.keys()
@@ -99,8 +92,7 @@ def turns(spiel, steps):
 
 @pytest.mark.parametrize("name", ["Clobber", "Breakthrough"])
 def test_openspiels_mcts_plays_a_match(name):
-    game = pw.make(TEXTS[name])  # again: a file of the same name in another folder may have been loaded since
-    result = pw.match(game, ["random", player_of("openspiel:mcts=60")], games=6, openings=2, workers=0)
+    result = pw.match(GAMES[name], ["random", player_of("openspiel:mcts=60")], games=6, openings=2, workers=0)
     assert not result.failures
     assert result.players[1].tally.wins > result.players[1].tally.losses
 

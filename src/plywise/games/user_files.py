@@ -46,21 +46,18 @@ Prepare = Callable[[ast.Module], ast.Module]
 """Chooses what of a file is run."""
 
 
-def run_file(path: Path, gives_way: bool = False, prepare: Prepare | None = None) -> ModuleType:
+def run_file(path: Path, prepare: Prepare | None = None) -> ModuleType:
     """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
 
     Where nothing has changed since it was run, it is not run again: the rules in a file and the functions in it are to
-    mean the same classes. gives_way: do not take the place of a file of the same name in another folder, which may have
-    the rules that are played. prepare: run only a part of it. Raises InputError where the file fails in any way.
+    mean the same classes. prepare: run only a part of it. Raises InputError where the file fails in any way.
     """
     with _running:
         source, place = _read_source(path), path.resolve()
         _come_first(place.parent)
         run = _runs.get(place)
         if run is None or not run.still_holds(source):
-            run = _runs[place] = _run_alone(path, place, source, gives_way, prepare)
-        if not gives_way:  # a file of the same name in another folder may have taken its place
-            sys.modules[run.module.__name__] = run.module
+            run = _runs[place] = _run_alone(path, place, source, prepare)
         return run.module
 
 
@@ -88,9 +85,9 @@ def _nearest_file(path: Path) -> Path | None:
     return path.with_name(near) if near else None
 
 
-def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool, prepare: Prepare | None) -> _Run:
+def _run_alone(path: Path, place: Path, source: bytes, prepare: Prepare | None) -> _Run:
     USER_FILES[place] = path
-    module = ModuleType(_module_name(place, gives_way))
+    module = ModuleType(_module_name(place))
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     _forget_neighbours()
@@ -114,16 +111,15 @@ def _run_alone(path: Path, place: Path, source: bytes, gives_way: bool, prepare:
     return _Run(module, source, {file: _content(file) for file in files})
 
 
-def _module_name(place: Path, gives_way: bool) -> str:
-    """Return the name of a file's module. It is part of what is compiled, and does not say in which folder it is.
+def _module_name(place: Path) -> str:
+    """Return the name of a file's module, as in `plywise_user_hex`, numbered (`~2`) where another folder's file has it.
 
-    gives_way: leave a name to the file of another folder that has it.
+    Classes are pickled by this name, so no two files share one. It does not contain the folder, and what is compiled is
+    cached without the number: a file that is moved is not compiled again.
     """
     plain = f"plywise_user_{place.stem}"
-    if not gives_way:
-        return plain
-    names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-    return next(name for name in names if name not in sys.modules or _file_beside(name) == place)
+    names = (f"{plain}~{number}" if number > 1 else plain for number in count(1))
+    return next(name for name in names if name not in sys.modules or _file_of(name) == place)
 
 
 def hash_file(module: ModuleType) -> str:
@@ -168,10 +164,14 @@ def _forget_neighbours() -> None:
         _neighbours.discard(name)
 
 
+def _file_of(name: str) -> Path | None:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return None if file is None else Path(file).resolve()
+
+
 def _file_beside(name: str) -> Path | None:
     """Return a module's file if it lies in a user's folder."""
-    file = getattr(sys.modules.get(name), "__file__", None)
-    place = None if file is None else Path(file).resolve()
+    place = _file_of(name)
     return place if place is not None and place.parent in {each.parent for each in USER_FILES} else None
 
 

@@ -52,7 +52,7 @@ class File:
 def read_file(path: Path) -> File:
     """Read a file. Raises InputError in one line for what cannot be read, is no Python, or fails when imported."""
     with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
-        module = run_file(path, gives_way=True, prepare=definitions)
+        module = run_file(path, prepare=definitions)
         tree = ast.parse(path.read_bytes(), str(path))
     vars(module).setdefault("print", print_nothing)
     source = path.read_bytes()

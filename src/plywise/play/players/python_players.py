@@ -105,7 +105,7 @@ def load_function(text: str) -> FileFunctionPlayer:
     match = FILE.fullmatch(text)
     if match is None:
         raise InputError(f"function {text!r} is not of the form path/file.py:name")
-    module = run_file(Path(match[1]), gives_way=True)
+    module = run_file(Path(match[1]))
     found = vars(module).get(match[2])
     if not callable(found):
         raise InputError(f"{match[1]} has no function {match[2]!r}")
