@@ -90,7 +90,7 @@ def key_of(lesson: Lesson) -> str:
     return sha256("\0".join(cells).encode()).hexdigest()[:16]
 
 
-def kept_outputs(lesson: Lesson) -> list[str] | None:
+def outputs_on_disk(lesson: Lesson) -> list[str] | None:
     """Return the outputs of the shown cells, rendered before; None if the lesson's cells were others then."""
     page = RENDERED / f"{lesson.name}.html"
     found = list(PRINTED_CELL.finditer(page.read_text(encoding="utf-8"))) if page.is_file() else []
@@ -212,13 +212,13 @@ def _link_close(before: Iterable[Token]) -> str:
 
 def rendered(lesson: Lesson, run: bool = False) -> str:
     """Return the lesson's fragment, with the outputs that are kept unless its cells have changed. run: run them."""
-    kept = None if run else kept_outputs(lesson)
+    kept = None if run else outputs_on_disk(lesson)
     return render(lesson, run_lesson(lesson) if kept is None else kept)
 
 
 def is_current(lesson: Lesson) -> bool:
     """Return whether the fragment that is kept is that of the lesson as it is written; nothing is run."""
-    kept, page = kept_outputs(lesson), RENDERED / f"{lesson.name}.html"
+    kept, page = outputs_on_disk(lesson), RENDERED / f"{lesson.name}.html"
     return kept is not None and page.read_text(encoding="utf-8") == render(lesson, kept)
 
 

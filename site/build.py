@@ -18,6 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 
+from docs.lessons import RENDERED  # noqa: E402
 from lessons import as_script, lesson_pages, summary_of  # noqa: E402
 
 import plywise as pw  # noqa: E402
@@ -67,6 +68,8 @@ def build(target: Path) -> None:
     pages = lesson_pages()
     for name, page in pages.items():
         (target / "lessons" / f"{name}.js").write_text(as_script(name, page), "utf-8")
+    for steps in RENDERED.glob("*.steps.html"):
+        shutil.copy(steps, target / "lessons" / steps.name)
     _bundle(target)
     shutil.copy(ROOT / "src/plywise/web/page/icon.svg", target / "icon.svg")
     _write_index(target, pages)

@@ -1,73 +1,50 @@
-"""The lessons of the course as the site shows them: HTML, and cells with their recorded outputs."""
+"""The lessons of the course as the site shows them: prose, and cells with the outputs that the package has of them."""
 
 import json
 import re
 from html import escape
-from pathlib import Path
 from typing import Any
 
-from docs.course_outputs import CELL, LessonCell, cells_of, lessons, record_of
-from markdown_it import MarkdownIt
+from docs.lessons import HIDDEN, REMOVED, Cell, Lesson, lesson_files, outputs_on_disk, read_lesson, render_prose
 from small_cells import SLOW, SMALL
 
-FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
-LESSON_LINK = re.compile(r"\A(?P<name>\d+-[\w-]+)\.md\Z")
+STEPS = re.compile(r'(?<=src=")course/(?=[\w-]+\.steps\.html")')
 
 
 def lesson_pages() -> dict[str, dict[str, Any]]:
     """Return the lessons in their order: name -> title, about, html and cells."""
-    return {path.stem: _lesson_page(path) for path in lessons()}
+    return {path.stem: _lesson_page(read_lesson(path)) for path in lesson_files()}
 
 
-def _lesson_page(path: Path) -> dict[str, Any]:
-    text = FRONT_MATTER.sub("", path.read_text("utf-8"))
-    recorded = {each["hash"]: each for each in json.loads(record_of(path).read_text("utf-8"))}
-    cells = cells_of(text)
-    numbers = iter(range(len(cells)))
-    prose = CELL.sub(lambda match: _slot(cells[number := next(numbers)], number), text)
-    html = _render(prose)
-    title = re.search(r"<h1>(.*?)</h1>", html)
-    first = re.search(r"<p>(.*?)</p>", html, re.DOTALL)
-    assert title, path
-    assert first, path
-    return {
-        "title": _plain(title[1]),
-        "about": _first_sentences(_plain(first[1])),
-        "html": html,
-        "cells": [_cell(path.stem, number, cell, recorded.get(cell.hash)) for number, cell in enumerate(cells)],
-    }
+def _lesson_page(lesson: Lesson) -> dict[str, Any]:
+    outputs = outputs_on_disk(lesson)
+    assert outputs is not None, f"{lesson.name}: its cells have changed: python docs/generate.py"
+    waiting, cells, html = iter(outputs), list[dict[str, Any] | None](), []
+    for part in lesson.parts:
+        if isinstance(part, str):
+            html.append(render_prose(part).replace('href="#/lessons/', 'href="#/lesson/'))
+        elif REMOVED in part.tags:
+            cells.append(None)
+        else:
+            html.append(f'<div data-cell="{len(cells)}"></div>')
+            cells.append(_cell(lesson.name, len(cells), part, next(waiting)))
+    whole = "\n".join(html)
+    first = re.search(r"<p>(.*?)</p>", whole, re.DOTALL)
+    assert first, lesson.name
+    return {"title": lesson.title, "about": _first_sentences(_plain(first[1])), "html": whole, "cells": cells}
 
 
-def _slot(cell: LessonCell, number: int) -> str:
-    return "" if "remove-cell" in cell.tags else f'<div data-cell="{number}"></div>\n'
-
-
-def _cell(lesson: str, number: int, cell: LessonCell, recorded: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what the page needs of a cell; None of one that only checks the text's numbers."""
-    if "remove-cell" in cell.tags:
-        return None
-    told: dict[str, Any] = {"code": cell.code, "outputs": recorded["outputs"] if recorded else []}
-    if "hide-cell" in cell.tags:
-        told["hidden"] = True
+def _cell(lesson: str, number: int, cell: Cell, outputs: str) -> dict[str, Any]:
+    """Return what the page needs of a cell. number: its place among all cells of the lesson."""
+    shown: dict[str, Any] = {"code": cell.code.strip("\n"), "outputs": STEPS.sub("lessons/", outputs)}
+    if HIDDEN in cell.tags:
+        shown["hidden"] = True
     small = SMALL.get(lesson, {}).get(number)
     if small is not None:
-        told |= {"why": small.why, "small": small.apply(cell.code) if small.changes else None}
+        shown |= {"why": small.why, "small": small.apply(shown["code"]) if small.changes else None}
     if number in SLOW.get(lesson, {}):
-        told["seconds"] = SLOW[lesson][number]
-    return told
-
-
-def _render(text: str) -> str:
-    """Return Markdown as HTML. Links between lessons lead to the site's pages; other links become plain text."""
-    parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-    tokens = parser.parse(text)
-    for token in tokens:
-        for each in token.children or ():
-            if each.type == "link_open":
-                found = LESSON_LINK.match(str(each.attrs["href"]))
-                each.attrs["href"] = f"#/lesson/{found['name']}" if found else ""
-    html = str(parser.renderer.render(tokens, parser.options, {}))
-    return re.sub(r'<a href="">(.*?)</a>', r"\1", html, flags=re.DOTALL)
+        shown["seconds"] = SLOW[lesson][number]
+    return shown
 
 
 def _plain(html: str) -> str:
@@ -87,8 +64,8 @@ def _first_sentences(text: str, most: int = 120) -> str:
 
 def as_script(name: str, page: dict[str, Any]) -> str:
     """Return a lesson as a script that hands it to the page."""
-    told = {key: page[key] for key in ("title", "html", "cells")}
-    return f"plywiseLesson({json.dumps(name)}, {json.dumps(told, ensure_ascii=False, separators=(',', ':'))});\n"
+    lesson = {key: page[key] for key in ("title", "html", "cells")}
+    return f"plywiseLesson({json.dumps(name)}, {json.dumps(lesson, ensure_ascii=False, separators=(',', ':'))});\n"
 
 
 def summary_of(name: str, page: dict[str, Any]) -> dict[str, str]:

@@ -147,8 +147,14 @@ class Cell {
     this.show(this.cell.outputs);
   }
 
+  /** Show the recorded outputs, which are HTML. What may be wider than the page can be scrolled by keyboard. */
   show(outputs) {
-    this.output.replaceChildren(...outputs.map(outputOf));
+    this.output.innerHTML = outputs;
+    for (const part of this.output.querySelectorAll('pre, .drawing, .html')) {
+      part.tabIndex = 0;
+      part.setAttribute('role', 'region');
+      part.setAttribute('aria-label', part.matches('.drawing') ? 'Drawing' : 'Output');
+    }
   }
 
   begin() {

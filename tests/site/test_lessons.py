@@ -1,14 +1,15 @@
-"""The lessons of the site: their recorded outputs belong to their cells, and smaller figures still fit them."""
+"""The lessons of the site: their cells have outputs, and smaller figures still fit them."""
 
+import re
 import runpy
 import sys
 
 import pytest
-from docs.course_outputs import cells_of, is_current, lessons
+from docs.lessons import REMOVED, RENDERED, Cell, lesson_files, read_lesson
 
 from tests.helpers.paths import ROOT
 
-each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.stem)
+each_lesson = pytest.mark.parametrize("lesson", lesson_files(), ids=lambda lesson: lesson.stem)
 
 
 @pytest.fixture(scope="module")
@@ -21,19 +22,27 @@ def pages():
 
 
 @each_lesson
-def test_the_recorded_outputs_are_those_of_the_cells(lesson):
-    assert is_current(lesson), f"run: python docs/course_outputs.py {lesson.stem}"
-
-
-@each_lesson
 def test_a_lesson_is_shown_with_its_outputs(lesson, pages):
-    page = pages[lesson.stem]
-    cells = cells_of(lesson.read_text("utf-8"))
-    assert page["html"].count("data-cell=") == sum("remove-cell" not in cell.tags for cell in cells)
-    assert len(page["cells"]) == len(cells)
-    assert any(output["kind"] == "svg" for cell in page["cells"] if cell for output in cell["outputs"])
+    page, written = pages[lesson.stem], read_lesson(lesson)
+    cells = [part for part in written.parts if isinstance(part, Cell)]
+    assert page["html"].count("data-cell=") == len(written.shown_cells)
+    assert [None if REMOVED in cell.tags else cell.code.strip("\n") for cell in cells] == [
+        cell and cell["code"] for cell in page["cells"]
+    ]
+    assert any("<svg" in cell["outputs"] for cell in page["cells"] if cell)
     assert "```" not in page["html"]
     assert 'href=""' not in page["html"]
+
+
+def test_pages_that_step_through_a_search_are_found_beside_the_lesson(pages):
+    named = {
+        found
+        for page in pages.values()
+        for cell in page["cells"]
+        for found in re.findall(r'src="([^"]*)"', cell["outputs"] if cell else "")
+    }
+    assert named == {f"lessons/{each.name}" for each in RENDERED.glob("*.steps.html")}
+    assert named
 
 
 def test_cells_with_smaller_figures_differ_from_the_lesson(pages):

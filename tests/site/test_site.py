@@ -97,7 +97,7 @@ def test_it_works_without_a_network_once_it_has_loaded(open_page, address):
     page.reload()
     wait_until_ready(page)
     page.goto(f"{address}#/lesson/1-minimax")
-    page.locator(".lesson img").first.wait_for()  # recorded: nothing has run yet
+    page.locator(".lesson .drawing").first.wait_for()  # recorded: nothing has run yet
     cell = run_cell(page, 2)
     assert "value 5" in cell.inner_text()
 
