@@ -11,7 +11,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 # A program of Debian's, installed where that may be done: its name, its packages, what happens without it.
 debian = PATH="$$PATH:/usr/games" command -v $(1) >/dev/null || { test "$$(id -u)" = 0 && \
-	{ apt-get update && apt-get install --yes --no-install-recommends $(2); } >/dev/null 2>&1; } || \
+	{ apt-get -o DPkg::Lock::Timeout=300 update && apt-get -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends $(2); } >/dev/null 2>&1; } || \
 	echo "$(1) is not here: $(3) (on Debian: apt-get install $(2))" >&2
 
 # A file of tests stays in one process, which compiles its games' engines once; the longest come first (tests/helpers/longest.py).

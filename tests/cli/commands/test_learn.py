@@ -59,7 +59,8 @@ def record(tmp_path):
 def test_it_writes_a_file_and_says_so(plywise, tmp_path):
     code, out, err = plywise("learn", *FAST, "--out", "found.eval")
     assert code in (0, 1), err
-    assert "generation 0 (cells)" in out
+    assert "generation 0 (cells)" in err
+    assert "models accepted" in out or code == 1
     assert (tmp_path / "found.eval").exists() == (code == 0)
     assert "found.eval" in out.splitlines()[-1] or "found.eval" in out.splitlines()[-2]
     if code == 0:

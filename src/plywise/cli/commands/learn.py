@@ -147,18 +147,14 @@ def generation_line(each: "Generation") -> str:
 
 
 def describe(game: Game, found: Learned | None, generations: list["Generation"], out: Path, seconds: float) -> str:
-    """Return the result in plain text."""
-    lines = [generation_line(each) for each in generations]
+    """Return the result in plain text. The generations themselves were reported while they were made."""
     if found is None:
-        lines += ["", f"No generation beat the current evaluation of {game.name}; {out} was not written."]
-    else:
-        story = found.story
-        lines += [
-            "",
-            f"{story['games']:,} self-play games in {duration(seconds)}; evaluation written to {out}",
-            f"Use it with --learned {out} or engine:learned={out}.",
-        ]
-    return "\n".join(lines)
+        return f"No generation beat the current evaluation of {game.name}; {out} was not written."
+    accepted = sum(each.taken for each in generations)
+    return (
+        f"{found.story['games']:,} self-play games in {duration(seconds)}; {accepted} of {len(generations)} models "
+        f"accepted; evaluation written to {out}\nUse it with --learned {out} or engine:learned={out}."
+    )
 
 
 def check_plot(path: str) -> None:
