@@ -288,6 +288,7 @@ class Learning:
             board = {
                 "cells": [found.board.first, found.board.last],
                 "places": [list(each) for each in found.coordinates],
+                "hexagons": _has_hexagons(self.plan.game),
             }
         return {
             "seed": self.plan.seed,
@@ -541,3 +542,7 @@ def learn(
 
 
 __all__ = ["Generation", "Learning", "Plan", "Progress", "learn", "plan_learning", "survey_game"]
+
+
+def _has_hexagons(game: Game) -> bool:
+    return any(cell.hexagon for row in game.cells(game.initial()) or () for cell in row)

@@ -121,17 +121,17 @@ def _drawn(model: LearnedModel, board: Mapping[str, Any]) -> Iterator[str]:
             for cell, content in zip(each.cells, each.contents, strict=True)
             if first <= cell < last
         }
-        yield from _grid(places, held)
+        yield from _grid(places, held, board.get("hexagons", False))
 
 
-def _grid(places: Sequence[tuple[int, ...]], held: Mapping[tuple[int, ...], str]) -> Iterator[str]:
-    """Yield the rows of a board on which only some cells are shown."""
+def _grid(places: Sequence[tuple[int, ...]], held: Mapping[tuple[int, ...], str], hexagons: bool) -> Iterator[str]:
+    """Yield the rows of a board on which only some cells are shown. hexagons: each row is half a cell further right."""
     rows = sorted({each[:-1] for each in places})
     columns = sorted({each[-1] for each in places})
     there = set(places)
-    for row in rows:
+    for number, row in enumerate(rows):
         cells = [(held.get((*row, column), "-") if (*row, column) in there else UNSEEN) for column in columns]
-        yield "  " + " ".join(cells).rstrip()
+        yield "  " + " " * number * hexagons + " ".join(cells).rstrip()
 
 
 def _symbols(cell: Cell) -> list[str]:
