@@ -134,8 +134,8 @@ EXTRAS = {
     "nothing": "0",
     "the last move": "action",
     "a counter": "extra + 1",
-    "a hash": "(extra * 31 + action + 7) % 1000003",
 }
+HASH = "(extra * 31 + action + 7) % 1000003"
 
 
 def own_game(folder, weight, extra, name):
@@ -152,6 +152,15 @@ def test_what_says_nothing_hides_no_symmetry_and_makes_none(tmp_path, monkeypatc
     assert len({each.cells for each in even.symmetries}) == 8
     odd = own_game(tmp_path, ODD, EXTRAS[extra], "odd").found
     assert {each.cells for each in odd.symmetries} == {tuple(range(16))}
+
+
+@pytest.mark.slow
+def test_a_hash_makes_no_symmetry(tmp_path, monkeypatch):
+    """It may hide some: a short hash has the form of a set of cells."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    odd, even = (own_game(tmp_path, weight, HASH, name).found for weight, name in ((ODD, "odd"), (EVEN, "even")))
+    assert {each.cells for each in odd.symmetries} == {tuple(range(odd.board.cells))}
+    assert 1 <= len({each.cells for each in even.symmetries}) <= 8
 
 
 @pytest.mark.parametrize("text", ["hex:size=3", "mnk", "othello"])

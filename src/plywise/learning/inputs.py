@@ -199,9 +199,11 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
     families = {name: own for name, own in families.items() if not all(each.is_constant for each in own.values())}
     boards, cells = list[Board](), list[Cell]()
     singles: list[_Column] = []
-    for group in _groups(families):
-        indices = sorted({index for own in group for index in own})
-        columns = [[own.get(index) for own in group] for index in indices]
+    for group in _groups({name: _without_constant_bits(own) for name, own in families.items()}):
+        indices = sorted({index for own in group.values() for index in own})
+        columns = [[families[name].get(index) for name in group] for index in indices]
+        if len(_shared_contents(columns)) > MAX_CONTENTS:
+            columns = [[own.get(index) for own in group.values()] for index in indices]
         if len(indices) < LEAST_BOARD:
             singles += [each for column in columns for each in column if each is not None and not each.is_constant]
             continue
@@ -246,7 +248,7 @@ def _whole(leaf: Leaf, words: Array) -> tuple[Any, tuple[int, ...], _Column]:
 
 
 def _bit_columns(leaf: Leaf, words: Array) -> Columns:
-    """Yield the bits of a leaf that change."""
+    """Yield the bits of a leaf, but for those of a hash."""
     raw = _bits(words, leaf.word, leaf.shift, leaf.width)
     seen = np.unique(raw)
     means = [float((seen >> np.uint64(bit) & np.uint64(1)).mean()) for bit in range(leaf.width)]
@@ -254,9 +256,13 @@ def _bit_columns(leaf: Leaf, words: Array) -> Columns:
         return
     for bit in range(leaf.width):
         own = raw >> np.uint64(bit) & np.uint64(1)
-        if 0 < own.mean() < 1:
-            part = Part(leaf.path, leaf.place, bit)
-            yield (leaf.path, "bit"), _place_of_bit(leaf, bit), _Column(part, own, {0: 0, 1: 1})
+        part = Part(leaf.path, leaf.place, bit)
+        yield (leaf.path, "bit"), _place_of_bit(leaf, bit), _Column(part, own, {0: 0, 1: 1})
+
+
+def _without_constant_bits(own: dict[tuple[int, ...], _Column]) -> dict[tuple[int, ...], _Column]:
+    """Return a family without its constant bits: they do not make a cell of a board, though a cell may have one."""
+    return {index: each for index, each in own.items() if each.part.bit is None or not each.is_constant}
 
 
 def _place_of_bit(leaf: Leaf, bit: int) -> tuple[int, ...]:
@@ -277,31 +283,36 @@ def _planes(name: Any, own: dict[tuple[int, ...], _Column]) -> Iterable[tuple[An
 
     Where it has many of few, they are the rows of a board.
     """
-    ints, bits = {index[:-1] for index in own}, {index[-1:] for index in own}
+    varying = _without_constant_bits(own)
+    ints, bits = {index[:-1] for index in varying}, {index[-1:] for index in varying}
     if name[1] != "bit" or len(ints) < 2 or 2 * len(ints) > len(bits):
         yield name, own
         return
-    for each in sorted(ints):
+    for each in sorted({index[:-1] for index in own}):
         yield (*name, each), {index[-1:]: column for index, column in own.items() if index[:-1] == each}
 
 
-def _groups(families: dict[Any, dict[tuple[int, ...], _Column]]) -> list[list[dict[tuple[int, ...], _Column]]]:
+Group = dict[Any, dict[tuple[int, ...], _Column]]
+"""Families about one board, by their names."""
+
+
+def _groups(families: Group) -> list[Group]:
     """Return the families, those together that are about one board: whose indices are mostly the same."""
-    found: list[list[dict[tuple[int, ...], _Column]]] = []
-    for own in families.values():
+    found: list[Group] = []
+    for name, own in families.items():
         for group in found:
-            there = {index for each in group for index in each}
+            there = {index for each in group.values() for index in each}
             common = there & own.keys()
             if () in own or 2 * len(common) <= len(there | own.keys()):
                 continue
-            both = [*group, own]
+            both = [*group.values(), own]
             columns = [[each.get(index) for each in both] for index in sorted(there | own.keys())]
             if len(_shared_contents(columns)) <= MAX_CONTENTS and _bits_of(columns) <= MAX_BITS:
-                group.append(own)
+                group[name] = own
                 break
         else:
-            found.append([own])
-    return sorted(found, key=lambda group: -len({index for each in group for index in each}))
+            found.append({name: own})
+    return sorted(found, key=lambda group: -len({index for each in group.values() for index in each}))
 
 
 def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[Any, ...]]:

@@ -292,5 +292,5 @@ def test_an_adopted_game_is_learned_by_a_worker(tmp_path):
     game, out = ROOT / "examples/adopted/three_pawns.py", tmp_path / "three.eval"
     words = ["learn", str(game), "--games", "50", "--workers", "1", "--out", str(out)]
     done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=300)
-    assert "generation 1" in done.stdout, done.stderr
+    assert "generation 1" in done.stderr, done.stderr
     assert done.returncode == (0 if out.exists() else 1)
