@@ -1,12 +1,12 @@
-"""The archive: what is kept from one question to the next.
+"""The archive: results kept from one question to the next.
 
-A table that has grown with one question is too large for the next one, which for the most part meets other states: it
-would spend more time waiting for memory than it saves. So a solver of many states begins each with a small table (see
-`solving.renew`). What was hard to find, the bounds of a state whose search entered many nodes, is kept here as well,
-and asked for near the root only, where an answer saves the most.
+A table that has grown with one question is too large for the next one, which mostly meets other states: waiting for
+memory would cost more time than the table saves. So a solver of many states begins each with a small table (see
+`solving.renew`). Expensive results, the bounds of states whose searches entered many nodes, are also stored here, and
+looked up only near the root, where they save the most.
 
-Its entries are those of the table, behind whose greatest size they lie. The archive grows as the table does; when it
-may not grow any more, it becomes choosier.
+Its entries have the table's layout and lie behind the table's maximum size. The archive grows as the table does; once
+it is at its maximum, it raises the number of nodes an entry requires.
 """
 
 from typing import Any
@@ -34,17 +34,17 @@ from plywise.engines.kernel.thread_state import (
     as_key,
 )
 
-FIRST_BITS = 10  # a new one has 2**FIRST_BITS entries
+FIRST_BITS = 10  # a new archive has 2**FIRST_BITS entries
 MAX_BITS = 20  # and the largest 2**MAX_BITS
-SHARE_BITS = 7  # it takes at most 1 / 2**SHARE_BITS of what the greatest table takes
-FROM_NODES = 256  # that a search must have entered, at first, for what it found to be kept
-PLIES = 8  # from the root, in which it is asked
+SHARE_BITS = 7  # it takes at most 1 / 2**SHARE_BITS of the largest table's memory
+FROM_NODES = 256  # nodes that a search must have entered, at first, for its result to be archived
+PLIES = 8  # plies from the root in which it is consulted
 
 
 def archive_bits(config: Any, max_bits: int) -> tuple[int, int]:
-    """Return the ARCHIVE_BITS at first and at last, beside a table of 2**max_bits entries at most.
+    """Return the initial and the maximum ARCHIVE_BITS, beside a table of at most 2**max_bits entries.
 
-    Both are 0 where that is too small to have one.
+    Both are 0 if the table is too small to have one.
     """
     least, most = least_bits(config), min(MAX_BITS, max_bits - SHARE_BITS)
     return (min(max(FIRST_BITS, least), most), most) if most >= least else (0, 0)
@@ -57,7 +57,7 @@ def archive_start(task: Task) -> int:
 
 
 def recall(task: Task, state: Any, key_hash: int) -> tuple[int, int, int]:
-    """Return a state's meta word and the two bounds; 0 first where the archive has none."""
+    """Return a state's meta word and the two bounds; the meta word is 0 if the archive has no entry."""
     bits = task.work[ARCHIVE_BITS]
     slot = archive_start(task) + slot_of(task.config, bits, key_hash)
     if task.config.packed:
@@ -66,7 +66,7 @@ def recall(task: Task, state: Any, key_hash: int) -> tuple[int, int, int]:
 
 
 def archive(task: Task, state: Any, key_hash: int, meta: int, low: int, high: int) -> None:
-    """Keep what was found of a state."""
+    """Store a state's result."""
     config, work, table = task.config, task.work, task.table
     bits = work[ARCHIVE_BITS]
     slot, tag = archive_start(task) + slot_of(config, bits, key_hash), key_hash >> bits
@@ -83,7 +83,7 @@ def archive(task: Task, state: Any, key_hash: int, meta: int, low: int, high: in
 
 
 def make_room(task: Task) -> None:
-    """Let the archive grow; where it may not, let it keep only what took more nodes."""
+    """Grow the archive; at its maximum, store only results that took more nodes."""
     work = task.work
     work[ARCHIVED] = 0
     more = min(GROWTH, work[MAX_ARCHIVE_BITS] - work[ARCHIVE_BITS])

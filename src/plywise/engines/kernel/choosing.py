@@ -1,12 +1,12 @@
 """Choosing a strategy's action at a position, compiled: one that surely reaches a goal.
 
 The goal is a value that the strategy's side gets at least, a word in its own view. Three things need no search, and no
-entry in a certificate (plywise/certificates/checker.py sees them in the same way):
+entry in a certificate (plywise/certificates/checker.py recognizes them in the same way):
 
     a win in one     an action that ends the game with the goal reached
     a forced action  the only one that is not lost at once: after it the game is not over without the goal, nor can the
                      other side end it so by its next action
-    a known bound    where the game's `bounds` are trusted, and reach the goal
+    a known bound    the game's `bounds` are trusted, and reach the goal
 
 Elsewhere several actions may keep the goal. The choice (engines/choices.py) is the best of them, and its *action set*
 holds all of them, so that the certificate can use the one that needs the fewest positions.
@@ -67,9 +67,9 @@ def is_lost(
 def static_choice(
     game: Any, config: Any, state: Any, side: int, goal: int, trusts: int, top: int, work: list[int], stack: list[int]
 ) -> int:
-    """Return the choice at a state that is not over, as far as it needs no search; OPEN where it does.
+    """Return the choice at a state that is not over if it needs no search; otherwise OPEN.
 
-    trusts: 1 where the game's `bounds` are trusted.
+    trusts: 1 if the game's `bounds` are trusted.
     """
     mover = game.player(state)
     if trusts == 1:
@@ -95,10 +95,10 @@ def static_choice(
 def promise(
     game: Any, config: Any, child: Any, side: int, goal: int, floor: int, top: int, work: list[int], stack: list[int]
 ) -> int:
-    """Return the least outcome, in the side's view, that the game's `bounds` leave of a state that is not over.
+    """Return the least outcome, in the side's view, that the game's `bounds` allow for a state that is not over.
 
-    Where the other side moves, and they do not reach the goal: what they leave after the worst of its actions. A
-    number that does not reach the goal, or is not more than `floor`, need not be exact.
+    If the other side moves and the bounds do not reach the goal: the outcome they allow after its worst action. A
+    number that does not reach the goal, or is at most `floor`, need not be exact.
     """
     low, high = game.bounds(child)
     if game.player(child) == side:
@@ -122,8 +122,8 @@ def promise(
 def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
     """Return the choice of the action that keeps the most of what the game's `bounds` promise, if they reach the goal.
 
-    That may be the soonest win. They need not be trusted: a certificate goes on from there until anybody can see it.
-    Among equals it is the most promising action, by the game's `priority`. OPEN where the bounds do not reach the goal.
+    That may be the soonest win. They need not be trusted: a certificate continues from there until the goal is evident.
+    Among equals it is the most promising action, by the game's `priority`. OPEN if the bounds do not reach the goal.
     """
     game, config, work, stack, _ = task
     if not config.knowledge:
@@ -138,12 +138,12 @@ def choose_by_bounds(task: Task, state: Any, side: int, goal: int) -> int:
     for at in range(0, end, step):
         take_best(task, at, end)
         child = game.result(state, stack[at])
-        if game.terminal(child):  # without the goal, or it were a win in one
+        if game.terminal(child):  # without the goal, otherwise it would be a win in one
             continue
         least = promise(game, config, child, side, goal, best, end, work, stack)
         if least > best and from_outcome(game, config, least) >= goal:
             found, best = 2 * place_of(stack[at + SCORE], work), least
-        if later(best) >= low:  # nothing more was promised
+        if later(best) >= low:  # the bounds promised no more
             break
     return found
 
@@ -152,8 +152,8 @@ def choose(task: Task, state: Any, side: int, goal: int, high: int, late: int) -
     """Return the choice at a state that is not over, and its action set.
 
     It is the most promising action, by the game's `priority`, that keeps the goal; with distances, that of the best
-    outcome. So it does not depend on what was searched before. late: 1 where actions with which the goal comes a
-    little later are in the set, too.
+    outcome. So it does not depend on earlier searches. late: 1 if the set includes actions that reach the goal a little
+    later.
     """
     game, config, work, stack, _ = task
     found = static_choice(game, config, state, side, goal, 0, wrapped(0), work, stack)
@@ -197,11 +197,11 @@ def run_choosing(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry that chooses at `count` states, whose fields lie in `more`, from index work[DONE] on.
+    """The entry that chooses at `count` states, whose fields are in `more`, from index work[DONE] on.
 
-    It writes the choices into `new`, their action sets `count` words behind them, and returns the number of choices
+    It writes the choices into `new`, their action sets `count` words after them, and returns the number of choices
     made. It stops early after entering `nodes` nodes.
-    state: any state, as a pattern. high: no value is greater, in the side's view.
+    state: any state, as a template. high: an upper bound of all values, in the side's view.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices = pointer(more), pointer(new)
@@ -230,9 +230,9 @@ def run_static_choices(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry that makes the choices at `count` states that need no search: static ones, and those by the bounds.
+    """The entry that makes the choices that need no search at `count` states: static ones, and those by the bounds.
 
-    trusts: 1 where the game's `bounds` are trusted.
+    trusts: 1 if the game's `bounds` are trusted.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices = pointer(more), pointer(new)

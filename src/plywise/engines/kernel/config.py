@@ -9,17 +9,17 @@ class KernelConfig:
     """Constants of a compiled search.
 
     distance: values include the number of plies to the end (values.py)
-    horizon: the search may stop at a depth; otherwise it goes to the end, and all that its table says is proved
+    horizon: the search may stop at a depth; otherwise it goes to the end, and everything in its table is proved
     knowledge: the game has `bounds` and `candidates`
     alternating: the players always take turns
     fields: the number of words in a state
     key_words: the number of words in a key
-    packed: the bits of a key, where a table entry is one word; otherwise 0
+    packed: the bits of a key if a table entry is one word; otherwise 0
     quiescence, null_move, reductions, extensions: the game has these hooks, and the search a horizon
-    proof: beyond the horizon a state is worth work[UNKNOWN], the least or greatest value, so what is found is proved
-    past: a state holds a Past, which another action's result may have overwritten: each child is made again
-    hint_key: the game says which states share hints
-    whole: values are whole utilities, in a game whose estimates are floats but are not asked for here
+    proof: beyond the horizon a state is worth work[UNKNOWN], the least or greatest value, so results are proved
+    past: a state holds a Past, which another action's result may overwrite, so each child is computed again
+    hint_key: the game defines which states share hints
+    whole: values are integer utilities, in a game whose estimates are floats but are not used here
     """
 
     distance: bool
@@ -54,7 +54,7 @@ class Task(NamedTuple):
 
     game: the rules
     config: the KernelConfig it is compiled for, which costs nothing while the search runs
-    work: counts, limits and what the search learns (thread_state.py)
+    work: counts, limits and learned move statistics (thread_state.py)
     stack: the actions of the nodes on the line being searched (move_picker.py)
     table: the transposition table (table.py)
     """

@@ -1,7 +1,8 @@
 """Fitting the tables of a learned evaluation to how games ended: logistic regression by AdaGrad, one row at a time.
 
 Duchi, Hazan and Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011. Numbers
-are whole, with PLACES binary places, so that sums do not depend on an order and any machine finds the same.
+are fixed-point, with PLACES binary places, so that sums do not depend on their order and every machine gets the same
+result.
 """
 
 from math import exp, log, sqrt
@@ -13,7 +14,7 @@ from plywise.engines.kernel.thread_state import pointer
 PLACES = 32
 UNIT = 1 << PLACES
 FURTHEST = 30 << PLACES
-"""Logits beyond this are taken for it."""
+"""Logits are clamped to this magnitude."""
 
 TINY = 1e-9
 
@@ -22,16 +23,16 @@ def run_fitting(
     game: Any, rows: int, columns: int, tables: int, rate: int, learns: int, cells: list[int], work: list[int],
     stack: list[int], table: list[int], more: list[int],
 ) -> int:  # fmt: skip
-    """Go through the rows once; return the sum of their losses, with 20 binary places.
+    """Process the rows once; return the sum of their losses, with 20 binary places.
 
-    cells: a row's columns, the last of which says who is to move: 0 for MAX, 1 for MIN
-    stack: of each row the target, a probability that MAX wins, and what is added to the logit, both with PLACES
-    work: of each table, where its description ends; then these descriptions: where it begins in `table`, its sign,
-        whether the players are exchanged in it, and pairs of a column and how far apart its contents lie; behind all
-        that, room for a place for each table
+    cells: a row's columns; the last is the player to move: 0 for MAX, 1 for MIN
+    stack: for each row the target, the probability that MAX wins, and a term added to the logit, both with PLACES
+    work: for each table the end of its description; then these descriptions: where the table begins in `table`, its
+    sign, whether it exchanges the players, and pairs of a column and the stride of its contents; after that, space for
+    one place per table
     table: the weights, a pair for each entry: MAX to move, MIN to move
-    more: the sums of the squares of their slopes
-    rate: of learning, in millionths. learns: 0 to compute the loss alone.
+    more: the sums of the squares of their gradients
+    rate: the learning rate, in millionths. learns: 0 to compute the loss alone.
     """
     cells, work, stack = pointer(cells), pointer(work), pointer(stack)
     table, more = pointer(table), pointer(more)
@@ -47,7 +48,7 @@ def run_fitting(
                 place += cells[first + work[at]] * work[at + 1]
                 at += 2
             place = 2 * place + (side ^ exchanged)
-            work[places + number] = place if sign > 0 else ~place  # and not -place: there is a place 0
+            work[places + number] = place if sign > 0 else ~place  # not -place, because 0 is a place
             total += sign * table[place]
         total = min(max(total, -FURTHEST), FURTHEST)
         guess = 1.0 / (1.0 + exp(-(total / UNIT)))
@@ -68,5 +69,5 @@ def run_fitting(
 
 
 def cross_entropy(guess: float, target: float) -> float:
-    """Return the loss of a guess at a probability."""
+    """Return the loss of an estimated probability."""
     return -(target * log(guess + TINY) + (1.0 - target) * log(1.0 - guess + TINY))

@@ -1,10 +1,10 @@
-"""Functions that are written from a table, with a source that the compiler can read."""
+"""Functions generated from a table, with source text that the compiler can read."""
 
 from typing import Any
 
 
 class _Source:
-    """What the module `linecache` asks for the source of a function that is in no file, whenever it wants it."""
+    """A loader that supplies `linecache` with the source of a function that is in no file."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -15,7 +15,7 @@ class _Source:
 
 
 def define(name: str, source: str, names: dict[str, Any], module: str) -> Any:
-    """Return the function of a name that a source defines. names: what it may use. module: whose function it is."""
+    """Return the function `name` that a source defines. names: its global names. module: the module it belongs to."""
     known = names | {"__name__": module, "__loader__": _Source(source)}
     exec(compile(source, f"plywise {name}", "exec"), known)
     return known[name]

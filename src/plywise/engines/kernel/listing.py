@@ -1,4 +1,4 @@
-"""A state's actions written into memory, all at once. Compiled, the game's rule writes them (compile/pushing.py)."""
+"""Writes a state's actions into memory, all at once. When compiled, the game's rule does this itself."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from plywise.engines.kernel.thread_state import Halt, as_word
 from plywise.game import MAX_ACTIONS
 
 FULL = -1
-"""What is returned where the room does not suffice."""
+"""Returned if the actions do not fit."""
 
 
 def push_actions(game: Any, state: Any, stack: list[int], at: int, step: int, limit: int) -> int:
-    """Write a state's actions from a place on, one every `step` words, the last at `limit` or before.
+    """Write a state's actions starting at a place, one every `step` words, the last at `limit` or before.
 
     Return the place after them; FULL if there are more.
     """
@@ -54,7 +54,7 @@ def push_tactical(game: Any, state: Any, stack: list[int], at: int, step: int, l
 
 
 def list_all(game: Any, state: Any, top: int, work: list[int], stack: list[int]) -> int:
-    """Write a state's actions on the stack; return where they end. Raises Halt where they do not fit."""
+    """Write a state's actions on the stack; return where they end. Raises Halt if they do not fit."""
     end = push_actions(game, state, stack, top, 1, min(work[slots.STACK_SIZE], top + MAX_ACTIONS) - 1)
     if end == FULL:
         work[slots.STOP] = slots.BY_STACK if work[slots.STACK_SIZE] < top + MAX_ACTIONS else slots.BY_RULE
@@ -68,4 +68,4 @@ PUSHES = {
     "defences": push_defences,
     "tactical_actions": push_tactical,
 }
-"""Rule -> what writes what it lists."""
+"""Rule -> the function that writes the actions it lists."""

@@ -1,4 +1,4 @@
-"""The random numbers of engines/lots.py, as the kernel draws them."""
+"""The random numbers of engines/lots.py, for the kernel."""
 
 from plywise.engines.lots import draw, seeded
 

@@ -1,9 +1,9 @@
 """Monte Carlo tree search, compiled: the reference's (reference/mcts.py), simulation for simulation.
 
-The tree is one array of words, a record for each node; the children of a node lie one after another. A node has no
-state: the states along a simulation are made anew. Results are points, of which the utility 1 has work[UNIT].
+The tree is one array of words, a record for each node; the children of a node are consecutive. Nodes store no states:
+each simulation computes them again. Results are points; utility 1 is work[UNIT] points.
 
-Where the array fills, a node gets children only at a later and later visit, and in the end none: the simulations go on,
+As the array fills, a node gets its children only after more and more visits, and finally none: the simulations continue
 with playouts from where the tree ends.
 """
 
@@ -21,28 +21,28 @@ from plywise.engines.playouts import EXPLORATION, MAX_PLAYOUT, MAX_TREE
 # --- the working memory, behind the counts and limits of thread_state.py ----------------------------------------------
 
 LOTS, USED, ROOM, UNIT, LEAST, GREATEST, TREE_DEPTH = range(slots.SIZE, slots.SIZE + 7)
-"""The random generator; words of the tree that are used, and that there are; points of the utility 1; the least and the
-greatest result met, in points; the deepest ply of the tree."""
+"""The random generator; the words of the tree in use, and in all; the points of utility 1; the least and the greatest
+result so far, in points; the deepest ply of the tree."""
 
 PLACES = slots.SIZE + 7
-"""Ply -> where the node is that the simulation came through."""
+"""Ply -> the place of the simulation's node there."""
 
 SIZE = PLACES + MAX_TREE + 1
 
 # --- a record ---------------------------------------------------------------------------------------------------------
 
 ACTION, VISITS, TOTAL, FIRST, COUNT, LOW, HIGH, MOVER = range(8)
-"""The action that led there; the simulations that came there, and the sum of their results; where its children begin,
-and their number; the bounds of its value, as the game's values are held; who moves there."""
+"""The action that leads there; the number of simulations through it, and the sum of their results; where its children
+begin, and their number; the bounds of its value, as values of the game; the player to move."""
 
 RECORD = 8
 
 SPARED = 8
-"""Where the tree is full to such a part, a node gets its children one visit later."""
+"""For each of these fractions of the tree in use, a node gets its children one visit later."""
 
 
 def grow(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> int:
-    """Simulate until the root is proved, and return 1; or until a limit is reached, and return 0."""
+    """Simulate until the root is proved (return 1) or a limit is reached (return 0)."""
     while tree[LOW] < tree[HIGH]:
         if work[slots.STOP] != slots.COMPLETE:
             return 0
@@ -55,7 +55,7 @@ def grow(game: Any, config: Any, state: Any, work: list[int], stack: list[int], 
 
 
 def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[int], tree: list[int]) -> None:
-    """Go down the tree to a node that no simulation came to before; note what comes of it all along the way."""
+    """Descend to a node that no simulation has visited, and record the result along the path."""
     now, at, ply = state, wrapped(0), wrapped(0)
     work[PLACES] = at
     while (ply == 0 or tree[at + VISITS] > 0) and ply < MAX_TREE:
@@ -83,7 +83,7 @@ def simulate(game: Any, config: Any, state: Any, work: list[int], stack: list[in
 
 
 def expand(game: Any, now: Any, at: int, ply: int, work: list[int], stack: list[int], tree: list[int]) -> bool:
-    """Give a node its children, in a random order; return False where that must wait, or there is no room."""
+    """Give a node its children, in a random order; return False if that must wait or does not fit."""
     first, room = work[USED], work[ROOM]
     if ply > 0 and tree[at + VISITS] <= first * SPARED // room:
         return False
@@ -107,7 +107,7 @@ def expand(game: Any, now: Any, at: int, ply: int, work: list[int], stack: list[
 
 
 def select(at: int, work: list[int], tree: list[int]) -> int:
-    """Return the child to go to: one that no simulation came to yet, or the one with the best confidence bound."""
+    """Return the child to descend to: an unvisited one, or the one with the best confidence bound."""
     side, low, high = tree[at + MOVER], tree[at + LOW], tree[at + HIGH]
     met = work[GREATEST] - work[LEAST]
     spread = float(met if met > 0 else work[UNIT])
@@ -128,7 +128,7 @@ def select(at: int, work: list[int], tree: list[int]) -> int:
 
 
 def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack: list[int]) -> int:
-    """Return the result of a game at random from a state; of one that is too long, the evaluation where it stops."""
+    """Return the result of a random game from a state; if the game gets too long, the evaluation where it stops."""
     now, at, last = state, slots.PATH + ply, slots.PATH + ply + MAX_PLAYOUT
     while not game.terminal(now):
         if at == last:
@@ -145,7 +145,7 @@ def playout(game: Any, config: Any, state: Any, ply: int, work: list[int], stack
 
 
 def note(ply: int, points: int, is_end: bool, work: list[int], tree: list[int]) -> None:
-    """Note a result at every node of a line, and what follows for their bounds, from its end to the root."""
+    """Record a result at every node of a line, and update their bounds from the end to the root."""
     changed = is_end
     while ply >= 0:
         at = work[PLACES + ply]
@@ -157,7 +157,7 @@ def note(ply: int, points: int, is_end: bool, work: list[int], tree: list[int]) 
 
 
 def infer_bounds(at: int, tree: list[int]) -> bool:
-    """Take a node's bounds from those of its children; return whether they changed."""
+    """Compute a node's bounds from those of its children; return whether they changed."""
     child, side = tree[at + FIRST], tree[at + MOVER]
     low, high = tree[child + LOW], tree[child + HIGH]
     for _ in range(tree[at + COUNT]):
@@ -175,7 +175,7 @@ def infer_bounds(at: int, tree: list[int]) -> bool:
 
 
 def find(game: Any, state: Any, target: Any, tree: list[int]) -> int:
-    """Return where a state is in the tree, at most two plies below its root, which has the other state; -1: nowhere."""
+    """Return the place of a state at most two plies below the root, whose state is `state`; -1 if it is not there."""
     wanted = state_words(game, target)
     if is_same(game, state, wanted):
         return 0
@@ -201,7 +201,7 @@ def is_same(game: Any, state: Any, words: Any) -> bool:
 
 
 def copy_below(root: int, tree: list[int], new: list[int]) -> int:
-    """Copy a node, as the root, and all that is below it; return the words used."""
+    """Copy a node, as the root, with its subtree; return the number of words used."""
     copy_records(root, 1, 0, tree, new)
     at, used = wrapped(0), wrapped(RECORD)
     while at < used:
@@ -229,6 +229,6 @@ def run_monte_carlo(game: Any, config: Any, state: Any, work: list[int], stack: 
 
 
 def run_reuse(game: Any, state: Any, target: Any, tree: list[int], new: list[int]) -> int:
-    """Copy what is below a state, see `find`; return the words used, 0 where it is not in the tree."""
+    """Copy the subtree of a state, see `find`; return the number of words used, 0 if the state is not in the tree."""
     found = find(game, state, target, pointer(tree))
     return 0 if found < 0 else copy_below(found, pointer(tree), pointer(new))

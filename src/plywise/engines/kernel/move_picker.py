@@ -1,12 +1,11 @@
-"""The order in which the strong search looks at a node's actions.
+"""The order in which the strong search searches a node's actions.
 
-First the table's best action, then by the game's own `priority`, adjusted by what the search has learnt: up to 64 more
-or less for how often the action cut elsewhere (history heuristic; Schaeffer 1983), and 32 more for one that recently
-cut at this ply (killer moves; Akl and Newborn 1977). The order changes how many nodes a search needs, never what it
-finds.
+First the table's best action, then by the game's own `priority`, adjusted by move statistics: up to 64 more or less for
+how often the action cut elsewhere (history heuristic; Schaeffer 1983), and 32 more for one that recently cut at this
+ply (killer moves; Akl and Newborn 1977). The order changes how many nodes a search needs, never what it finds.
 
-A node's actions lie on a stack of words: the action; its score, with its place in the game's list; and of the state it
-leads to: the bounds of its value, in the view of the mover there; the hash of its key (see table.py); and its fields.
+A node's actions are on a stack of words: the action; its score, with its place in the game's list; and, for the state
+it leads to, the bounds of its value in the view of its mover, the hash of its key (see table.py) and its fields.
 """
 
 from typing import Any
@@ -18,7 +17,7 @@ from plywise.engines.kernel.listing import FULL, push_actions, push_candidates, 
 from plywise.engines.kernel.thread_state import Halt
 
 SCORE, LOW, HIGH, HASH, CHILD = range(1, 6)
-"""Offsets, from the action on the stack, of its score and of what is known of its child."""
+"""Offsets, from the action on the stack, of its score and of the data about its child."""
 
 PLACES = 1 << 16  # more than the actions of any one state
 FIRST_SCORE = 1 << 46
@@ -30,7 +29,7 @@ HISTORY_SCORE = 4  # times the history: at most 64 of priority
 
 
 def history_slot(mover: int, action: int) -> int:
-    """Return where an action's history is kept."""
+    """Return the place of an action's history."""
     side = slots.HISTORY_WORDS if mover > 0 else 0
     return slots.HISTORY + side + ((action ^ action >> 12 ^ action >> 32) & (slots.HISTORY_WORDS - 1))
 
@@ -53,7 +52,7 @@ def score(task: Task, state: Any, action: int, mover: int, ply: int, place: int,
         found += work[history_slot(mover, action)] * HISTORY_SCORE
     if place == first and features & feature.TABLE_MOVE:
         found = FIRST_SCORE
-    turned = place ^ (work[slots.SHUFFLE] & 1)  # a second thread looks at equals in another order
+    turned = place ^ (work[slots.SHUFFLE] & 1)  # a second thread searches equals in another order
     return found * PLACES + (PLACES - 1 - turned)
 
 
@@ -72,7 +71,7 @@ def score_all(task: Task, state: Any, mover: int, ply: int, first: int, top: int
 def list_actions(task: Task, state: Any, known: bool, top: int) -> int:
     """Put a state's actions on the stack; return their number. known: only the game's `candidates`.
 
-    Raises Halt where the stack is too small, or there are more than PLACES actions: such a list never ends.
+    Raises Halt if the stack is too small, or if there are more than PLACES actions: such a list never ends.
     """
     if task.config.knowledge and known:
         end = push_candidates(task.game, state, task.stack, top, task.config.move_words, last_place(task, top))
@@ -88,7 +87,7 @@ def list_defences(task: Task, state: Any, top: int) -> int:
 
 
 def last_place(task: Task, top: int) -> int:
-    """Return the last place on the stack where an action may lie, of a list that begins at `top`."""
+    """Return the last place on the stack for an action of a list that begins at `top`."""
     step = task.config.move_words
     return min(task.work[slots.STACK_SIZE] - step, top + (PLACES - 1) * step)
 
@@ -122,7 +121,7 @@ def keep_state(stack: list[int], at: int, state: Any) -> None:
 
 
 def move_entry(task: Task, source: int, goal: int) -> None:
-    """Move an action, with all that is known of its child, to another place on the stack."""
+    """Move an action, with the data about its child, to another place on the stack."""
     stack = task.stack
     for part in range(task.config.move_words):
         stack[goal + part] = stack[source + part]

@@ -3,15 +3,15 @@
 It enters the same nodes as the reference in the same order, node for node; move_orders.py defines each order. Like the
 rest of the kernel, this is plain Python over ints and also runs interpreted.
 
-A node's actions lie on a stack: the action, its score, and its place in the game's own list. What the search learns
-lies in `notes` and `table`:
+A node's actions are on a stack: the action, its score, and its place in the game's own list. Learned orders are in
+`notes` and `table`:
 
-    notes   KILLERS ..    ply -> the two actions that last cut there, NO_ACTION where there is none
+    notes   KILLERS ..    ply -> the two actions that last cut there, NO_ACTION if there is none
             LAST_LINE ..  the previous iteration's line of best play: its length, then its actions
             LINES ..      ply -> the best line found from there, in the same form
             HISTORY ..    slots: action, player, how much it cut (0: the slot is free)
     table   for `table`: slots: the state's words, the place of its best action + 1 (0: free)
-            for `best`, `ideal`, `worst`: what is known of states' values, in the layout of kernel/perft.py
+            for `best`, `ideal`, `worst`: known values of states, in the layout of kernel/perft.py
 """
 
 from typing import Any
@@ -284,7 +284,7 @@ def state_slot(key: Any, table: list[int]) -> int:
 
 
 def probe_move(key: Any, table: list[int], work: list[int]) -> int:
-    """Return the place of a state's best action; -1 where none is known."""
+    """Return the place of a state's best action; -1 if none is known."""
     return table[state_slot(key, table) + len(key)] - 1
 
 
@@ -347,7 +347,7 @@ def search_child_value(
 
 
 def enter_for_order(work: list[int], ply: int) -> None:
-    """Count a node that an order looks at. Raises Halt at a limit."""
+    """Count a node entered for an order. Raises Halt at a limit."""
     if work[slots.ORDERING_NODES] & 255 == 0:
         check_stop(work)
     if work[slots.ORDERING_NODES] >= work[slots.MAX_NODES]:

@@ -1,7 +1,7 @@
 """Counting lines of play, compiled (perft): how many lines have a given length, and how many of them end there.
 
-Nothing is left out, but what follows states that are the same game (that share a key) is counted once and then looked
-up. Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
+Every line is counted, but the continuations of states that share a key are counted once and then looked up. Like the
+rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
 
 from typing import Any
@@ -12,10 +12,10 @@ from plywise.engines.kernel.table import hash_combine
 from plywise.engines.kernel.thread_state import Halt, as_key, as_word, enter, fail_rule, pointer
 
 MAX_LINES = 2**62
-"""Counts stop short of this: the sum of two of them still fits a word."""
+"""Counts stay below this, so the sum of two of them still fits a word."""
 
 LOOKED_UP = 2
-"""Lines of fewer plies than this are counted anew each time: that is as quick as a table."""
+"""Lines of fewer plies than this are counted each time, which is as fast as a table."""
 
 PLIES, LINES, ENDINGS, RECORD = range(4)
 """Offsets of the numbers in a table record, after the words of the key."""
@@ -27,7 +27,7 @@ def lines(
 ) -> int:  # fmt: skip
     """Return how many lines of play from a state are `plies` >= 1 long; add to work[ENDS] how many end there.
 
-    ply: that of the state. bits: the table has 2**bits records; 0: there is none, and every line is followed.
+    ply: that of the state. bits: the table has 2**bits records; 0: no table, every line is followed.
     top: the first free word of the stack.
     """
     enter(work, ply)
@@ -60,9 +60,9 @@ def lines(
 
 
 def listed_lines(game: Any, state: Any, plies: int, ply: int, bits: int, work: list[int], table: list[int]) -> int:
-    """Do the same where the game's rule does not yield its actions, which are taken one by one as they are listed.
+    """Do the same if the game's rule returns its actions instead of yielding them; they are taken one by one.
 
-    To write them first would only take longer: a set of cells, say, is one word.
+    Writing them to memory first would only take longer: a set of cells, for example, is one word.
     """
     enter(work, ply)
     if game.terminal(state):
@@ -96,10 +96,10 @@ def count_moves(
     game: Any, state: Any, plies: int, ply: int, bits: int, top: int, work: list[int], stack: list[int],
     table: list[int],
 ) -> int:  # fmt: skip
-    """Do the same in a game that `ends_without_actions`, whose moves are counted behind a draw, too.
+    """Do the same in a game that `ends_without_actions`, counting moves after draws as well.
 
-    The states at the last ply are never made: those before it have as many moves as there are lines. So work[ENDS]
-    counts the lines that end a ply earlier. What follows states with the same `play_key` is counted once.
+    The states at the last ply are never computed: the moves of those before it are counted. So work[ENDS] counts the
+    lines that end a ply earlier. Continuations of states with the same `play_key` are counted once.
     """
     enter(work, ply)
     at, known = 0, False
@@ -124,7 +124,7 @@ def count_moves(
 
 
 def add_lines(found: int, more: int, work: list[int]) -> int:
-    """Return the sum of two counts. Raises Halt where it could become too large for a word."""
+    """Return the sum of two counts. Raises Halt if it could overflow a word."""
     if found + more >= MAX_LINES:
         work[slots.STOP] = slots.BY_COUNT
         raise Halt
@@ -132,7 +132,7 @@ def add_lines(found: int, more: int, work: list[int]) -> int:
 
 
 def find_record(key: Any, plies: int, bits: int, table: list[int]) -> tuple[int, bool]:
-    """Return where the table keeps the counts for a key and a number of plies, and whether they are there."""
+    """Return the table's place for the counts of a key and a number of plies, and whether they are there."""
     key_hash = plies
     for part in key:
         key_hash = hash_combine(key_hash, part)

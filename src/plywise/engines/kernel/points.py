@@ -1,4 +1,4 @@
-"""Results of games as whole numbers that can be added up: points."""
+"""Results of games as integers that can be summed: points."""
 
 from typing import Any
 
@@ -7,9 +7,9 @@ MAX_POINTS = 2**40
 
 
 def to_result(game: Any, config: Any, value: Any) -> int:
-    """Return a value of the game as points, of which config.unit has 100.
+    """Return a value of the game as points, 100 to a config.unit.
 
-    Compiled, a float comes as the word that stands for it.
+    In compiled code a float is passed as the word that represents it.
     """
     return int(min(max(value * (100 / config.unit), -MAX_POINTS), MAX_POINTS))
 

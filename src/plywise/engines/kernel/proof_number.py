@@ -1,13 +1,12 @@
 """Proof-number search, depth first (df-pn), compiled: can one player force at least a goal?
 
-Each state has a proof number and a disproof number: a lower bound on what is still to be shown below it for the answer
-to be yes, or no. The search follows the least number, for as long as the numbers there do not exceed those of the next
-best place. So it finds narrow proofs, in which one player is forced again and again, far deeper than a full-width
-search.
+Each state has a proof number and a disproof number: a lower bound on the number of leaves still to be resolved below it
+for the answer to be yes, or no. The search follows the least number until it exceeds the next best one. So it finds
+narrow proofs, in which one player is forced again and again, far deeper than a full-width search.
 
 A new state begins with the numbers that the game suggests (Game.initial_proof_number). What is proved is stored under
 a state's key. Numbers that are not yet proofs are shared by all states with the same hint key (Game.hint_key), whatever
-their past: they only say where to look, so wrong ones do no harm.
+their past: they only guide the search, so wrong ones do no harm.
 
 Sources: Allis, van der Meulen and van den Herik, "Proof-number search", Artificial Intelligence 66 (1994); Nagai,
 "Df-pn algorithm for searching AND/OR trees and its applications", thesis, Tokyo 2002; the share by which a child may
@@ -40,7 +39,7 @@ from plywise.engines.kernel.table import hash_combine, hash_key, meta_word, pref
 from plywise.engines.kernel.thread_state import as_key, enter, fail_rule, pointer, state_at
 
 NEVER = 2**30
-"""The proof number of what is disproved, and the disproof number of what is proved."""
+"""The proof number of a disproved state, and the disproof number of a proved one."""
 
 MAX_INITIAL = 2**20
 """The greatest initial number of a state."""
@@ -49,7 +48,7 @@ SHARE_BITS = 2
 """A child's number may exceed the next best by one part in 2**SHARE_BITS."""
 
 Question = tuple[int, int, int]
-"""Does the attacker get at least a goal, in their view? The goal as a value, the attacker (MAX or MIN), the goal."""
+"""Does the attacker get at least a goal, in their view? Goal as a value, attacker (MAX or MIN), goal."""
 
 
 def join_numbers(proof: int, disproof: int) -> int:
@@ -72,7 +71,7 @@ def prove(
 ) -> int:
     """Return the numbers of a state as a pair, as soon as one of them reaches its limit.
 
-    At ply 0 the game is not over, and an action is wanted even where its bounds answer the question. key_hash: of the
+    At ply 0 the game is not over, and an action is found even if the bounds answer the question. key_hash: of the
     state's key. top: the first free word of the stack.
     """
     game, config, work, stack, _ = task
@@ -84,7 +83,7 @@ def prove(
         store_pair(task, state, key_hash, found)
         return found
 
-    # 2. List the actions, and what is known of their children.
+    # 2. List the actions, with the known numbers of their children.
     attacking = game.player(state) == question[1]
     end = list_moves(task, state, question, found < 0, top)
     end = expand(task, state, question, ply, top, end)
@@ -104,7 +103,7 @@ def prove(
         found = prove(task, child, stack[best + HASH], question, ask, ask_not, ply + 1, end)
         stack[best + LOW], stack[best + HIGH] = proof_of(found), disproof_of(found)
 
-    # 4. Store what is known now.
+    # 4. Store the numbers.
     found = join_numbers(least, total) if attacking else join_numbers(total, least)
     store_pair(task, state, key_hash, found)
     return found
@@ -133,7 +132,7 @@ def resolve_leaf(task: Task, state: Any, question: Question) -> int:
 def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: int) -> int:
     """Put the actions that suffice on the stack, candidates or defences; return where they end.
 
-    unsure: the state's bounds leave the question open. Otherwise the game need not have either: all actions.
+    unsure: the state's bounds leave the question open. Otherwise the game need not define either, so all actions.
     """
     game, config, work, _, _ = task
     informed = config.knowledge and unsure and work[slots.FEATURES] & feature.KNOWLEDGE != 0
@@ -148,9 +147,9 @@ def list_moves(task: Task, state: Any, question: Question, unsure: bool, top: in
 
 
 def expand(task: Task, state: Any, question: Question, ply: int, top: int, end: int) -> int:
-    """Record what is known of the children, the most promising action first; return where the actions end.
+    """Record the known numbers of the children, the most promising action first; return where the actions end.
 
-    Of actions that lead to states with the same key, the first is kept.
+    If several actions lead to states with the same key, only the first is kept.
     """
     game, config, work, stack, table = task
     kept = top
@@ -191,7 +190,7 @@ def known_numbers(task: Task, state: Any, key_hash: int, question: Question) -> 
     if meta == 0 and config.hint_key:
         hint = as_key(game.hint_key(state))
         meta, proof, disproof = probe_wide(config, table, work, hash_hint(config, hint), hint)
-        if proof == 0 or disproof == 0:  # a proof, of a state whose key reads like this hint key
+        if proof == 0 or disproof == 0:  # a proof, of a state whose key equals this hint key
             meta = 0
     if meta != 0:
         work[slots.TABLE_HITS] += 1
@@ -240,7 +239,7 @@ def store_pair(task: Task, state: Any, key_hash: int, numbers: int) -> None:
 
 
 def find_proved(task: Task, state: Any, question: Question) -> int:
-    """Return the place of the first action that is known to succeed, for the player to move; -1 if there is none."""
+    """Return the place of the first action known to succeed for the player to move; -1 if there is none."""
     game, config, work, stack, _ = task
     attacking = game.player(state) == question[1]
     for place in range(list_all(game, state, wrapped(0), work, stack)):
@@ -272,8 +271,8 @@ def run_proof(
 ) -> int:
     """The entry of `prove`: return the numbers of a state as a pair, one of which is 0.
 
-    bar, attacker, goal: see Question. FOLLOW: find an action that shows it, though the answer may be known. RECALL:
-    return what is known. FIND: return the place of an action that is known to succeed, or -1.
+    bar, attacker, goal: see Question. FOLLOW: find an action that succeeds, even if the answer is known. RECALL: return
+    the stored numbers. FIND: return the place of an action that is known to succeed, or -1.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     question = (bar, attacker, goal)

@@ -1,15 +1,15 @@
 """Solving every state of a game at once, from the ends backwards (retrograde analysis), compiled.
 
 Each state has a number (Game.rank) and two bounds on its value, MAX's view: the lower counts endless play as MAX's
-worst outcome, the upper as MAX's best. At first nothing is known; each sweep derives the bounds of every state from
-those of its successors, until none changes any more. The bounds are then the least and the greatest fixed point. Where
-they meet, play ends; where 0 lies between them, one of the players can keep it from ending. A state may have no number,
-if few such states follow one another: the search then looks through it to its successors.
+worst outcome, the upper as MAX's best. Initially the bounds are open; each sweep derives the bounds of every state from
+those of its successors, until none changes. The bounds are then the least and the greatest fixed point. If they meet,
+play ends; if 0 lies between them, one of the players can prevent it from ending. A state may have no number if few such
+states follow one another: the search then looks through it to its successors.
 
-That finds each state's value, endless play being worth 0. How many plies it takes is found afterwards, by sweeps of
-another kind: they begin with 0 plies at the ends and MAX_PLIES elsewhere, the least that the outcome can be worth to
-the winner, and after n of them all values that take n plies are known. (The bounds cannot count plies: where play need
-not end, a loss could be put off for ever.)
+This finds each state's value, with endless play worth 0. A second kind of sweep then finds the number of plies: it
+begins with 0 plies at the ends and MAX_PLIES elsewhere, the lowest ranking of the outcome for the winner; after n
+sweeps all values that take n plies are known. (The bounds cannot count plies: if play need not end, a loss could be
+delayed forever.)
 
 Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9 (1986); with bounds, as in value iteration.
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
@@ -23,13 +23,13 @@ from plywise.engines.kernel.thread_state import as_word, enter, fail_rule, to_wh
 from plywise.game import PLIES
 
 UNBOUNDED = 2**30
-"""A bound that says nothing; so does its opposite."""
+"""An open upper bound; its opposite is an open lower bound."""
 
 NO_STATE = 2**30 + 1
-"""Both bounds of a number that belongs to no state."""
+"""Both bounds of a number that no state has."""
 
 MAX_UNNUMBERED = 6
-"""The most states without a number in a row; beyond them, nothing is known."""
+"""The maximum number of states without a number in a row; beyond them, values are unknown."""
 
 MAX_PLIES = PLIES - 1
 """The greatest number of plies to the end that a value can hold: this many, or more."""
@@ -39,7 +39,7 @@ MAX_SCORE = UNBOUNDED // PLIES - 1
 
 
 def to_parent(distance: int, value: int) -> int:
-    """Return what a value is worth one ply before; distance: 1 where plies count, up to MAX_PLIES of them."""
+    """Return a value as seen one ply earlier; distance: 1 if plies count, up to MAX_PLIES of them."""
     if distance == 0 or value == UNBOUNDED or value == -UNBOUNDED:
         return value
     if value > 0:
@@ -48,7 +48,7 @@ def to_parent(distance: int, value: int) -> int:
 
 
 def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
-    """Return what a terminal state is worth, MAX's view."""
+    """Return a terminal state's value, MAX's view."""
     value = to_whole(game, game.utility(state))
     if value > MAX_SCORE or value < -MAX_SCORE:
         fail_rule(work)
@@ -56,7 +56,7 @@ def end_of(game: Any, distance: int, state: Any, work: list[int]) -> int:
 
 
 def prepare(game: Any, count: int, least: list[int], most: list[int], work: list[int]) -> int:
-    """Record what is known of each of `count` numbers at first; return the number of states."""
+    """Record the initial bounds of each of `count` numbers; return the number of states."""
     states = 0
     for number in range(count):
         enter(work, 0)
@@ -133,8 +133,8 @@ def sweep_plies(game: Any, plies: int, count: int, values: list[int], timed: lis
     """Update how soon each state's end comes, from its successors; return how many changed.
 
     plies: the number of this sweep, from 1. values: each state's value. timed: the value with its plies, MAX_PLIES at
-    first: less than every shorter way to that outcome and more than every lesser one, so a state that waits for a
-    greater outcome does not settle for a lesser one.
+    first: less than every shorter way to that outcome and more than every lesser one, so a state that can reach a
+    greater outcome is never assigned a lesser one meanwhile.
     """
     changed = 0
     for number in range(count):

@@ -32,13 +32,13 @@ from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_VALUE, float_to_wo
 from plywise.game import Game, State, Value
 
 ROOM = 2**15
-"""The room for the results, in words."""
+"""The space for the results, in words."""
 
 UNSAID = -(2**63) + 1
 """A word that was never written."""
 
 Answer = tuple[str, object, tuple[int, ...]]
-"""A rule, its result in plain Python, and the words that may stand for it."""
+"""A rule, its result in plain Python, and the words that may represent it."""
 
 # --- compiled --------------------------------------------------------------------------------------------------------
 
@@ -98,8 +98,8 @@ _NAMES = {push.__name__: push for push in PUSHES.values()} | {
 probe_rules: Any = define("probe_rules", write_probe(), _NAMES, __name__)
 """probe_rules(game, state, out): write the rules' results for a state; return how many words they take.
 
--1 where there is no room. The words are written one by one, so that when a rule raises an exception, those already
-written show which one.
+-1 if they do not fit. The words are written one by one, so that when a rule raises an exception, the words already
+written show which rule it was.
 """
 
 
@@ -113,7 +113,7 @@ def run_rule_probe(game: Any, state: Any, work: list[int]) -> int:
 
 
 class PlainForm:
-    """How states, actions and keys of whole numbers stand in words."""
+    """The representation of states, actions and keys of integers as words."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -127,14 +127,14 @@ class PlainForm:
         return word_of(action)
 
     def key_words_of(self, key: Any, rule: str) -> tuple[int, ...]:
-        """Return a key as words. rule: whose answer it is"""
+        """Return a key as words. rule: the rule that returned it."""
         return as_key(key)
 
 
 def probe_in_python(game: Game, state: State, floats: bool, form: Any = None) -> Iterator[Answer]:
-    """Yield the same from the plain rules: the rule, its result, and the words that may stand for it.
+    """Yield the same from the interpreted rules: the rule, its result, and the words that may represent it.
 
-    form: how states, actions and keys stand in words, an Engine; None: as whole numbers do
+    form: an Engine, which represents states, actions and keys as words; None: they are integers
     """
     form = form or PlainForm(game)
 
@@ -158,7 +158,7 @@ def probe_in_python(game: Game, state: State, floats: bool, form: Any = None) ->
 
 
 def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
-    """Yield the parts of a result that compiled code writes one by one, each with the words that may stand for it."""
+    """Yield the parts of a result that compiled code writes one by one, each with the words that may represent it."""
     if rule.answer == STATE:
         yield from ((field, (field,)) for field in form.answer_words(answer))
     elif rule.answer == ACTIONS:
@@ -176,5 +176,5 @@ def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterator[
 
 
 def _value_words(value: Value, floats: bool) -> tuple[int, ...]:
-    """Return the word that stands for a value; none where it is too large."""
+    """Return the word that represents a value; none if it is too large."""
     return (to_word(value, floats),) if floats or abs(value) < MAX_VALUE else ()

@@ -1,7 +1,7 @@
 """One compiled rule called again and again on one state, to measure how long a call takes.
 
-Each call's result goes into the next call's state, as nothing (`zero` is 0, which the compiler cannot know): so no call
-can be left out, or be moved out of the loop.
+Each call's result enters the next call's state masked by `zero`, which is 0 but unknown to the compiler, so no
+call can be eliminated or moved out of the loop.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ def write_loops() -> str:
 _NAMES = {"as_key": as_key, "as_word": as_word, "state_words": state_words}
 
 repeat_rule: Any = define("repeat_rule", write_loops(), _NAMES, __name__)
-"""repeat_rule(game, state, rule, word, times, zero): call a rule; return what all its results make together."""
+"""repeat_rule(game, state, rule, word, times, zero): call a rule `times` times; return its combined results."""
 
 
 def run_rule_speed(game: Any, state: Any, rule: int, word: int, times: int, zero: int) -> int:

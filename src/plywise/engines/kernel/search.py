@@ -56,7 +56,7 @@ from plywise.engines.kernel.thread_state import (
 from plywise.engines.values import INFINITE
 from plywise.game import PLIES
 
-DEEPEST_QUIESCENCE = -32  # plies beyond the horizon at which even noisy actions are no longer tried
+DEEPEST_QUIESCENCE = -32  # plies beyond the horizon after which even noisy actions are not tried
 NULL_MOVE_DEPTH = 3  # the least plies to the horizon at which passing is tried
 NULL_MOVE_PLIES = 2  # how much shallower a search after passing is
 MAX_EXTENDED = 200  # plies from the root beyond which nothing is extended
@@ -66,7 +66,7 @@ PASS = -(2**62)  # stands for no action
 class Node(NamedTuple):
     """What a search knows of a node when it enters it.
 
-    key_hash: the hash of the state's key; 0: not known yet
+    key_hash: the hash of the state's key; 0: not computed yet
     low, high: bounds of the state's value, in the mover's view
     depth: plies to the horizon
     side: the mover, where the players take turns; the view of the window and of the value
@@ -85,7 +85,7 @@ class Node(NamedTuple):
 
 
 def unknown_node(state: Any, depth: int, side: int, ply: int, top: int) -> Node:
-    """Return a node of whose state nothing is known yet."""
+    """Return a node whose state has not been examined."""
     return Node(state, wrapped(0), wrapped(-INFINITE), wrapped(INFINITE), depth, side, ply, top)  # no literals
 
 
@@ -186,7 +186,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
             count_guess(work, mover * beta)
             return turned * beta  # no more: a value at a bound of the utilities would count as proved
 
-    # 6. What does the table know? A single candidate is followed without asking.
+    # 6. Consult the table, except for a single candidate.
     count = list_actions(task, state, knows, top) if config.knowledge else 0
     first, guessed = -1, 0
     stored = features & feature.TABLE != 0 and count != 1 and (not config.horizon or depth > 0)
@@ -213,7 +213,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
         best, alpha, end = stand_pat, max(alpha, stand_pat), keep_noisy(task, state, top, end)
         work[slots.LEAVES] += end == top
 
-    # 8. Look one ply ahead: what do the game's bounds, and the table, know of each child?
+    # 8. Look one ply ahead: at each child's bounds, from the game and from the table.
     looked = config.alternating and features & feature.LOOK_AHEAD != 0 and (not config.horizon or depth > 1)
     if looked:
         best, best_place, end = prune_by_bounds(task, state, alpha, beta, mover, ply, first, top, end)
@@ -253,7 +253,7 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
                 count_cutoff(task, mover, ply, depth, top, at, end)
         at += config.move_words
 
-    # 10. Store what is proved now: what failed low is no lower bound, what failed high no upper one.
+    # 10. Store the proved bounds: a value that failed low is no lower bound, one that failed high no upper bound.
     best = min(max(best, low), high)
     if stored:
         low, high, nodes = best if best > asked else low, best if best < beta else high, work[slots.NODES] - entered
@@ -265,12 +265,12 @@ def search(task: Task, node: Node, alpha: int, beta: int) -> int:
 
 
 def entry_holds(config: Any, meta: int, depth: int) -> bool:
-    """Return whether an entry holds at this depth: it is as deep, or rests on no estimate."""
+    """Return whether an entry holds at this depth: it is at least as deep, or rests on no estimate."""
     return not config.horizon or depth_of(meta) == depth or (proved_of(meta) == 1 and depth_of(meta) < depth)
 
 
 def probe(task: Task, state: Any, key_hash: int) -> tuple[int, int, int]:
-    """Return the table's entry for a state, as one word, and the two bounds; 0 first where there is none."""
+    """Return the table's entry for a state, as one word, and the two bounds; the word is 0 if there is none."""
     if task.config.packed:
         return probe_packed(task.config, task.table, task.work, key_hash)
     return probe_wide(task.config, task.table, task.work, key_hash, as_key(task.game.key(state)))
@@ -281,7 +281,7 @@ def probe_bounds(
 ) -> tuple[int, int, int, int]:
     """Return the place of the table's best action, the bounds narrowed by the table, and whether they are a guess.
 
-    A guess, 1, is what follows from an estimate; otherwise 0. Near the root the archive is asked as well.
+    A guess (1) rests on an estimate; otherwise 0. Near the root the archive is consulted as well.
     """
     meta, least, most = probe(task, state, key_hash)
     if meta == 0 and ply < task.work[slots.RECALL_PLIES]:
@@ -302,7 +302,7 @@ def store(task: Task, state: Any, key_hash: int, meta: int, low: int, high: int)
 
 
 def keep(task: Task, node: Node, key_hash: int, place: int, proved: int, low: int, high: int, nodes: int) -> None:
-    """Store what a search has found: the place of the best action, and the bounds; many nodes are worth the archive."""
+    """Store a search's result, the place of the best action and the bounds; after many nodes, in the archive too."""
     meta = meta_word(proved, place, node.depth if task.config.horizon else 0)
     store(task, node.state, key_hash, meta, low, high)
     if task.work[slots.ARCHIVE_BITS] > 0 and nodes >= task.work[slots.ARCHIVED_FROM]:
@@ -369,7 +369,7 @@ def prune_by_bounds(
 def prune_by_table(
     task: Task, node: Node, alpha: int, beta: int, best: int, best_place: int, end: int
 ) -> tuple[int, int, int]:
-    """Do the same with what the table knows of each child (enhanced transposition cutoff; Schaeffer and Plaat 1996).
+    """Do the same with the table's entry for each child (enhanced transposition cutoff; Schaeffer and Plaat 1996).
 
     best, best_place, end: as `prune_by_bounds` left them.
     """
@@ -400,7 +400,8 @@ def prune_by_table(
 def take_child(task: Task, state: Any, at: int, looked: bool) -> tuple[Any, int, int, int]:
     """Return the state an action leads to, the bounds of its value, and the hash of its key.
 
-    looked: they lie on the stack. The state is made again where another action's result may have written over its past.
+    looked: these are on the stack. The state is computed again if another action's result may have overwritten its
+    past.
     """
     stack = task.stack
     if not looked:

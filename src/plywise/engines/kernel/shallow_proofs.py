@@ -1,13 +1,14 @@
-"""Choosing a strategy's actions where the game's `bounds` are trusted, compiled: those with the least deep proofs.
+"""Choosing a strategy's actions if the game's `bounds` are trusted, compiled: those with the shallowest proofs.
 
-A proof is as deep as the longest line takes, in plies, until the goal is reached or a bound says that it will be. It is
-what a certificate has to write out, and the less deep, the smaller: on 6 by 6 Connect Four a quarter of the positions
-that the soonest wins take. Among equally deep ones that is chosen for which the sum of 2**depth over the other side's
-replies is the least. To find deep proofs takes long: those of more than MAX_DEPTH plies count alike. Actions with
-proofs a little deeper are in the action set: one that leads where others lead, too, may save more than it costs.
+The depth of a proof is the length in plies of its longest line until the goal is reached or a bound promises it. A
+certificate has to write out the proof, so shallower proofs make it smaller: on 6 by 6 Connect Four it has a quarter of
+the positions needed for the soonest wins. Among equally deep proofs, the one is chosen for which the sum of 2**depth
+over the other side's replies is the least. Finding deep proofs takes long, so all proofs of more than MAX_DEPTH plies
+count as equal. Actions with slightly deeper proofs are in the action set: one that leads to positions needed anyway may
+save more than it costs.
 
-Depths depend on the position alone. What was found of them is kept in `memo`, rows of the key and a word of two depths:
-there is a proof as deep as the one, and none as deep as the other. A row may be written over at any time.
+Depths depend on the position alone. They are cached in `memo`, in rows of the key and a word of two depths: one at
+which there is a proof, and one at which there is none. A row may be overwritten at any time.
 
 The same in plain Python: plywise/certificates/shallow_proofs.py.
 """
@@ -38,7 +39,7 @@ def holds(task: Task, state: Any, side: int, goal: int, top: int) -> bool:
 
 
 def find_row(key: Any, memo: list[int]) -> tuple[int, int]:
-    """Return where the depths of a key stand, or may be written, and their word, 0 if they are not there."""
+    """Return the place for the depths of a key, and their word, 0 if they are not there."""
     key_hash = 0
     for part in key:
         key_hash = hash_combine(key_hash, part)
@@ -51,7 +52,7 @@ def find_row(key: Any, memo: list[int]) -> tuple[int, int]:
 
 
 def is_proved(task: Task, state: Any, depth: int, ply: int, side: int, goal: int, top: int, memo: list[int]) -> bool:
-    """Return whether there is a proof of `depth` plies. ply: since the state asked about."""
+    """Return whether there is a proof of `depth` plies. ply: since the root state."""
     game, config, work, stack, _ = task
     enter(work, ply)
     if game.terminal(state):
@@ -70,7 +71,7 @@ def is_proved(task: Task, state: Any, depth: int, ply: int, side: int, goal: int
         return False
     end = list_all(game, state, top, work, stack)
     found = not own
-    for quick in (True, False):  # first whether an action is enough, as its own bounds say
+    for quick in (True, False):  # first, whether an action suffices by its own bounds
         if found == own or (quick and not own):
             continue
         for place in range(top, end):
@@ -100,7 +101,7 @@ def weigh(task: Task, child: Any, side: int, goal: int, top: int, memo: list[int
 
 
 def find_action_set(task: Task, state: Any, depth: int, side: int, goal: int, end: int, memo: list[int]) -> int:
-    """Return the actions with proofs of `depth` plies. end: of the actions in the stack."""
+    """Return the actions with proofs of `depth` plies. end: where the actions on the stack end."""
     game, config, work, stack, _ = task
     action_set = wrapped(0)
     for at in range(0, end, config.move_words):
@@ -110,9 +111,10 @@ def find_action_set(task: Task, state: Any, depth: int, side: int, goal: int, en
 
 
 def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]) -> tuple[int, int]:
-    """Return the choice at a state that is not over, the action with the least deep proof, and its action set.
+    """Return the choice at a state that is not over, the action with the shallowest proof, and its action set.
 
-    The set has all actions whose proofs are at most SLACK plies deeper, and, if its proof ends with it, those whose do.
+    The set has all actions whose proofs are at most SLACK plies deeper; if the action itself completes the proof, those
+    that do too.
     """
     game, config, work, stack, _ = task
     found = static_choice(game, config, state, side, goal, 1, wrapped(0), work, stack)
@@ -140,7 +142,7 @@ def choose_shallow(task: Task, state: Any, side: int, goal: int, memo: list[int]
                 if found == NONE or weight < least:
                     found, least = 2 * place, weight
         depth += 1
-    if found != NONE and 1 < depth <= MAX_DEPTH + 1:  # the least depth was one less
+    if found != NONE and 1 < depth <= MAX_DEPTH + 1:  # the minimum depth was one less
         action_set = find_action_set(task, state, min(depth - 1 + SLACK, MAX_DEPTH), side, goal, end, memo)
     return found, action_set
 
@@ -160,7 +162,7 @@ def run_shallow(
     new: list[int],
     memo: list[int],
 ) -> int:
-    """The entry that chooses at `count` states, as choosing.py's run_choosing does."""
+    """The entry that chooses at `count` states, like run_choosing in choosing.py."""
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     states, choices, depths = pointer(more), pointer(new), pointer(memo)
     last = work[slots.NODES] + nodes

@@ -1,10 +1,10 @@
-"""Solving with the strong search: a state's value, what each action is worth, and a line of best play.
+"""Solving with the strong search: a state's value, each action's value, and a line of best play.
 
 Values are found by null windows alone (MTD(f)). Many states can be solved by one call, each written as a row of words:
 
-    the value, MAX's view | nodes entered | n | n times: action, what it is worth | m | m actions of a line of best play
+    the value, MAX's view | nodes entered | n | n times: action, its value | m | m actions of a line of best play
 
-What an action is worth is in the view of the player to move. Where only values are asked for, n and m are 0.
+An action's value is in the view of the player to move. If only values are requested, n and m are 0.
 """
 
 from typing import Any
@@ -19,11 +19,11 @@ from plywise.engines.kernel.table import grows_at, hash_key
 from plywise.engines.kernel.thread_state import as_key, pointer, state_at
 
 FRESH, MOVES, EXACT, LINE, PROMISING = (1 << bit for bit in range(5))
-"""How to solve many states: each with an empty table; with actions; with what each of these is worth, exactly; with a
-line of best play; by the most promising of the best actions, by the game's `priority`, and not the first."""
+"""How to solve many states: each with an empty table; with actions; with the exact value of each of these; with a line
+of best play; by the most promising of the best actions, by the game's `priority`, instead of the first."""
 
 VALUE_WORDS = 4  # in a row without actions
-NO_LINE = -1  # the length of one that comes to a state of which no action keeps the value: the rules contradict it
+NO_LINE = -1  # the length of a line that reaches a state where no action keeps the value: the rules are inconsistent
 
 
 def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, side: int, ply: int, top: int) -> int:
@@ -44,7 +44,7 @@ def mtdf(task: Task, state: Any, low: int, high: int, guess: int, depth: int, si
 
 
 def empty(task: Task) -> None:
-    """Make the table empty and small; where it had grown, let what was learnt of actions count half as much."""
+    """Make the table empty and small; if it had grown, halve the weight of the move statistics."""
     work = task.work
     if work[slots.TABLE_BITS] > work[slots.FIRST_BITS_WORD]:
         for place in range(slots.HISTORY, slots.SIZE):
@@ -57,10 +57,10 @@ def empty(task: Task) -> None:
 
 
 def renew(task: Task, state: Any) -> None:
-    """Where there is an archive, empty a table that does not know the state, and has grown or would grow with it.
+    """If there is an archive, empty a table that does not contain the state and has grown or is about to grow.
 
-    That is one a quarter full: it would grow with a question no larger than an empty table has room for, and be slower
-    for it. A search of the same state that was stopped goes on with what it had found.
+    That is a table a quarter full: it would grow with a question that an empty table has room for, and get slower. A
+    stopped search of the same state continues with its earlier results.
     """
     work = task.work
     if work[slots.ARCHIVE_BITS] > 0:
@@ -91,13 +91,13 @@ def run_solving(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry that solves many states; apart from the others, so that only who needs it has it compiled.
+    """The entry that solves many states; separate from the others, so that it is compiled only when needed.
 
-    It solves `count` states, whose fields lie one after another in `more`, from index work[DONE] on, and writes their
-    rows into `new`; returns how many are done. It stops early, between two states, after entering `nodes` nodes
-    or the rows have no room for another state.
+    It solves `count` states, whose fields are consecutive in `more`, from index work[DONE] on, and writes their
+    rows into `new`; returns how many are done. It stops early, between two states, after entering `nodes` nodes or when
+    another row might not fit.
 
-    state: any state, as a pattern. low, high: bounds of all values, MAX's view. how: FRESH and the like.
+    state: any state, as a template. low, high: bounds of all values, MAX's view. how: FRESH and the like.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     return solve_states(task, state, low, high, how, nodes, count, pointer(more), pointer(new))
@@ -119,7 +119,7 @@ def solve_states(
 
 
 def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how: int) -> bool:
-    """Solve a state, and write its row from work[WRITTEN] on; return False, and write none, where there is no room."""
+    """Solve a state, and write its row at work[WRITTEN]; return False, and write nothing, if the row does not fit."""
     game, config, work, stack, _ = task
     row, before, over = work[slots.WRITTEN], work[slots.NODES], game.terminal(state)
     count = 0 if over or not how & MOVES else list_actions(task, state, False, 0)
@@ -151,9 +151,9 @@ def solve_one(task: Task, state: Any, low: int, high: int, rows: list[int], how:
 
 
 def worth(task: Task, state: Any, action: int, mover: int, low: int, high: int, guess: int, top: int) -> int:
-    """Return what an action is worth to the mover: exact if from low to high, otherwise no more, or no less, than that.
+    """Return an action's value for the mover: exact from low to high, otherwise an upper or a lower bound.
 
-    guess: where to begin
+    guess: the first value tested
     """
     config, child = task.config, task.game.result(state, action)
     least, most, first = -to_child(config, high), -to_child(config, low), -to_child(config, guess)
@@ -161,7 +161,7 @@ def worth(task: Task, state: Any, action: int, mover: int, low: int, high: int, 
 
 
 def write_line(task: Task, state: Any, rows: list[int], row: int, at: int, how: int) -> int:
-    """Write a line of best play from `at` on; return its length, or NO_LINE. row: where the state's row begins."""
+    """Write a line of best play starting at `at`; return its length, or NO_LINE. row: where the state's row begins."""
     game, config, work, stack, _ = task
     value, length = rows[row], 0  # MAX's view
     while length < MAX_LINE and not game.terminal(state):

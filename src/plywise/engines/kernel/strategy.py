@@ -1,14 +1,14 @@
-"""The positions that a strategy meets, compiled: listed for certificates, and followed from them.
+"""The positions that a strategy can reach, compiled: listed for certificates, and replayed from them.
 
-A strategy has one action for each position where its side moves, and follows all of them where the other side does. How
-that action is chosen: choosing.py.
+A strategy has one action for each position in which its side moves, and covers all actions of the other side.
+choosing.py chooses the action.
 
-Positions lie in rows, in the order in which they were met, level by level:
+Positions are rows, in the order in which they were reached, level by level:
 
     CHOICE, CHILD, MET, PLY, the key's words, the state's words
 
-`index` finds a row by its key, and its ply where lines are counted: open addressing, each slot the number of a row plus
-1, or 0. Where lines are not counted, every ply is 0.
+`index` finds a row by its key, and by its ply if plies are counted: open addressing, each slot the number of a row plus
+1, or 0. If plies are not counted, every ply is 0.
 
 Like the rest of the kernel, this is plain Python over ints and also runs interpreted.
 """
@@ -28,7 +28,7 @@ CHOICE, CHILD, MET, PLY, KEY = range(5)
 
 
 def hash_of(key: Any, ply: int) -> int:
-    """Return a number that other keys, and the same at other plies, have by chance only."""
+    """Return a hash of a key and a ply."""
     key_hash = ply
     for part in key:
         key_hash = hash_combine(key_hash, part)
@@ -36,7 +36,7 @@ def hash_of(key: Any, ply: int) -> int:
 
 
 def find_slot(key: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int]) -> int:
-    """Return the slot of a key in the index: that of its row, or the free one where it belongs."""
+    """Return the slot of a key in the index: its row's slot, or the free one where it belongs."""
     slot = hash_of(key, ply) & (1 << bits) - 1
     while index[slot] != 0:
         at = (index[slot] - 1) * width
@@ -59,7 +59,7 @@ def row_of(game: Any, state: Any, ply: int, width: int, bits: int, index: list[i
 def add_row(
     game: Any, state: Any, ply: int, width: int, bits: int, index: list[int], rows: list[int], work: list[int]
 ) -> int:
-    """Return the number of a state's row, a new one if its key was not met."""
+    """Return the number of a state's row; add one if its key is new."""
     key = as_key(game.key(state))
     slot = find_slot(key, ply, width, bits, index, rows)
     if index[slot] == 0:
@@ -83,9 +83,9 @@ def expand(
 ) -> int:  # fmt: skip
     """Add the positions that follow those of the rows from work[DONE] to `last`; return how many rows are done.
 
-    plies: 1 where plies are counted. width: words in a row. What is won in one has no row: it is most of them.
-    It stops early where there might be no room, for work[ROWS_SIZE] rows in all; and at a row in which the other side
-    can end the game without the goal, which becomes one of no choice.
+    plies: 1 if plies are counted. width: words in a row. Positions won in one, which are most of them, have no row.
+    It stops early if the rows might exceed work[ROWS_SIZE] in all, and at a row in which the other side can end the
+    game without the goal, which is then marked as having no choice.
     """
     while work[slots.DONE] < last:
         enter(work, 0)
@@ -118,10 +118,10 @@ def list_children(
     game: Any, like: Any, plies: int, width: int, bits: int, first: int, last: int, work: list[int], stack: list[int],
     index: list[int], rows: list[int], new: list[int],
 ) -> int:  # fmt: skip
-    """Write where the action sets of the rows from `first` to `last` lead, one number after another; return how many.
+    """Write the successors by the action sets of the rows from `first` to `last`, one number each; return how many.
 
-    The sets, one for each row, are in `new`, and what is written follows them: a position is the hash of its key,
-    or FOUND if it has a row.
+    The sets, one for each row, are in `new`, and the output follows them: a position is the hash of its key, or FOUND
+    if it has a row.
     """
     written = last - first
     for row in range(first, last):
@@ -147,11 +147,11 @@ def walk(
     game: Any, state: Any, ply: int, plies: int, width: int, bits: int, top: int, work: list[int], stack: list[int],
     index: list[int], rows: list[int], entries: list[int],
 ) -> int:  # fmt: skip
-    """Write the strategy's entries from a state on in the order in which a checker meets them.
+    """Write the strategy's entries, starting at a state, in the order in which a checker reads them.
 
-    An entry is the place of an action in the game's order. A state that shares its key with the one of its row may list
-    its actions otherwise: the action is the first that leads to the key that was chosen. work[ENDS] counts the entries,
-    work[DONE] the positions that a checker remembers.
+    An entry is the place of an action in the game's order. A state may share its key with the state of its row but list
+    its actions differently, so the action is the first that leads to the chosen key. work[ENDS] counts the entries,
+    work[DONE] the positions that a checker stores.
     """
     enter(work, ply)
     row = row_of(game, state, ply * plies, width, bits, index, rows) * width
@@ -181,10 +181,10 @@ def replay(
     width: int, bits: int, last: int, top: int, work: list[int], stack: list[int], index: list[int], rows: list[int],
     entries: list[int],
 ) -> int:  # fmt: skip
-    """Add the rows of a certificate's positions from a state on, which is not over, as a checker meets them; return 1.
+    """Add the rows of a certificate's positions, starting at an open state, in a checker's order; return 1.
 
-    Return 0 where the certificate is no proof. A row is MET once its position is proved: a line that comes to one which
-    is not goes in a circle. work[ENDS] counts the entries read, work[DONE] those that there are.
+    Return 0 if the certificate is no proof. A row is MET once its position is proved; a line that reaches a row not yet
+    proved is a cycle. work[ENDS] counts the entries read, work[DONE] is their total.
     within: the maximum number of plies of a line, if they are counted. last: the maximum number of rows.
     """
     enter(work, ply)
@@ -244,7 +244,7 @@ def run_strategy(
     more: list[int],
     new: list[int],
 ) -> int:
-    """The entry of what is done with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
+    """The entry of all tasks with positions. The index, of 2**bits slots, is `table`, the rows are `more`.
 
     ADD: a first row. EXPAND: `expand`. INDEX: put the first `last` rows into an empty index. WALK: `walk`, into `new`.
     REPLAY: `replay`, of the entries in `new`, within `ply` plies. FIND: return a state's row, or -1. LIST:

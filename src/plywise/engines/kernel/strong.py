@@ -1,4 +1,4 @@
-"""The entry of all that the strong search does with one state: one entry, so that it is compiled and loaded once."""
+"""The entry of all tasks of the strong search on one state: a single entry, so that it is compiled and loaded once."""
 
 from typing import Any
 
@@ -29,8 +29,8 @@ def run_strong(
 ) -> int:
     """Do one of the tasks, and return its result.
 
-    LIST: `list_root`, ranked where guess is 1. ROOT: `search_root`. MTDF: `mtdf` from alpha to beta, of a child of the
-    root, in the view of the player `count`; where that is 0, of the root. GROW: let the table grow.
+    LIST: `list_root`, ranked if guess is 1. ROOT: `search_root`. MTDF: `mtdf` from alpha to beta, of a child of the
+    root, in the view of the player `count`; if that is 0, of the root. GROW: grow the table.
     """
     task = Task(game, config, pointer(work), pointer(stack), pointer(table))
     if job == LIST:

@@ -1,10 +1,10 @@
-"""The transposition table: what has been proved of each state, in an array of words.
+"""The transposition table: the proved bounds of each state, in an array of words.
 
 An entry holds, in the view of the player to move: bounds `low` and `high` on the state's value; the best action, by its
 place in the game's own list; how deep the search was, and whether no estimate went into it, so that it holds at any
-depth. That is a fact about the state and the depth alone.
+depth. This depends only on the state and the depth.
 
-Keys are exact: an entry never answers for another state. There are two layouts; the config chooses one.
+Keys are exact: an entry is never mistaken for another state's. There are two layouts; the config chooses one.
 
 Packed, one word an entry, for solving games whose keys fit 63 bits: the key is mixed by an invertible hash, the hash's
 low bits are the entry's number, and the remaining bits, the tag, are stored. A bound is stored as the plies to the end,
@@ -16,17 +16,17 @@ low bits are the entry's number, and the remaining bits, the tag, are stored. A 
     +------------------+---------+--------+--------+
 
 Wide, for everything else: the words of the key, then the meta word, then the two bounds. The first key word is mixed
-with all the others, so that an entry that two threads wrote to at once matches no key.
+with all the others, so that an entry written by two threads at once matches no key.
 
     meta:  63 .. 20 depth | 19 .. 3 move+1 | 2 proved | 1 0 used
 
 An empty entry is all zero, and no entry in use is, so an empty one matches nothing.
 
-The table grows with the work: it is the front part of an array whose rest is zero and has not taken any memory yet. The
-number of an entry is the hash's low bits, so growing leaves an entry where it is or moves it further on. Threads that
-share the table all stop for that, and begin again with what the table knows.
+The table grows with the work: it is the front part of an array whose rest is zero and takes no memory yet. The number
+of an entry is the hash's low bits, so growing leaves an entry in place or moves it further back. Threads that share the
+table all stop while it grows, and then restart with its contents.
 
-Behind the greatest table lies the archive: see archive.py.
+The archive follows the largest table: see archive.py.
 """
 
 from collections.abc import Sequence
@@ -49,17 +49,17 @@ from plywise.game import PLIES
 
 PACKED_BITS = 63
 TAG_BITS = 42
-MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it can be undone; 2**64 / golden ratio, less its top bits
+MIX = 0x1E3779B97F4A7C15  # odd, so that multiplying by it is invertible; 2**64 / golden ratio, less its top bits
 MIX_WIDE = -7046029254386353131
-MAX_MOVES = 62  # the greatest place of a move that a packed entry keeps
+MAX_MOVES = 62  # the greatest place of a move in a packed entry
 MAX_SHORT = 126  # the greatest number of plies to the end in a packed entry
 USED = 3
 
 FIRST_BITS = 12  # a new table has 2**12 entries, which stay in the processor's nearest cache
 GROWTH = 2  # bits that a table grows by
-LARGE_BITS = 23  # a larger table costs more in waiting for memory than it saves, until the work is much larger
+LARGE_BITS = 23  # a larger table waits for memory longer than it saves, until the work is much larger
 LARGE_WORK = 8  # times its size
-SHARED_BITS = 21  # a new table of several threads is as large as that, for they have to stop while it grows
+SHARED_BITS = 21  # the size of a new table of several threads, which have to stop while it grows
 SHARED_WORK = 1  # times its size
 NEVER = 2**62
 
@@ -76,9 +76,9 @@ def mixed(key: int, bits: int) -> int:
 
 
 def encode_bound(config: Any, low: int) -> int:
-    """Return a lower bound as a packed entry holds it (see the layout), rounded down where it does not fit.
+    """Return a lower bound as encoded in a packed entry (see the layout), rounded down if it does not fit.
 
-    The opposite of an upper bound is a lower bound of the opposite value.
+    The negated upper bound is a lower bound of the negated value.
     """
     if not config.distance:
         return min(max(low, -127), 126)
@@ -107,7 +107,7 @@ def byte(word: int) -> int:
     return ((word & 0xFF) ^ 0x80) - 0x80
 
 
-# --- what an entry says ----------------------------------------------------------------------------------------------
+# --- the meta word ---------------------------------------------------------------------------------------------------
 
 
 def meta_word(proved: int, move: int, depth: int) -> int:
@@ -116,12 +116,12 @@ def meta_word(proved: int, move: int, depth: int) -> int:
 
 
 def proved_of(meta: int) -> int:
-    """Return 1 where the bounds hold at any depth."""
+    """Return 1 if the bounds hold at any depth."""
     return meta >> 2 & 1
 
 
 def move_of(meta: int) -> int:
-    """Return the place of the best action in the game's list; -1 where it is not known."""
+    """Return the place of the best action in the game's list; -1 if it is unknown."""
     return (meta >> 3 & 0x1FFFF) - 1
 
 
@@ -150,7 +150,7 @@ def hash_key(config: Any, key: Any) -> int:
 
 
 def slot_of(config: Any, bits: int, key_hash: int) -> int:
-    """Return where in the table a key with this hash has its entry."""
+    """Return the place in the table of the entry of a key with this hash."""
     return (key_hash & ((1 << bits) - 1)) * config.entry_words
 
 
@@ -160,13 +160,13 @@ def prefetch_entry(config: Any, table: list[int], work: list[int], key_hash: int
 
 
 def probe_packed(config: Any, table: Sequence[int], work: Sequence[int], key_hash: int) -> tuple[int, int, int]:
-    """Return a key's meta word and the two bounds; 0 first where nothing is known."""
+    """Return a key's meta word and the two bounds; the meta word is 0 if there is no entry."""
     bits = work[TABLE_BITS]
     return read_packed(config, table, slot_of(config, bits, key_hash), key_hash >> bits)
 
 
 def read_packed(config: Any, table: Sequence[int], slot: int, tag: int) -> tuple[int, int, int]:
-    """Return what `probe_packed` does of the entry at a place, if it has this tag."""
+    """Return the result of `probe_packed` for the entry at a place if it has this tag."""
     entry = table[slot]
     if entry == 0 or shifted_down(entry, 22) != tag:
         return 0, 0, 0
@@ -174,7 +174,7 @@ def read_packed(config: Any, table: Sequence[int], slot: int, tag: int) -> tuple
 
 
 def store_packed(config: Any, table: list[int], work: list[int], key_hash: int, meta: int, low: int, high: int) -> None:
-    """Store an entry for a key, in the place of what was there."""
+    """Store an entry for a key, replacing the one in its place."""
     bits = work[TABLE_BITS]
     slot, tag = slot_of(config, bits, key_hash), key_hash >> bits
     work[FILLED] += is_new_packed(table, slot, tag)
@@ -189,7 +189,7 @@ def is_new_packed(table: Sequence[int], slot: int, tag: int) -> bool:
 
 
 def write_packed(config: Any, table: list[int], slot: int, tag: int, meta: int, low: int, high: int) -> None:
-    """Write an entry, in the place of what was there."""
+    """Write an entry, replacing the one in its place."""
     move = move_of(meta) + 1 if move_of(meta) < MAX_MOVES else 0
     bounds = (-encode_bound(config, -high) & 0xFF) << 8 | (encode_bound(config, low) & 0xFF)
     entry = wrapped(tag << 22) | move << 16 | bounds
@@ -197,7 +197,7 @@ def write_packed(config: Any, table: list[int], slot: int, tag: int, meta: int, 
 
 
 def guard_of(config: Any, table: Sequence[int], slot: int) -> int:
-    """Return what the first key word of a wide entry is mixed with."""
+    """Return the word that is mixed into the first key word of a wide entry."""
     guard = 0
     for place in range(1, config.key_words + 3):
         guard = wrapped((guard ^ table[slot + place]) * MIX_WIDE)
@@ -258,7 +258,7 @@ def write_wide(config: Any, table: list[int], slot: int, key: Any, meta: int, lo
 
 
 def make_room(config: Any, table: list[int], work: list[int]) -> None:
-    """Let the table grow. Raises Halt where other threads use it, so that they stop."""
+    """Grow the table. Raises Halt if other threads use it, so that they stop."""
     if work[THREADS] > 1:
         work[STOP] = BY_TABLE
         raise Halt
@@ -266,7 +266,7 @@ def make_room(config: Any, table: list[int], work: list[int]) -> None:
 
 
 def grow(config: Any, table: list[int], work: list[int]) -> None:
-    """Make the table four times as large, as far as it may grow."""
+    """Make the table four times as large, up to its maximum."""
     bits = work[TABLE_BITS]
     more = min(GROWTH, work[MAX_TABLE_BITS] - bits)
     work[FILLED] = 0
@@ -281,7 +281,7 @@ def grow(config: Any, table: list[int], work: list[int]) -> None:
 def spread(config: Any, table: list[int], start: int, bits: int, more: int) -> None:
     """Move the entries of a table of 2**bits entries, which begins at `start`, to their places in one 2**more as large.
 
-    What lies behind it is empty.
+    The array behind it is empty.
     """
     for number in range(1 << bits):
         slot = start + number * config.entry_words

@@ -1,4 +1,4 @@
-"""The textbook searches, compiled: node for node the reference's."""
+"""The textbook searches, compiled: node for node the same as the reference's."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ NO_CUT, CUT_GE, CUT_GT = range(3)
 def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:
     """Return v, MAX's view: v <= alpha an upper bound, v >= beta a lower bound, otherwise the state's value.
 
-    The reference search, fail-soft, with nothing added: it enters the same nodes in the same order.
+    This is the fail-soft reference search, unchanged: it enters the same nodes in the same order.
     """
     enter(work, ply)
     kept = ply < slots.LINE_PLIES
@@ -60,7 +60,7 @@ def textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int,
     return best
 
 
-# --- entries: the functions that Python calls, with arrays to work in ------------------------------------------------
+# --- entries: the functions that Python calls, with arrays as working memory ------------------------------------------
 
 
 def run_textbook(game: Any, state: Any, alpha: int, beta: int, depth: int, ply: int, cut: int, work: list[int]) -> int:

@@ -30,38 +30,38 @@ FIRST_CUTOFFS = next(_words)  # those of them by the first action searched
 TABLE_HITS = next(_words)
 GUESSES = next(_words)  # values so far that rest on an estimate
 SATURATED = next(_words)  # those of them that reach a utility bound: a value at a bound is then no proof
-SELECTIVE = next(_words)  # times that a part of the tree was left out on a guess
+SELECTIVE = next(_words)  # how often a part of the tree was skipped on a guess
 DEEPEST = next(_words)  # the greatest ply entered
-SO_FAR = next(_words)  # the value of the root's best action so far, where there is a line from the root
+SO_FAR = next(_words)  # the value of the root's best action so far, if there is a line from the root
 
 STOP = next(_words)  # not 0: stop, because of ...
-LOOK_AT = next(_words)  # the number of nodes at which to look whether to stop
+LOOK_AT = next(_words)  # the number of nodes at which to check whether to stop
 MAX_NODES = next(_words)
 
-FEATURES = next(_words)  # what the search uses, as a set of bits
+FEATURES = next(_words)  # the features the search uses, as a bit mask
 SHUFFLE = next(_words)  # not 0: a second thread, which searches equals in another order
 LEAST_UTILITY = next(_words)  # the game's utility_bounds, MAX's view
 GREATEST_UTILITY = next(_words)
-UNKNOWN = next(_words)  # in a search for a proof, or a blind one: what a state beyond the horizon counts, MAX's view
+UNKNOWN = next(_words)  # without estimates: the value of a state beyond the horizon, MAX's view
 STACK_SIZE = next(_words)  # words in the stack of actions
 
-THREADS = next(_words)  # that share the table
+THREADS = next(_words)  # the number that share the table
 TABLE_BITS = next(_words)  # the table has 2**TABLE_BITS entries
 FIRST_BITS_WORD = next(_words)  # the TABLE_BITS of an empty table
 MAX_TABLE_BITS = next(_words)  # the TABLE_BITS of the largest
 FILLED = next(_words)  # new entries in the table since it grew
-GROWS_AT = next(_words)  # with more of them it grows
+GROWS_AT = next(_words)  # it grows once it has more
 
 ARCHIVE_BITS = next(_words)  # the archive has 2**ARCHIVE_BITS entries; 0: there is none
 MAX_ARCHIVE_BITS = next(_words)  # the ARCHIVE_BITS of the largest
-ARCHIVED = next(_words)  # new entries in the archive since it last grew, or became choosier
-ARCHIVED_FROM = next(_words)  # the nodes from which on an entry is archived
-RECALL_PLIES = next(_words)  # the plies from the root in which the archive is asked
-QUESTION = next(_words)  # the hash of the state last asked about
+ARCHIVED = next(_words)  # new entries in the archive since it last grew, or raised ARCHIVED_FROM
+ARCHIVED_FROM = next(_words)  # the nodes of a search from which its entry is archived
+RECALL_PLIES = next(_words)  # the plies from the root in which the archive is consulted
+QUESTION = next(_words)  # the hash of the last root state
 
 DONE = next(_words)  # states of a batch that are solved
-ROWS_SIZE = next(_words)  # words for what is found of them ...
-WRITTEN = next(_words)  # ... and those of them that are written
+ROWS_SIZE = next(_words)  # words for their results ...
+WRITTEN = next(_words)  # ... and the number of them written
 ENDS = next(_words)  # of perft: lines counted that end at the ply counted
 
 ORDER = next(_words)  # of a search in an order: its number (move_orders.py) ...
@@ -77,7 +77,7 @@ COUNTS = next(_words)
 PRUNED = COUNTS
 PATH = PRUNED + MAX_PLIES + 2
 LINE = PATH + MAX_PLIES + 2
-LINE_PLIES = 4  # lines are kept from these plies on, and no longer: the rest costs little to search again
+LINE_PLIES = 4  # lines are kept for the first plies only: the rest costs little to search again
 LINE_WORDS = LINE_PLIES + 1
 KILLERS = LINE + (LINE_PLIES + 1) * LINE_WORDS
 KILLER_PLIES = 1024
@@ -112,7 +112,7 @@ def enter(work: list[int], ply: int) -> None:
 
 
 def check_stop(work: list[int]) -> None:
-    """Stop the search if it must stop; set when to check again."""
+    """Stop the search if necessary; set when to check again."""
     if work[STOP] != COMPLETE:
         raise Halt
     if work[NODES] >= work[MAX_NODES]:
@@ -122,7 +122,7 @@ def check_stop(work: list[int]) -> None:
 
 
 def fail_rule(work: list[int]) -> None:
-    """Stop because a rule returned what no search can use, so that the fault can be located."""
+    """Stop because a rule returned an unusable value, so that the fault can be located."""
     work[STOP] = BY_RULE
     raise Halt
 

@@ -10,10 +10,10 @@ class PlayConfig:
 
     fields: the number of words in a state
     alternating: the players always take turns
-    ends_without_actions: the game is over where there are no actions, or it is drawn
-    unit: the game's margin unit, as its values are held; values are counted in hundredths of it
+    ends_without_actions: the game is over if there are no actions or it is drawn
+    unit: the game's margin unit, in its own values; the search counts in hundredths of it
     floats: the game's values are floats
-    utility_scale: points for each of a utility, with values.SCALE_BITS binary places
+    utility_scale: points per unit of utility, with values.SCALE_BITS binary places
     knowledge: the game has `bounds`, and its players take turns
     tactics, threats, exchanges, classes, recurs, passes: the game has these hooks
     evaluates: the game defines `evaluate`
@@ -39,7 +39,7 @@ class PlayConfig:
 
     @property
     def estimates(self) -> bool:
-        """Whether states can be estimated at all, so that an estimate is worth pruning by."""
+        """Whether states can be estimated at all, so that pruning by estimates makes sense."""
         return self.evaluates or self.learned
 
 
@@ -48,10 +48,10 @@ class PlayTask(NamedTuple):
 
     game: the rules
     config: the PlayConfig it is compiled for, which costs nothing while the search runs
-    work: counts, limits and what the search learns (memory.py)
+    work: counts, limits and learned statistics (memory.py)
     stack: the actions of the nodes on the line being searched
     table: the transposition table (entries.py)
-    model: the learned evaluation (learned.py); where there is none, it is not read
+    model: the learned evaluation (learned.py); not read if there is none
     """
 
     game: Any

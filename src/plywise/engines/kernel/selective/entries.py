@@ -1,16 +1,16 @@
-"""The table of the search for play: what earlier searches found of a state, which is no proof.
+"""The table of the search for play: the results of earlier searches of a state, which prove nothing.
 
-Entries lie in buckets of four, one line of the processor's cache. An entry is two words: its data, and the hash of the
-state's `play_key` combined with them by exclusive or, so that one that two threads wrote to at once matches no state.
+Entries are in buckets of four, one cache line each. An entry is two words: its data, and the hash of the
+state's `play_key` combined with them by exclusive or, so that an entry written by two threads at once matches no state.
 
     63      47 46     30 29    22 21   20 19     6 5   0
     +---------+---------+--------+-------+--------+-----+
     | value   | static  | depth  | bound | place  | age |
     +---------+---------+--------+-------+--------+-----+
 
-value: as the bound says. static: the estimate of the state itself; NO_STATIC if there is none. place: of the best
+value: exact or a bound. static: the estimate of the state itself; NO_STATIC if there is none. place: of the best
 action among the state's, from 1; 0 if none is known. age: of the search that wrote it, so that entries of earlier moves
-of a game give way first.
+of a game are replaced first.
 """
 
 from plywise.engines.kernel.thread_state import prefetch
@@ -21,9 +21,9 @@ NO_STATIC = -(1 << 16)
 AGES = 64
 PLACES = 1 << 14
 KEPT = 4
-"""Plies by which an entry of the same search must be deeper to be kept."""
+"""An entry of the same search is kept if it is deeper by this many plies."""
 OLDER = 8
-"""Plies of depth that an entry is worth less for each search since it was written."""
+"""Each search since an entry was written reduces its worth by this many plies of depth."""
 
 
 def value_of(data: int) -> int:
@@ -69,7 +69,7 @@ def bucket_of(key: int, bits: int) -> int:
 
 
 def fetch_entry(table: list[int], key: int, bits: int) -> None:
-    """Let the processor bring a bucket that will soon be asked."""
+    """Prefetch a bucket that will soon be read."""
     prefetch(table, bucket_of(key, bits))
 
 
@@ -83,7 +83,7 @@ def probe_entry(table: list[int], key: int, bits: int) -> int:
 
 
 def store_entry(table: list[int], key: int, bits: int, data: int) -> None:
-    """Write an entry: over the one of the same key, otherwise over the one that is worth least."""
+    """Write an entry, replacing the one of the same key, otherwise the one that is worth least."""
     first = bucket_of(key, bits)
     chosen, least = first, 1 << 30
     for at in range(first, first + ENTRY_WORDS * BUCKET, ENTRY_WORDS):

@@ -1,4 +1,4 @@
-"""The entry of all that the search for play does with one state: one entry, so that it is compiled and loaded once."""
+"""The entry of all jobs of the search for play on one state: a single entry, so it is compiled and loaded once."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ def run_play(
     table: list[int],
     model: list[int],
 ) -> int:
-    """Do one of the jobs, and return its result.
+    """Do one of the jobs and return its result.
 
     LIST: put the state's actions on the stack, every STEP words; return their number. SEARCH: `search` the state, in
-    the view of the player to move. HASH: of its `play_key`.
+    the view of the player to move. HASH: return the hash of its `play_key`.
     """
     task = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
     if job == LIST:

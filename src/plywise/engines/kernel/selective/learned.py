@@ -1,21 +1,21 @@
 """A learned evaluation: tables indexed by the contents of a few cells each, read from a state's words.
 
-The model is data, so that another one needs no compiling: an array that begins with the places in it of what follows,
-named below:
+The model is data, so another model needs no compiling. It is an array that begins with the places of its parts, named
+below:
 
-    BITS     each bit of a state's words -> the cell that it belongs to; -1: none
-    PARTS    each cell -> where its parts are; a part says which bits of which word are its own (PART_WORDS)
-    CODES    each cell -> where the contents are listed for the numbers that these bits make
+    BITS     each bit of a state's words -> the cell it belongs to; -1: none
+    PARTS    each cell -> where its parts are; a part names its word and its bits in it (PART_WORDS)
+    CODES    each cell -> where the contents for the numbers formed by these bits are listed
     COUNTS   each cell -> the first of the cells that count how many cells have each content; -1: not counted
-    LISTS    each cell -> where the tables are listed that it belongs to: the table, and how far apart its contents lie
-    STARTS   each table -> its entry where all cells have their FIRST contents
-    FIRST    each cell -> the content that it has where all words are 0
+    LISTS    each cell -> where its tables are listed: the table, and the stride of its contents
+    STARTS   each table -> its entry if all cells have their FIRST contents
+    FIRST    each cell -> its content if all words are 0
 
-An entry is the sum of two weights, in points times 2**WEIGHT_BITS: that for MAX to move, and 2**32 times that for MIN
+An entry combines two weights, in points times 2**WEIGHT_BITS: the one for MAX to move, plus 2**32 times the one for MIN
 to move. The estimate comes from the sum of one entry of each table; both halves are added at once.
 
-A search evaluates states that differ in a few cells. So the sums are kept, and only the tables of those cells are read
-whose bits differ from the state evaluated last, whichever that was: no rule has to say what a move changes.
+A search evaluates states that differ in a few cells. So the sums are kept, and only the tables of cells whose bits
+differ from the last evaluated state are read. The rules need not report what a move changes.
 """
 
 from typing import Any
@@ -24,22 +24,22 @@ from plywise.bits import popcount, wrapped
 from plywise.engines.kernel.selective.memory import LEARNED, MAX_CELLS, MAX_WORDS
 
 CELLS, TABLES, BITS, PARTS, CODES, COUNTS, LISTS, STARTS, FIRST, OWN_SCALE = range(10)
-"""The first numbers of a model: how many cells and tables there are, where the rest is, and what the game's own
-evaluation counts, with OWN_BITS binary places.
+"""The first numbers of a model: the numbers of cells and tables, the places of its parts, and the weight of the game's
+own evaluation, with OWN_BITS binary places.
 """
 HEADER = 16
 
 PART_WORDS = 4
-"""Of a part: the state's word, how far its bits are moved down in it, their mask, and how far they are moved up."""
+"""The words of a part: the state's word, the shift of its bits down in it, their mask, and the shift up."""
 
 OWN_BITS, WEIGHT_BITS = 8, 4
 
 VALID, BOTH = LEARNED, LEARNED + 1
-"""Whether a state was evaluated, and the sum of its entries."""
+"""Whether a state has been evaluated, and the sum of its entries."""
 LAST = LEARNED + 4
-"""The words of the state evaluated last."""
+"""The words of the last evaluated state."""
 CHANGED = LAST + MAX_WORDS
-"""The bits in which they differ from those before."""
+"""The bits in which they differ from the words before."""
 CONTENTS = CHANGED + MAX_WORDS
 """The state's cells' contents."""
 PLACES = CONTENTS + MAX_CELLS
@@ -69,7 +69,7 @@ def learned_points(state: Any, mover: int, work: list[int], model: list[int]) ->
 
 
 def begin(work: list[int], model: list[int]) -> None:
-    """Let the state evaluated last be one whose words are all 0."""
+    """Make a state whose words are all 0 the last evaluated state."""
     work[VALID] = 1
     for number in range(MAX_WORDS):
         work[LAST + number] = 0
@@ -83,13 +83,13 @@ def begin(work: list[int], model: list[int]) -> None:
 
 
 def read_cell(cell: int, work: list[int], model: list[int]) -> None:
-    """Take into account what a cell contains now."""
+    """Update the sums for a cell's current content."""
     number, part = wrapped(0), model[model[PARTS] + cell]
     while part < model[model[PARTS] + cell + 1]:
         number |= (work[LAST + model[part]] >> model[part + 1] & model[part + 2]) << model[part + 3]
         part += PART_WORDS
     now, before = model[model[model[CODES] + cell] + number], work[CONTENTS + cell]
-    if now == before:  # as where another of its bits was looked at before
+    if now == before:  # another of its bits was processed before
         return
     set_content(cell, now, work, model)
     counts = model[model[COUNTS] + cell]
@@ -99,7 +99,7 @@ def read_cell(cell: int, work: list[int], model: list[int]) -> None:
 
 
 def set_content(cell: int, now: int, work: list[int], model: list[int]) -> None:
-    """Give a cell another content."""
+    """Set a cell's content."""
     more = now - work[CONTENTS + cell]
     work[CONTENTS + cell] = now
     both = wrapped(0)

@@ -1,4 +1,4 @@
-"""A node of the search for play, and what is asked of the game there."""
+"""A node of the search for play, and the calls of the game's rules there."""
 
 from typing import Any, NamedTuple
 
@@ -32,7 +32,7 @@ class Node(NamedTuple):
 
     key: the hash of the state's `play_key`
     depth: plies to the horizon
-    side: in whose view the window and the value are: the mover's, where the players take turns
+    side: in whose view the window and the value are: the mover's, if the players take turns
     threatened: 1 if the mover is threatened, as in check
     passes: 1 if a pass may be tried here
     top: the first free word of the stack
@@ -51,8 +51,8 @@ class Node(NamedTuple):
 def hash_of(task: PlayTask, state: Any) -> int:
     """Return the hash of a state's `play_key`; never 0.
 
-    Nothing else tells states apart here, so each word is scrambled by itself before they are added: in a chain of one
-    multiplication a word, what differs in the top bits only, the next word could undo (a queen on h8, a rook on h4).
+    Nothing else distinguishes states here, so each word is scrambled separately before they are added. In a chain of
+    one multiplication per word, the next word could cancel a difference in the top bits (a queen on h8, a rook on h4).
     """
     key = salt = wrapped(0)
     for part in as_key(task.game.play_key(state)):
@@ -62,12 +62,12 @@ def hash_of(task: PlayTask, state: Any) -> int:
 
 
 def is_threatened(task: PlayTask, state: Any) -> int:
-    """Return 1 if the mover is threatened. Asked of states that may be over, too."""
+    """Return 1 if the mover is threatened. The state may be over."""
     return 1 if task.config.threats and task.game.under_threat(state) else 0
 
 
 def mover_of(task: PlayTask, state: Any, side: int) -> int:
-    """Return the player to move; side: who it is where the players take turns."""
+    """Return the player to move, which is `side` if the players take turns."""
     if task.config.alternating:
         return side
     mover = task.game.player(state)
@@ -117,7 +117,7 @@ def has_recurred(task: PlayTask, state: Any, key: int, ply: int) -> bool:
 def list_moves(task: PlayTask, state: Any, key: int, tactical: bool, known: bool, top: int) -> int:
     """Put a state's actions on the stack, or only the tactical ones; return where they end.
 
-    known: the game's `candidates` suffice, for its `bounds` were asked
+    known: the game's `candidates` suffice, because its `bounds` were consulted
     """
     work = task.work
     room, most = work[slots.STACK_SIZE] - STEP, top + (PLACES - 1) * STEP
@@ -140,14 +140,14 @@ def ended(task: PlayTask, state: Any, side: int, ply: int) -> int:
 
 
 def ended_without_actions(task: PlayTask, state: Any, side: int, ply: int) -> int:
-    """Return the value of a state that lists no actions. Raises Halt where that is no end of the game."""
+    """Return the value of a state that lists no actions. Raises Halt if that is no end of the game."""
     if not task.config.ends_without_actions:
         fail_rule(task.work)
     return ended(task, state, side, ply)
 
 
 def knows(task: PlayTask, key: int) -> bool:
-    """Return whether the game's `bounds` and `candidates` are asked."""
+    """Return whether the game's `bounds` and `candidates` are used at a state."""
     work = task.work
     if not task.config.knowledge or work[slots.FEATURES] & feature.KNOWLEDGE == 0:
         return False
@@ -155,7 +155,7 @@ def knows(task: PlayTask, key: int) -> bool:
 
 
 def value_at_sight(task: PlayTask, state: Any, key: int, side: int, ply: int, alpha: int, beta: int) -> int:
-    """Return the value, in a side's view, of a state that is over, or whose bounds answer a window; else UNDECIDED."""
+    """Return the value, in a side's view, of a state that is over or whose bounds decide a window; else UNDECIDED."""
     if knows(task, key):
         low, high = task.game.bounds(state)
         outright = task.work[OUTRIGHT]

@@ -1,7 +1,7 @@
-"""The order in which the search for play looks at a node's actions.
+"""The order in which the search for play searches a node's actions.
 
-First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the quiet
-ones, by what was learnt of their classes alone; last the tactical ones that lose something, as `exchange_value` says.
+First the table's action; then the tactical ones that lose nothing, by the game's `priority`; the quiet ones, by the
+history scores of their classes alone; last the tactical ones that lose something by `exchange_value`.
 
 An action takes three words of the stack: the action; its score, with its place in the game's list; its class, of a
 tactical one ~class, which is negative.
@@ -46,7 +46,7 @@ def is_tactical(task: PlayTask, state: Any, action: int) -> bool:
 
 
 def threatens(task: PlayTask, state: Any, action: int) -> bool:
-    """Return whether the other player is threatened after an action."""
+    """Return whether an action threatens the other player."""
     return task.config.threats and task.game.makes_threat(state, action)
 
 
@@ -62,7 +62,7 @@ def limited_priority(task: PlayTask, state: Any, action: int) -> int:
 
 
 def put_first(task: PlayTask, state: Any, known: int, top: int) -> None:
-    """Exchange the first action with the one at a place, the table's, and score that: the others can wait."""
+    """Swap the table's action, at place `known`, to the front and score it; the others can wait."""
     stack, at = task.stack, top + known * STEP
     action = stack[at]
     number = class_of(task, state, action)
@@ -72,7 +72,7 @@ def put_first(task: PlayTask, state: Any, known: int, top: int) -> None:
 
 
 def score_actions(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int, end: int) -> None:
-    """Score all actions on the stack, but the one that `put_first` put there: the one of place `known`, -1 if none."""
+    """Score all actions on the stack except the one at place `known` (-1: none), which `put_first` has scored."""
     work, stack = task.work, task.stack
     features = work[slots.FEATURES]
     history = HISTORY + (CLASSES if mover < 0 else 0)
@@ -106,7 +106,7 @@ def place_in_list(scored: int) -> int:
 
 
 def swap(stack: list[int], one: int, other: int) -> None:
-    """Exchange two actions."""
+    """Swap two actions."""
     for part in range(STEP):
         stack[one + part], stack[other + part] = stack[other + part], stack[one + part]
 
@@ -141,12 +141,12 @@ def pick(task: PlayTask, state: Any, mover: int, ply: int, known: int, top: int,
 
 
 def is_hopeful(stack: list[int], at: int) -> bool:
-    """Return whether an action is tactical, and not known to lose something."""
+    """Return whether an action is tactical and not known to lose something."""
     return stack[at + CLASS] < 0 and stack[at + SCORE] > 0
 
 
 def pass_over_quiet(task: PlayTask, state: Any, at: int, end: int) -> int:
-    """Move the actions that neither are tactical nor threaten to the front; return where the others begin."""
+    """Move the actions that are neither tactical nor threatening to the front; return where the others begin."""
     stack = task.stack
     for other in range(at, end, STEP):
         if stack[other + CLASS] >= 0 and not threatens(task, state, stack[other]):
@@ -156,13 +156,13 @@ def pass_over_quiet(task: PlayTask, state: Any, at: int, end: int) -> int:
 
 
 def put_off(task: PlayTask, at: int) -> None:
-    """Let an action that loses something come after all quiet ones."""
+    """Move an action that loses something behind all quiet ones."""
     place = task.stack[at + SCORE] & PLACES - 1
     task.stack[at + SCORE] = (BAD + score_of(task.stack, at) - GOOD) * PLACES + place
 
 
 def note_cut(task: PlayTask, mover: int, ply: int, depth: int, top: int, at: int) -> None:
-    """Learn from the action at `at`, which cut, and from the quiet ones before it, which did not, if it is quiet."""
+    """Reward the action at `at`, which cut; if it is quiet, penalize the quiet ones before it, which did not."""
     work, stack = task.work, task.stack
     work[slots.CUTOFFS] += 1
     if stack[at + CLASS] < 0:

@@ -1,9 +1,8 @@
-"""What a weaker player does not see: below the root, actions that do not strike the eye, the more the deeper they lie.
+"""The errors of a weaker player: it overlooks inconspicuous replies below the root, more of them the deeper they are.
 
-And what it does not know: of some states, what the game's `bounds` say of them.
-
-Nothing is drawn by lot while the search runs: the state's key and a seed decide. So a player overlooks the same reply
-however deep the search, and from whichever side it comes there, and plays the same game again from the same seed.
+It also ignores the game's `bounds` for some of the states. No random number is drawn during the search: the state's key
+and a seed decide. So a player overlooks the same reply at any search depth and by any move order, and the same seed
+gives the same game.
 """
 
 from plywise.bits import shifted_down
@@ -11,13 +10,13 @@ from plywise.engines.kernel.selective.memory import BLUR, OVERLOOK, SEED, UNKNOW
 from plywise.engines.kernel.table import hash_combine
 
 CERTAIN = 1 << 16
-"""Chances are counted in this."""
+"""The unit of chances: a probability of 1."""
 
 MAX_OVERLOOKED = CERTAIN * 7 // 8
-"""However deep: something is always seen."""
+"""The maximum chance at any depth, so that some replies are always seen."""
 
 STRIKING = 4
-"""By this the chance is divided for an action that strikes the eye, as a capture that loses nothing does."""
+"""The chance is divided by this for a conspicuous action, such as a capture that loses nothing."""
 
 
 def overlooks(work: list[int], key: int, place: int, ply: int, striking: bool) -> bool:
@@ -29,16 +28,16 @@ def overlooks(work: list[int], key: int, place: int, ply: int, striking: bool) -
 
 
 def blur(work: list[int], key: int, points: int) -> int:
-    """Return an estimate as a weaker player has it: off by at most work[BLUR] points, and mostly by less."""
+    """Return a weaker player's estimate: off by at most work[BLUR] points, and mostly by less."""
     lot = draw_lot(work, key, -1)
     return points + ((lot & CERTAIN - 1) + (lot >> 16 & CERTAIN - 1) - CERTAIN) * work[BLUR] // CERTAIN
 
 
 def is_familiar(work: list[int], key: int) -> bool:
-    """Return whether what a game's `bounds` say of a state is known to a weaker player."""
+    """Return whether a weaker player knows the game's `bounds` of a state."""
     return draw_lot(work, key, -2) & CERTAIN - 1 >= work[UNKNOWING]
 
 
 def draw_lot(work: list[int], key: int, number: int) -> int:
-    """Return 32 bits that a state's key, a number and the player's seed decide."""
+    """Return 32 pseudo-random bits from a state's key, a number and the player's seed."""
     return shifted_down(hash_combine(hash_combine(key, work[SEED]), number), 32)

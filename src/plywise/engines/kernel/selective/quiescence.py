@@ -44,9 +44,9 @@ from plywise.engines.kernel.thread_state import enter
 
 
 def quiesce(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
-    """Return a value as `search` does, of a state beyond the horizon: only tactical actions are followed.
+    """Return a value as `search` does for a state beyond the horizon: only tactical actions are followed.
 
-    The mover need not take one (stand pat), unless threatened: then all actions are followed.
+    The mover need not choose one (stand pat), unless threatened: then all actions are followed.
     """
     game, config, work, stack, table, _ = task
     state, key, depth, side, ply, threatened, _, top = node
@@ -61,7 +61,7 @@ def quiesce(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     if ply >= DEEPEST:
         return turned * estimate(task, state, key, mover)
 
-    # The estimate comes before the table is asked: it often suffices, and takes as long as memory does to answer.
+    # The estimate comes before the table lookup: it often suffices, and takes no longer than the memory access.
     features, asked, static, best = work[slots.FEATURES], alpha, NO_STATIC, ply - WIN
     if threatened == 0:
         best = static = estimate(task, state, key, mover)

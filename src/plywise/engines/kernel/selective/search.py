@@ -1,7 +1,7 @@
-"""The search for play: principal variation search that is selective, on hooks that any game may give.
+"""The search for play: a selective principal variation search that uses optional hooks of the game.
 
-What it finds is an estimate, except that where all lines end, an end was reached. The rules of thumb, by which it
-leaves something out or looks deeper, are in margins.py.
+Its results are estimates, except where all lines reach an end of the game. The heuristics for pruning and extending are
+in margins.py.
 """
 
 from plywise.bits import wrapped
@@ -91,7 +91,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     if depth <= 0:
         return quiesce(task, node, alpha, beta)
 
-    # 1. Is the game over, or would it go round in circles? No line here is better than the shortest win.
+    # 1. Is the game over, or is the position repeated? No line here is better than the shortest win.
     enter(work, ply)
     features = work[slots.FEATURES]
     if ply > 0:
@@ -118,7 +118,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
         work[slots.TABLE_HITS] += 1
         return turned * found
 
-    # 3. How does it look, and does it look better than two plies ago? If far above beta, that will do.
+    # 3. What is the estimate, and is it better than two plies ago? If it is far above beta, it suffices.
     static = static_of(data) if data != 0 and threatened == 0 else NO_STATIC
     if threatened == 0 and static == NO_STATIC:
         static = estimate(task, state, key, mover)
@@ -147,7 +147,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
     work[STATICS + ply] = static
     work[KEYS + work[PAST_KEYS] + ply] = key
 
-    # 5. List the actions. The table's comes first; before it has been searched, the others are not put in order.
+    # 5. List the actions. The table's comes first; the others are sorted only after it has been searched.
     end = list_moves(task, state, key, False, ply > 0, top)
     if end == top:
         return ended_without_actions(task, state, side, ply)
@@ -155,7 +155,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
         known = -1
     prunes = ply > 0 and threatened == 0 and config.estimates and config.tactics
 
-    # 6. Search them, the best first; each later one only for being better, and at first less deep.
+    # 6. Search them, the best first; test each later one only for being better, and at first less deep.
     best, best_place, asked, tried, at = -INFINITE, -1, alpha, 0, top
     while at < end:
         pick(task, state, mover, ply, known, top, at, end)
@@ -206,7 +206,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
                     note_cut(task, mover, ply, depth, top, here)
                     break
 
-    # 7. Store what was found.
+    # 7. Store the result.
     if tried == 0:
         return turned * (estimate(task, state, key, mover) if work[OVERLOOK] != 0 else asked)
     if features & feature.TABLE and (ply > 0 or work[ROOT_MARK] == 0):
@@ -217,7 +217,7 @@ def search(task: PlayTask, node: Node, alpha: int, beta: int) -> int:
 
 
 def pass_from(task: PlayTask, node: Node, mover: int, depth: int) -> Node:
-    """Return the node after a pass, to be searched so deep."""
+    """Return the node after a pass, to be searched to a depth."""
     ply = node.ply
     task.work[CLASSES_MADE + ply], task.work[slots.PATH + ply] = NONE, 0
     child = task.game.passed(node.state)

@@ -1,6 +1,6 @@
-"""Games that the search for play plays against itself, in one compiled loop: what `plywise learn` learns from.
+"""Self-play games of the search for play, in one compiled loop: the training data of `plywise learn`.
 
-A row of what is written of a position is the state's words, and RESULT, POINTS, OWN, MOVER behind them.
+The row of a position is the state's words, followed by RESULT, POINTS, OWN and MOVER.
 """
 
 from typing import Any
@@ -18,24 +18,24 @@ from plywise.engines.kernel.selective.values import NEARLY_WON, to_points
 from plywise.engines.kernel.thread_state import enter, pointer
 
 RESULT, POINTS, OWN, MOVER = range(4)
-"""How the game ended for MAX: 1, 0 or -1; what the search found, and what the game's own evaluation says, both for MAX
-in points; the player to move.
+"""The game's result for MAX: 1, 0 or -1; the search's value and the game's own evaluation, both for MAX in points; the
+player to move.
 """
 BEYOND = 4
 
 DEEPEST_SEARCH = 40
 AGES = 64
 CERTAIN = 1000
-"""Chances are counted in this."""
+"""The unit of chances: a probability of 1."""
 
 
 def run_random_games(
     game: Any, config: Any, state: Any, games: int, longest: int, each: int, rows: int, work: list[int],
     stack: list[int], new: list[int],
 ) -> int:  # fmt: skip
-    """Play random games, and write one position in `each` of them. Return how many were written, at most `rows`.
+    """Play random games, and write one in `each` of their positions. Return how many were written, at most `rows`.
 
-    longest: plies after which a game is given up, and nothing of it is written.
+    longest: plies after which a game is abandoned and nothing of it is written.
     """
     work, stack, new = pointer(work), pointer(stack), pointer(new)
     at, size = wrapped(0), len(state) + BEYOND
@@ -64,8 +64,8 @@ def run_selfplay(
 
     Returns how many were written.
 
-    nodes: no iteration starts after a third of them. opening: the maximum number of random first moves.
-    blunders: in CERTAIN, later ones. longest, rows: as in `run_random_games`.
+    nodes: no iteration starts after a third of them. opening: the maximum number of random opening moves.
+    blunders: the chance of later random moves, in units of CERTAIN. longest, rows: as in `run_random_games`.
     """
     task = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
     work, stack, new = pointer(work), pointer(stack), pointer(new)
@@ -100,10 +100,10 @@ def run_duel(
     more: list[int], stack: list[int], table: list[int], memo: list[int], model: list[int], rival: list[int],
     new: list[int],
 ) -> int:  # fmt: skip
-    """Play games between two learned evaluations, each opening twice with the sides changed; return the games.
+    """Play games between two learned evaluations, each opening twice with the sides swapped; return their number.
 
-    work, table, model: of the first. more, memo, rival: of the second. new: what each game was worth to the first, +1,
-    0 or -1.
+    work, table, model: of the first. more, memo, rival: of the second. new: each game's result for the first, +1, 0 or
+    -1.
     """
     first = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
     second = PlayTask(game, config, pointer(more), pointer(stack), pointer(memo), pointer(rival))
@@ -136,9 +136,9 @@ def run_duel(
 
 
 def think(task: PlayTask, state: Any, key: int, nodes: int) -> int:
-    """Search a state deeper and deeper, until it is decided; return its value in the mover's view.
+    """Search a state by iterative deepening until it is decided; return its value in the mover's view.
 
-    The best line is in work[LINES]. nodes: no iteration is begun after a third of them
+    The best line is in work[LINES]. nodes: no iteration starts after a third of them.
     """
     work = task.work
     work[AGE] = work[AGE] + 1 & AGES - 1
@@ -151,14 +151,14 @@ def think(task: PlayTask, state: Any, key: int, nodes: int) -> int:
 
 
 def note_action(work: list[int], ply: int, action: int) -> None:
-    """Note which action the game goes on with, and that no search is under way."""
+    """Record the action played, and that no search is running."""
     work[GAME + ply] = action
     work[GAME_PLIES] = ply + 1
     work[slots.DEEPEST] = 0
 
 
 def remember(task: PlayTask, key: int) -> None:
-    """Note that a position was in the game, for where it recurs."""
+    """Record a position of the game, to detect repetition."""
     work = task.work
     if task.config.recurs:
         if work[PAST_KEYS] >= MAX_PAST:
@@ -175,7 +175,7 @@ def is_over(game: Any, config: Any, state: Any, top: int, work: list[int], stack
 
 
 def write_row(game: Any, config: Any, state: Any, at: int, points: int, new: list[int]) -> int:
-    """Write a row at a place, its result left open; return the place after it."""
+    """Write a row at a place, without its result; return the place after it."""
     for part in state:
         new[at] = part
         at += 1
@@ -185,13 +185,13 @@ def write_row(game: Any, config: Any, state: Any, at: int, points: int, new: lis
 
 
 def result_of(game: Any, end: Any) -> int:
-    """Return 1 where MAX has won, -1 where MIN has, 0 otherwise."""
+    """Return 1 if MAX has won, -1 if MIN has, 0 otherwise."""
     utility = game.utility(end)
     return 1 if utility > 0 else -1 if utility < 0 else 0
 
 
 def set_results(game: Any, config: Any, end: Any, ended: bool, first: int, last: int, size: int, new: list[int]) -> int:
-    """Write into a game's rows how it ended; return the place after them, where a game that did not end has none."""
+    """Write a game's result into its rows; return the place after them. Rows of a game without an end are dropped."""
     if not ended:
         return first
     result = result_of(game, end)

@@ -1,4 +1,4 @@
-"""What the tree below a state looks like, whatever its cells are called: what a symmetry of the game leaves alone."""
+"""The shape of the tree below a state, which does not depend on the names of cells: a symmetry preserves it."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The search for play, compiled: what a player keeps from move to move, and how it deepens until its limits."""
+"""The search for play, compiled: the memory a player reuses from move to move, and iterative deepening."""

@@ -1,4 +1,4 @@
-"""The result of a search for play, in the game's own values. It proves nothing but an end that is reached at once."""
+"""The result of a search for play, in the game's own values. Only an end of the game one move away is proved."""
 
 from math import tanh
 
@@ -12,13 +12,13 @@ from plywise.engines.tie_break import preferred
 from plywise.game import MAX, Action, Value, player_word
 
 DIGITS = 3
-"""Of a result to be expected."""
+"""The decimal places of an expected result."""
 
 
 def result_of(search: Deepening, all_moves: bool = False, follow: bool = True) -> SearchResult:
-    """Return the result of a search, also of one that still goes on: then it is the one so far.
+    """Return the result of a search; while it is running, the result so far.
 
-    all_moves: value each action of the root. follow: give the whole line of play, and not only its first action.
+    all_moves: value each root action. follow: return the whole line of play, not only its first action.
     """
     game, state = search.game, search.state
     mover, found, memory = game.player(state), search.found, search.memory
@@ -57,9 +57,9 @@ def result_of(search: Deepening, all_moves: bool = False, follow: bool = True) -
 
 
 def value_of(search: Deepening, line: Line, mover: int) -> Value:
-    """Return what a line is worth, MAX's view, as the game has its values.
+    """Return the value of a line as a value of the game, MAX's view.
 
-    A win is worth the greatest utility that either side can count on, however far away it is.
+    A win has the greatest utility that both sides can reach, however far away it is.
     """
     game, engine = search.game, search.session.engine
     points, win = mover * line.points, outright_win(game)
@@ -72,12 +72,12 @@ def value_of(search: Deepening, line: Line, mover: int) -> Value:
 
 
 def _expected(points: int, win: Value) -> Value:
-    """Return the result to be expected of learned points, a logit in hundredths: between -win and win."""
+    """Return the expected result, between -win and win, for learned points: a logit in hundredths."""
     return win * round(tanh(points / 200), DIGITS)
 
 
 def _bound(best: Line | None, mover: int) -> Bound:
-    """Return what is known of the value, MAX's view."""
+    """Return how the value relates to the true one, MAX's view."""
     if best is None:
         return Bound.LOWER if mover == MAX else Bound.UPPER
     if best.bound is Bound.EXACT or mover == MAX:
@@ -86,9 +86,9 @@ def _bound(best: Line | None, mover: int) -> Bound:
 
 
 def _end_at_once(search: Deepening) -> tuple[Value, list[Action]] | None:
-    """Return the value and the line of play where an action ends the game, and nothing can be better; None otherwise.
+    """Return the value and the line of play if an action ends the game and no other can be better; None otherwise.
 
-    That is so where it wins outright, or where all actions end the game.
+    This holds if the action wins outright, or if all actions end the game.
     """
     game, mover = search.game, search.game.player(search.state)
     if not search.found or len(search.allowed) < len(search.actions):

@@ -1,4 +1,4 @@
-"""The clock of a search for play: when it must stop, and whether another iteration is worth beginning."""
+"""The clock of a search for play: when it must stop, and whether another iteration is worth starting."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -7,16 +7,16 @@ from plywise.engines.clock import FLAG_PATIENCE, Clock
 from plywise.engines.move_limits import MoveLimits
 
 STEADY, FRESH = 0.7, 1.3
-"""Parts of the soft limit that are used where the best action has long been the best, and where it has just changed."""
+"""Fractions of the soft limit to use if the best action has been stable, and if it has just changed."""
 
 STEADY_AFTER = 6
-"""Iterations after which an action has long been the best."""
+"""The number of iterations after which the best action counts as stable."""
 
 WORSE_BY = 30
-"""Points by which a value is clearly worse than an iteration before ..."""
+"""If the value drops by this many points from one iteration to the next, ..."""
 
 IF_WORSE = 1.5
-"""... and how much longer the search goes on then."""
+"""... the soft limit is multiplied by this."""
 
 
 class PlayClock(Clock):
@@ -33,7 +33,7 @@ class PlayClock(Clock):
 
     @property
     def is_pondering(self) -> bool:
-        """Whether no time counts yet."""
+        """Whether the search is pondering, so that no time counts yet."""
         return self.pondering is not None and self.pondering.is_set()
 
     def is_up(self) -> bool:
@@ -45,7 +45,7 @@ class PlayClock(Clock):
         return FLAG_PATIENCE if self.is_pondering else super().patience()
 
     def is_enough(self, best: Sequence[int], values: Sequence[int]) -> bool:
-        """Return whether no further iteration is worth beginning.
+        """Return whether no further iteration is worth starting.
 
         best, values: the best action and its value after each iteration so far, in the mover's view.
         """
@@ -57,7 +57,7 @@ class PlayClock(Clock):
 
 
 def stretch(best: Sequence[int], values: Sequence[int]) -> float:
-    """Return by what to multiply the soft limit, as an action is new as the best one, or its value has fallen.
+    """Return the factor of the soft limit: greater if the best action has just changed or its value has dropped.
 
     >>> round(stretch([7] * 9, [20] * 9), 2), round(stretch([7, 7, 9], [20, 20, 25]), 2)
     (0.7, 1.3)

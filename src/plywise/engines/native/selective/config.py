@@ -1,4 +1,4 @@
-"""What the search for play is compiled for, of one game."""
+"""The configuration for which a game's search for play is compiled."""
 
 from math import inf
 
@@ -10,23 +10,23 @@ from plywise.engines.values import to_word
 from plywise.game import Game, Value, defines
 
 POINTS = 100
-"""Points to a margin unit."""
+"""Points per margin unit."""
 
 LEAST_WIN = 1e-9
-"""Stands for the least utility of a win, where utilities may be floats."""
+"""Stands for the least utility of a win if utilities may be floats."""
 
 
 def outright_win(game: Game) -> Value | None:
-    """Return the utility, to the winner, from which on a win is outright: sooner is better; None where none is."""
+    """Return the utility, to the winner, from which a win counts as outright (sooner is better); None if none does."""
     low, high = game.utility_bounds
     bound = min(high, -low)
     return bound if 0 < bound < inf else None
 
 
 def outright_words(engine: Engine, by_sign: bool = False) -> tuple[int, int]:
-    """Return the same as the kernel holds it, once as a value of the game and once as a whole number; 0 for none.
+    """Return the same in the kernel's representation, as a value of the game and as an integer; 0 for none.
 
-    by_sign: any win is outright, as where an evaluation says how probable a win is, and not how great.
+    by_sign: every win is outright, as for an evaluation that estimates the probability of a win, not its size.
     """
     bound = outright_win(engine.game)
     if by_sign:
@@ -37,7 +37,7 @@ def outright_words(engine: Engine, by_sign: bool = False) -> tuple[int, int]:
 
 
 def play_config(engine: Engine, learned: bool = False) -> PlayConfig:
-    """Return the config of a search for play of an engine's game. learned: there is a learned evaluation"""
+    """Return the config of a search for play of an engine's game. learned: whether there is a learned evaluation."""
     game = engine.game
     unit = margin_unit(engine)
     return PlayConfig(

@@ -14,7 +14,7 @@ from plywise.errors import InputError
 Array = Any  # numpy.ndarray of int32
 
 NO_MODEL: Array = np.zeros(1, np.int64)
-"""The model given to the kernel if nothing was learned."""
+"""The model passed to the kernel if nothing was learned."""
 
 MAX_CODE_BITS = 12
 """Bits of a cell."""

@@ -1,4 +1,4 @@
-"""A game's margin unit: declared, or measured once and kept with what is known of the engine."""
+"""A game's margin unit: declared, or measured once and cached with the facts about the engine."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,10 +10,10 @@ from plywise.game.random_play import random_line, uniform
 
 MEASURED_PLIES = 400
 GAME_PLIES = 60
-"""Plies of random play that are looked at, and of one game at most."""
+"""The plies of random play examined, and the maximum for one game."""
 
 FACT = "margin_unit"
-"""Under this name the unit is kept."""
+"""The name under which the unit is cached."""
 
 
 def margin_unit(engine: Engine) -> float:
@@ -28,9 +28,9 @@ def margin_unit(engine: Engine) -> float:
 
 
 def measure_margin_unit(game: Game) -> float:
-    """Return the median change of the evaluation by a move that changes it, in random play; 1 where none does.
+    """Return the median change of the evaluation by a move that changes it, in random play; 1 if none does.
 
-    It is always the same play, so the unit is the same on every machine.
+    The random play is always the same, so the unit is the same on every machine.
     """
     if not defines(game, "evaluate"):
         return 1.0

@@ -38,7 +38,7 @@ FIRST_STACK, MAX_STACK = 2**18, 2**28
 UNLIMITED = 2**62
 
 BYTES_A_SECOND = 200e6
-"""Of a table that grows, at least: the system gives clean memory, and the entries move."""
+"""A lower bound on the rate at which a table grows: the system supplies zeroed memory, and the entries move."""
 
 SAMPLED_BUCKETS = 250
 """The number of buckets sampled to estimate how full the table is."""
@@ -53,7 +53,7 @@ class PlayMemory:
     """The arrays of a search for play, reused from move to move of a game.
 
     features: of play_features.py, as a bit mask
-    weakness: what it does not see
+    weakness: what the search overlooks
     outright: the utility of an outright win, in the kernel's representation and as an integer
     megabytes: the maximum size of the table; None: TABLE_MEGABYTES, or less on a small machine
     works, stacks: an array for each thread

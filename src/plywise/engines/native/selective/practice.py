@@ -1,4 +1,4 @@
-"""What `plywise learn` asks of the compiled rules: games played in one loop, shapes of trees, and fitting of tables."""
+"""Compiled calls for `plywise learn`: self-play games in one loop, shapes of trees, and fitting of tables."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -32,21 +32,21 @@ from plywise.game import State
 Array = Any  # numpy.ndarray
 
 TABLE_MEGABYTES = 4.0
-"""Of the table of a search of few nodes: so it stays in the processor's caches."""
+"""The size of the table of a search of few nodes, small enough for the processor's caches."""
 
 
 AT_ONCE = 50_000
-"""Rows that one call goes through."""
+"""The number of rows processed by one call."""
 
 MAX_CHILDREN = 400
-"""Of a state that are looked at."""
+"""The number of a state's children that are examined."""
 
 
 class Look(NamedTuple):
-    """What is below a state.
+    """The tree below a state.
 
-    shape: a hash of the tree, which tells nothing of the cells
-    children: the words of its children, at most MAX_CHILDREN. movers: who is to move in each
+    shape: a hash of the tree that does not depend on which cells are used
+    children: the words of its children, at most MAX_CHILDREN. movers: the player to move in each
     """
 
     shape: int
@@ -55,9 +55,9 @@ class Look(NamedTuple):
 
 
 class Practice:
-    """Games of one engine, each call of which depends on nothing but what it is given.
+    """Self-play games with one engine. The result of a call depends on its arguments alone.
 
-    engine: of the game. start: the state from which all games begin
+    engine: the game's engine. start: the state from which all games begin
     """
 
     def __init__(self, engine: Engine, start: State) -> None:
@@ -66,7 +66,7 @@ class Practice:
         self._is_stuck = False
 
     def prepare(self, *models: LearnedModel | None) -> None:
-        """Compile, or load, what games need. Raises InputError for a model that does not fit the game's states."""
+        """Compile or load everything games need. Raises InputError for a model that does not fit the game's states."""
         for model in models:
             self._model(model)
         self.engine.entry(selfplay.run_random_games, self._config(None))
@@ -84,7 +84,7 @@ class Practice:
         self, model: LearnedModel | None, seed: int, games: int, longest: int, nodes: int, opening: int, blunders: int,
         each: int, most: int,
     ) -> Rows:  # fmt: skip
-        """Return one in `each` of the positions of games in which every move is searched for."""
+        """Return one in `each` of the positions of games in which a search chooses every move."""
         player, new = self._player(seed, model), self._room(most)
         entry = self.engine.entry(selfplay.run_selfplay, self._config(model))
         arrays = player.works[0], player.stacks[0], player.table, self._model(model), new
@@ -94,7 +94,7 @@ class Practice:
     def play_duel(
         self, one: LearnedModel, other: LearnedModel, seed: int, games: int, longest: int, nodes: int, opening: int
     ) -> list[int]:
-        """Return what each game was worth to the first of two models: 1, 0 or -1; each opening is played twice."""
+        """Return each game's result for the first of two models: 1, 0 or -1; each opening is played twice."""
         first, second, new = self._player(seed, one), self._player(seed, other), np.zeros(games, np.int64)
         entry = self.engine.entry(selfplay.run_duel, self._config(one))
         arrays = (
@@ -105,14 +105,14 @@ class Practice:
         return [int(each) for each in new]
 
     def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Look | None]:
-        """Return what is below each state; None where the rules fail there. sides: in whose view each is.
+        """Return the tree below each state; None if the rules fail there. sides: the view to take of each state.
 
-        Where they do not return, as they may not for what is no state of theirs, nothing is looked at any more.
+        If a rule does not return, which may happen for words that are not a real state, no further state is examined.
         """
         found = list[Look | None]()
         config = self._config(None)
         entries = self.engine.entry(run_tree_shape, config), self.engine.entry(run_children, config)
-        if not self._is_stuck:  # what is compiled above would look as if the rules did not return
+        if not self._is_stuck:  # compiling above would look like rules that do not return
             try:
                 self._call(lambda: self._look(entries, rows, sides, plies, found), [self._looker])
             except threads.Stuck:
@@ -122,7 +122,7 @@ class Practice:
     def _look(
         self, entries: tuple[Entry, Entry], rows: Array, sides: Sequence[int], plies: int, found: list[Look | None]
     ) -> None:
-        """Put what is below each state into a list. entries: those that find its shape and its children."""
+        """Append the tree below each state to a list. entries: those that find its shape and its children."""
         work, stack = self._looker.works[0], self._looker.stacks[0]
         config, (shape, children) = self._config(None), entries
         size = self.engine.rules.fields + 1
@@ -131,26 +131,26 @@ class Practice:
             try:
                 form = shape(self.engine.handle, config, state, plies, side, work, stack)
                 count = children(self.engine.handle, config, state, MAX_CHILDREN, work, stack, new)
-            except Exception:  # noqa: BLE001 - the rules may be given what is no state of theirs
+            except Exception:  # noqa: BLE001 - the words may not be a real state
                 work[slots.STOP] = slots.COMPLETE
                 found.append(None)
             else:
                 below = new[: count * size].reshape(count, size)
                 found.append(Look(form, below[:, :-1].copy(), below[:, -1].copy()))
-            work[slots.NODES] += 1  # so that it is seen that they return
+            work[slots.NODES] += 1  # shows the watchdog that the rules return
 
     def fit(
         self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
         learns: bool = True,
     ) -> float:  # fmt: skip
-        """Go through rows once, and change the weights and the sums of squares; return the mean loss.
+        """Process the rows once, updating the weights and the sums of squares; return the mean loss.
 
-        tables: the descriptions of `count` tables. See kernel/fitting.py for what the arrays hold.
+        tables: the descriptions of `count` tables. See kernel/fitting.py for the layout of the arrays.
         """
         rows, columns = cells.shape
         work = np.concatenate([tables, np.zeros(count, np.int64)])
         entry, loss = self.engine.entry(run_fitting), 0
-        for first in range(0, rows, AT_ONCE):  # between two calls, Ctrl-C is heard
+        for first in range(0, rows, AT_ONCE):  # Ctrl-C is handled between two calls
             part, wanted = cells[first : first + AT_ONCE], targets[first : first + AT_ONCE]
             loss += entry(
                 self.engine.handle, len(part), columns, count, round(rate * 1e6), int(learns), part.reshape(-1), work,
@@ -160,10 +160,10 @@ class Practice:
 
     @cached_property
     def _looker(self) -> PlayMemory:
-        """What `look` lists actions in: nothing of a state is kept in it."""
+        """The memory in which `look` lists actions; nothing about a state is kept in it."""
         return self._player(0, None)
 
-    # --- what the calls have in common --------------------------------------------------------------------------------
+    # --- shared by the calls ------------------------------------------------------------------------------------------
 
     def _config(self, model: LearnedModel | None) -> Any:
         return play_config(self.engine, learned=model is not None)
@@ -186,7 +186,7 @@ class Practice:
     def _run(
         self, entry: Any, model: LearnedModel | None, players: Sequence[PlayMemory], given: Any, arrays: Any
     ) -> int:
-        """Call an entry, with longer stacks where they do not suffice. Raises the InputError that says what failed."""
+        """Call an entry, lengthening the stacks as needed. Raises an InputError that names what failed."""
         config, work = self._config(model), players[0].works[0]
         try:
             answer = self._call(lambda: entry(self.engine.handle, config, self.start, *given, *arrays), players)
@@ -198,7 +198,7 @@ class Practice:
 
     @staticmethod
     def _call(ask: Callable[[], Any], players: Sequence[PlayMemory]) -> Any:
-        """Return what a call answers, or the exception that it raised. Ctrl-C is heard meanwhile. Raises Stuck."""
+        """Return the result of a call, or the exception it raised. Ctrl-C interrupts it. Raises Stuck."""
         [answer], interrupted = threads.run_all([ask], [each.works[0] for each in players])
         if interrupted:
             raise KeyboardInterrupt

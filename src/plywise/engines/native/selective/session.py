@@ -1,4 +1,4 @@
-"""What one player keeps in mind from move to move of a game, and the calls of the compiled search for play."""
+"""One player's memory from move to move of a game, and the calls of the compiled search for play."""
 
 from collections.abc import Sequence
 
@@ -20,16 +20,16 @@ from plywise.errors import InputError, NativeFailure
 from plywise.game import State
 
 MAX_KEYS = 4096
-"""Positions whose keys are remembered."""
+"""The number of positions whose keys are cached."""
 
 
 class PlaySession:
     """One engine and one memory, kept from move to move of a game.
 
-    features: of play_features.py, as a set of bits
-    megabytes: the greatest size of the table
-    weakness: what it does not see
-    learned: a learned evaluation; None: the game's own alone
+    features: of play_features.py, as a bit mask
+    megabytes: the maximum size of the table
+    weakness: what the search overlooks
+    learned: a learned evaluation; None: only the game's own
     """
 
     def __init__(
@@ -51,16 +51,16 @@ class PlaySession:
         self._keys: dict[State, int] = {}
 
     def forget(self) -> None:
-        """Forget everything: another game begins."""
+        """Discard everything, for a new game."""
         self.memory.clear()
         self._keys.clear()
 
     def call(
         self, job: int, plain: tuple[int, ...], number: int = 0, alpha: int = 0, beta: int = 0, depth: int = 0
     ) -> int:
-        """Call the kernel in this thread. plain: the state as the engine has it. number: of the memory to use.
+        """Call the kernel in this thread. Raises Halt at a limit.
 
-        Raises Halt at a limit.
+        plain: the state in the engine's representation. number: of the memory to use
         """
         memory = self.memory
         while True:
@@ -75,7 +75,7 @@ class PlaySession:
                 work[slots.STOP] = slots.COMPLETE
 
     def key(self, state: State) -> int:
-        """Return the key under which the table has a state."""
+        """Return the key under which the table stores a state."""
         if len(self._keys) >= MAX_KEYS:
             self._keys.clear()
         if state not in self._keys:
@@ -83,7 +83,7 @@ class PlaySession:
         return self._keys[state]
 
     def set_past(self, past: Sequence[State], reversible: int) -> None:
-        """Tell all threads which positions came before the root, as far as they can recur.
+        """Set, for all threads, the positions before the root that can recur.
 
         reversible: plies back to the earliest position that may recur.
         """
@@ -93,7 +93,7 @@ class PlaySession:
             work[PAST_KEYS] = len(keys)
 
     def diagnose(self, state: State, failed: BaseException | None) -> InputError:
-        """Return the error for a search of a state that failed. failed: None: a rule answered what cannot be used."""
+        """Return the error for a search of a state that failed. failed: None if a rule returned an unusable value."""
         if isinstance(failed, InputError):
             return failed
         what = failed or "a rule answered what no search can use"
