@@ -11,9 +11,8 @@
     ir            the intermediate representation
     library       Python's built-in functions, in plain Python
 
-Each package imports only those below it. The compiler knows nothing of games. docs/background/compiler.md follows a
+Each package imports only those below it. The compiler knows nothing about games. docs/background/compiler.md follows a
 function through it; decision 0103 describes its design and its guarantees.
-function through it, and decision 0103 describes its design and what it promises.
 """
 
 from collections.abc import Callable, Sequence

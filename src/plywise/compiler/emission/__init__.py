@@ -1,1 +1,1 @@
-"""Writing one function: its blocks, variables, errors, memory and calls, and tables of what translates what."""
+"""The code of one function: its blocks, variables, errors, memory and calls, and the dispatch tables of translation."""

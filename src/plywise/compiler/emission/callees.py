@@ -1,7 +1,7 @@
 """Calls of values and of Python objects, dispatched by the kind of the value or the type of the object.
 
-The modules that translate calls, calls and python_functions, register what they do in the tables below, so that modules
-below them can call functions of the rules and of the prelude.
+The modules that translate calls (`calls` and `python_functions`) register their functions in the tables below, so that
+modules below them can call functions of the rules and of the prelude.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,22 @@ from plywise.compiler.types.kinds import NEVER, Closure, Kind, NoneKind, Value
 Named = dict[str, Value]
 
 KINDS: dict[type[Kind], Callable[[Emitter, Value, list[Value], Named, Any, str], Value]] = {}
-"""Kind of a value -> what its call returns: (f, value, arguments, those by name, key, form)."""
+"""Kind of a value -> the translation of its call: (f, value, arguments, those by name, key, form) -> its result."""
 OBJECTS: dict[type, Callable[[Emitter, Any, list[Value], Named, Any, str], Value]] = {}
-"""Type of a Python object -> what its call returns, as above."""
+"""Type of a Python object -> the translation of its call, as above."""
 BUILTINS: dict[Any, Callable[[Emitter, list[Value], Named, Any], Value]] = {}
-"""Function or class of Python or its library -> what its call returns: (f, arguments, those by name, key)."""
+"""Function or class of Python or its library -> its translation: (f, arguments, those by name, key) -> its result."""
 
 
 def call_function(
     f: Emitter, function: Any, args: list[Value], named: Named | None = None, form: str = "value"
 ) -> Value:
-    """Return what a call of a function returns: of a generator, a promise. form: see calls.call."""
+    """Return the result of a function call; for a generator function, a promise. form: see calls.call."""
     return OBJECTS[FunctionType](f, function, args, named or {}, key_of(f), form)
 
 
 def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None:
-    """Return what a method such as __add__, that a class of the rules defines, returns; None where it defines none."""
+    """Call a special method such as __add__ of a user-defined class; return its result, None if it is not defined."""
     made_by = getattr(value.kind, "made_by", getattr(value.kind, "enum", None))
     if made_by is None:
         return None
@@ -50,9 +50,9 @@ def special(f: Emitter, name: str, value: Value, *others: Value) -> Value | None
 
 
 class Call:
-    """A call of a generator that was not run yet.
+    """A call of a generator that has not been run yet.
 
-    closure: the key of the function, where it is written inside another
+    closure: the key of the function if it is nested
     """
 
     def __init__(self, function: Any, node: Any, names: list[str], values: list[Value], closure: Any = None) -> None:
@@ -67,13 +67,13 @@ def call_value(
     key: Any = None,
     form: str = "value",
 ) -> Value:
-    """Return what a call of a value returns. form: see calls.call."""
+    """Return the result of calling a value. form: see calls.call."""
     named, key = named or {}, key or (key_of(f), "called")
     return dispatch(f, [callee], lambda each: KINDS.get(type(each.kind), _call_object)(f, each, args, named, key, form))
 
 
 def _call_object(f: Emitter, value: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Call an object whose class may say what that does."""
+    """Call an object whose class may define __call__."""
     found = special(f, "call", value, *args)
     if found is None:
         raise f.refuse(f"a {value.kind} is called; write the function itself instead")
@@ -81,16 +81,16 @@ def _call_object(f: Emitter, value: Value, args: list[Value], named: Named, key:
 
 
 def call_tree(f: Emitter, function: Any, node: Any, values: list[Value]) -> Value:
-    """Return what a call of a function returns whose syntax tree was rewritten."""
+    """Return the result of calling a function with a rewritten syntax tree."""
     instance = f.program.instance(function, node, (function, "rewritten"), [each.kind for each in values])
     return call_instance(f, instance, values)
 
 
 def call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
-    """Return what a form of a function returns; see program.Instance."""
+    """Return the result of calling a form of a function; see program.Instance."""
     converted = [f.program.convert(f, each, kind) for each, kind in zip(values, instance.kinds, strict=True)]
     kind: Kind = instance.result
-    if kind == NEVER:  # it does not return, or not in what was seen of it so far
+    if kind == NEVER:  # it does not return, or no return has been translated yet
         f.call(instance.llvm, None, [scalar for each in converted for scalar in each.scalars])
         raise Unreachable
     scalars = [scalar for each in converted for scalar in each.scalars]
@@ -102,7 +102,7 @@ def call_instance(f: Emitter, instance: Any, values: list[Value]) -> Value:
 
 
 def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) -> Value:
-    """Call a function that is written inside another and calls itself."""
+    """Call a recursive nested function."""
     instance, everything = lifted(f, kind, outer, values)
     return call_instance(f, instance, everything)
 
@@ -110,7 +110,7 @@ def call_lifted(f: Emitter, kind: Closure, outer: Scope, values: list[Value]) ->
 def lifted(
     f: Emitter, kind: Closure, outer: Scope, values: list[Value], form: str = "value"
 ) -> tuple[Any, list[Value]]:
-    """Return a nested function compiled as a separate one, and the values that it is given."""
+    """Return a nested function compiled as a separate one, and its arguments."""
     f.narrowed = without_assigned(kind.node, f.narrowed)
     everything = [*values, frame_for(f, kind.key, outer)]
     around = Around(kind.key, [outer], f.closures)
@@ -119,5 +119,5 @@ def lifted(
 
 
 def invoke(f: Emitter, function: Any, *values: Value) -> Value:
-    """Return what a function of the prelude, translated, returns for some values."""
+    """Return the result of a translated function of the prelude."""
     return call_function(f, function, list(values))

@@ -1,7 +1,7 @@
-"""Operations on ints and floats, in LLVM, that tell where the result is not Python's.
+"""Operations on ints and floats, in LLVM, that detect results that differ from Python's.
 
-A number may come with a mark: one bit that says that it is wrong above its type's highest bit, or None where it is
-right. What is wrong there never shows in the bits below of a sum, difference, product, left shift or bitwise operation.
+A number may have a mark: a bit that is set if it is wrong above its type's highest bit; None if it is right. Such an
+error never affects the lower bits of a sum, difference, product, left shift or bitwise operation.
 """
 
 import ctypes
@@ -27,8 +27,8 @@ OF_FLOATS = (
     math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.asin, math.acos, math.atan,
     math.sinh, math.cosh, math.tanh, math.pow, math.fabs,
 )  # fmt: skip
-"""Functions of math that answer floats, by the same library's function as Python's. None tells 0.0 from -0.0, because
-an int that is held as a float may be either.
+"""Functions of math that return floats, computed by the same library function as Python's. None of them distinguishes
+0.0 from -0.0, because an int stored as a float may be either.
 """
 
 
@@ -38,7 +38,7 @@ def magnitude_of(builder: Any, number: Any) -> Any:
 
 
 def either(builder: Any, *marks: Any) -> Any:
-    """Return the mark that is set where one of these is."""
+    """Return the mark that is set if any of these is."""
     given = [mark for mark in marks if mark is not None]
     found = given[0] if given else None
     for mark in given[1:]:
@@ -72,7 +72,7 @@ def shift_left(builder: Any, one: Any, places: Any, mark: Any, _: Any) -> tuple[
 
 
 def shift_far_left(builder: Any, one: Any, places: Any, mark: Any = None) -> tuple[Any, Any]:
-    """Return a number shifted by any number of places that is not negative: if they are too many, nothing is left."""
+    """Return a number shifted by any non-negative number of places; if there are too many, 0."""
     scalar, most = one.type, places.type(one.type.width - 1)
     far = builder.icmp_signed(">", places, most)
     near = wide_ints.resized(builder, builder.select(far, most, places), scalar)
@@ -83,7 +83,7 @@ def shift_far_left(builder: Any, one: Any, places: Any, mark: Any = None) -> tup
 
 
 def intersect(builder: Any, one: Any, other: Any, mark: Any, other_mark: Any) -> tuple[Any, Any]:
-    """Return `one & other`: right where both are, and where one of them is right and not negative."""
+    """Return `one & other`: right if both are, or if one of them is right and not negative."""
     found, none = builder.and_(one, other), ir.Constant(BIT, 0)
     if mark is None and other_mark is None:
         return found, None
@@ -128,7 +128,7 @@ def divide(builder: Any, one: Any, other: Any) -> tuple[Any, Any, Any]:
 
 
 def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
-    """Return a power with an exponent that is not negative, by repeated squares, and whether it is too large."""
+    """Return a power with a non-negative exponent, by repeated squaring, and whether it is too large."""
     before, loop, after = builder.block, *(builder.append_block(name) for name in ("power", "raised"))
     builder.branch(loop)
     builder.position_at_end(loop)
@@ -157,7 +157,7 @@ def power(builder: Any, base: Any, exponent: Any) -> tuple[Any, Any]:
 
 
 def divide_floats(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
-    """Return quotient, rounded down, and remainder of floats, by one that is not 0, as Python's divmod."""
+    """Return quotient, rounded down, and remainder of floats, like Python's divmod; the divisor is not 0."""
     zero, unit = DOUBLE(0.0), DOUBLE(1.0)
     left = builder.frem(one, other)
     quotient = builder.fdiv(builder.fsub(one, left), other)
@@ -181,20 +181,20 @@ def _zero_with_sign(builder: Any, number: Any) -> Any:
 
 
 def is_inexact(builder: Any, number: Any) -> Any:
-    """Return whether an int lies beyond those that floats hold exactly, each of them."""
+    """Return whether an int is beyond the range in which floats represent every int exactly."""
     moved = builder.add(number, number.type(EXACT))
     return builder.icmp_unsigned(">", moved, number.type(2 * EXACT))
 
 
 def is_beyond_ints(builder: Any, number: Any) -> Any:
-    """Return whether a finite float may be a rounded whole number: 2**53 may stand for 2**53 + 1."""
+    """Return whether a finite float may be a rounded int: 2**53 may stand for 2**53 + 1."""
     magnitude = magnitude_of(builder, number)
     large = builder.icmp_unsigned(">=", magnitude, INT64(0x434 << 52))  # of 2**53
     return builder.and_(large, builder.icmp_unsigned("<", magnitude, INT64(INFINITE)))
 
 
 def is_no_int(builder: Any, number: Any) -> Any:
-    """Return whether a float without a fraction does not fit 64 bits, or is infinite or no number."""
+    """Return whether a float without a fraction does not fit 64 bits, or is infinite or NaN."""
     fits = builder.and_(
         builder.fcmp_ordered(">=", number, DOUBLE(-(2.0**63))), builder.fcmp_ordered("<", number, DOUBLE(2.0**63))
     )
@@ -202,10 +202,10 @@ def is_no_int(builder: Any, number: Any) -> Any:
 
 
 def is_undefined(builder: Any, found: Any, given: tuple[Any, ...]) -> Any:
-    """Return whether a float is infinite or no number though those it was computed from are finite, or are numbers."""
+    """Return whether a float is infinite or NaN although its operands are finite or numbers, respectively."""
     magnitudes = [magnitude_of(builder, each) for each in given]
     wrong = ir.Constant(BIT, 0)
-    for relation in (">=", ">"):  # of infinity: first that found is not finite, then that it is no number
+    for relation in (">=", ">"):  # infinity: first whether `found` is not finite, then whether it is NaN
         bad = builder.icmp_unsigned(relation, magnitude_of(builder, found), INT64(INFINITE))
         for magnitude in magnitudes:
             bad = builder.and_(bad, builder.not_(builder.icmp_unsigned(relation, magnitude, INT64(INFINITE))))
@@ -214,7 +214,7 @@ def is_undefined(builder: Any, found: Any, given: tuple[Any, ...]) -> Any:
 
 
 def compare_floats(builder: Any, relation: str, one: Any, other: Any) -> Any:
-    """Return whether two floats are in a relation: what is no number is unequal to all."""
+    """Return whether two floats are in a relation; NaN is unequal to everything."""
     compare = builder.fcmp_unordered if relation == "!=" else builder.fcmp_ordered
     return compare(relation, one, other)
 
@@ -239,14 +239,14 @@ def call_intrinsic(builder: Any, name: str, number: Any) -> Any:
 
 
 def call_library(builder: Any, name: str, *given: Any) -> Any:
-    """Call a function of the C library that was lent to LLVM under a name that it does not know."""
+    """Call a function of the C library that was registered with LLVM under a name unknown to it."""
     form = ir.FunctionType(DOUBLE, [DOUBLE] * len(given))
     function = builder.module.globals.get(name) or ir.Function(builder.module, form, name)
     return builder.call(function, given)
 
 
 def _lend_power() -> str:
-    """Lend LLVM the C library's pow, which Python calls, and return its name; a pow by that name LLVM would replace."""
+    """Register the C library's pow with LLVM, under a name that LLVM does not optimize; return the name."""
     with suppress(OSError, AttributeError):
         address = ctypes.cast(ctypes.CDLL(None).pow, ctypes.c_void_p).value
         if address:

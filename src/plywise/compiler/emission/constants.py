@@ -1,4 +1,4 @@
-"""What is known before the rules run: numbers, words, tables, and what they become in compiled code."""
+"""Constants: numbers, strings and tables known before the rules run, and their form in compiled code."""
 
 import enum
 import math
@@ -43,7 +43,7 @@ from plywise.compiler.types.kinds import (
 
 
 def constant(thing: Any) -> Value:
-    """Return a value that is known now."""
+    """Return a value known at compile time."""
     if isinstance(thing, np.generic):
         kind = kind_of(thing)
         return Value(kind, number_scalars(thing.item(), kind))
@@ -69,7 +69,7 @@ def number_scalars(thing: Any, kind: Kind) -> list[Any]:
 
 
 LAID_OUT: dict[type[Kind], Callable[[Any, Any, Any], list[Any]]] = {}
-"""Types of constants that lie in memory -> how they are laid out there: (program, constant, type) -> scalars."""
+"""Types of constants stored in memory -> their layout: (program, constant, type) -> scalars."""
 
 
 def scalars_of(program: Any, thing: Any, kind: Kind) -> list[Any]:
@@ -108,7 +108,7 @@ STORED: dict[str, Any] = {
     "bool": BYTE, "int8": BYTE, "uint8": BYTE, "int16": ir.IntType(16), "uint16": ir.IntType(16), "int32": CHAR,
     "int64": INT, "float64": FLOAT64,
 }  # fmt: skip
-"""The type of an array's numbers -> how one lies in memory."""
+"""The type of an array's numbers -> the format of one in memory."""
 
 
 def _array_scalars(program: Any, thing: Any) -> list[Any]:
@@ -135,7 +135,7 @@ def _union_scalars(program: Any, thing: Any, kind: Union) -> list[Any]:
 
 
 def empty(scalar: Any) -> Any:
-    """Return the scalar that stands where nothing is."""
+    """Return the scalar that fills an unused place."""
     return ir.Constant(scalar, None) if scalar == ADDRESS else ir.Constant(scalar, 0.0 if scalar == FLOAT64 else 0)
 
 
@@ -161,7 +161,7 @@ def words_in(thing: Any, depth: int = 0) -> Iterator[str]:
 
 
 def is_finite(number: Any) -> bool:
-    """Return whether a number is one."""
+    """Return whether a number is finite."""
     return not isinstance(number, float) or math.isfinite(number)
 
 

@@ -1,4 +1,4 @@
-"""From one type to another: what is stored where more is kept, and what may be one of several types."""
+"""Conversion between types: to a wider type for storage, and to and from unions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -45,7 +45,7 @@ MAX_BLOCKS = 8_000  # of code for one operation on values of several types
 
 
 def plain(f: Emitter, value: Value) -> Value:
-    """Return a value as it is when the rules run: a constant as its own, what is packed unpacked."""
+    """Return a value in its run-time form: a constant in memory, a packed value unpacked."""
     if isinstance(value.kind, Constant):
         kind = kind_of(value.kind.thing)
         if not isinstance(kind, Constant):
@@ -56,7 +56,7 @@ def plain(f: Emitter, value: Value) -> Value:
 
 
 def convert(f: Emitter, value: Value, kind: Kind) -> Value:
-    """Return a value as one of another type. A union is taken for what it must be: otherwise, TypeError."""
+    """Return a value converted to another type. A union must hold that type at run time; otherwise TypeError."""
     if value.kind == kind:
         return Value(kind, value.scalars, value.known)
     if value.kind == NEVER or kind == NEVER:
@@ -164,7 +164,7 @@ FORMS: list[tuple[Callable[[Any, Any], bool], Callable[..., Value]]] = [
         lambda f, value, kind: Value(kind, value.scalars),
     ),
 ]
-"""Old and new type -> what makes the one of the other. Of no two types there are several."""
+"""Old and new type -> the conversion. There is at most one for each pair."""
 
 
 # --- unions -----------------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def _to_union(f: Emitter, value: Value, kind: Union) -> Value:
 
 
 def as_variant(kind: Union, number: int, scalars: Sequence[Any]) -> Value:
-    """Return what is of a variant of a union as the union."""
+    """Return a value of one variant as the union."""
     found = [BYTE(number), *map(empty, kind.scalars[1:])]
     begin = kind.begin(number)
     found[begin : begin + len(scalars)] = scalars
@@ -187,7 +187,7 @@ def as_variant(kind: Union, number: int, scalars: Sequence[Any]) -> Value:
 
 
 def variant_for(kind: Union, other: Kind) -> int | None:
-    """Return the number of the variant of a union that holds the values of another type; None where none does."""
+    """Return the number of the variant of a union that holds the values of another type; None if none does."""
     own = kind_of(other.thing) if isinstance(other, Constant) else other
     for number, variant in enumerate(kind.variants):
         if variant in (own, other):
@@ -202,7 +202,7 @@ def variant_for(kind: Union, other: Kind) -> int | None:
 
 
 def variant(value: Value, number: int) -> Value:
-    """Return a union as its variant of some number."""
+    """Return a union as one of its variants, given by number."""
     kind: Any = value.kind
     begin = kind.begin(number)
     each = kind.variants[number]
@@ -210,7 +210,7 @@ def variant(value: Value, number: int) -> Value:
 
 
 def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
-    """Return a union as another type: of its variants, those that are of it become it, the others raise TypeError."""
+    """Convert a union to another type: the variants of that type are converted, the others raise TypeError."""
     places = [f.place(scalar) for scalar in kind.scalars]
     after = f.block("chosen")
     wrong = f.failing(LayoutOverflow, OTHER_TYPE)
@@ -233,9 +233,10 @@ def _from_union(f: Emitter, value: Value, kind: Kind) -> Value:
 
 
 def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Value:
-    """Return what `act` returns for the values, once for each of the types that they may have.
+    """Return the result of `act` for the values, translated once for each of their possible types.
 
-    A type for which it raises Refusal raises TypeError at run time, as in Python; if all do, the refusal stands.
+    A type for which it raises Refusal raises TypeError at run time, as in Python; if it does for all, the refusal is
+    raised.
     """
     if any(value.kind == NEVER for value in values):
         raise Unreachable
@@ -247,7 +248,7 @@ def dispatch(f: Emitter, values: list[Value], act: Callable[..., Value]) -> Valu
 
 
 def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..., Value]) -> Value:
-    """Return what `act` returns for some values, once for each of the types that the one at a place may have."""
+    """Return the result of `act` for the values, translated once for each possible type of the one at a place."""
     value = values[place]
     ways, refusals, ends = [], [], False
     wrong = f.block("wrong")
@@ -284,7 +285,7 @@ def _for_each_type(f: Emitter, values: list[Value], place: int, act: Callable[..
 
 @contextmanager
 def _written_out(f: Emitter, values: list[Value]) -> Iterator[None]:
-    """What is written in this context is written once for each of the types of some values. Raises TooMuch."""
+    """In this context, code is written once for each of the types of some values. Raises TooMuch."""
     now = len(f.function.blocks)
     outermost = f.blocks_before is None
     before = f.blocks_before = now if f.blocks_before is None else f.blocks_before

@@ -1,9 +1,9 @@
-"""What ends a loop over a set before its last turn, and whether that shows in which order it went.
+"""Early exits from a loop over a set, and whether they reveal its order.
 
-`break`, `return` and any() end a loop; so does an exception, whether `raise` raises it, an index out of range, or a
-function that is called. An exception that nothing catches ends the rule, whichever turn raised it. One that is caught,
-here or by a function that called this one, continues in a handler, which may see which turns were taken. So while a
-loop is translated, each exception that may leave it is recorded, with the handler that catches it.
+`break`, `return` and any() end a loop; so does an exception, from `raise`, an index out of range, or a called function.
+An uncaught exception ends the rule, whichever iteration raised it. A caught one, here or in a calling function,
+continues in a handler, which may see which iterations were run. So while a loop is translated, each exception that may
+leave it is recorded, with the handler that catches it.
 """
 
 from collections.abc import Iterator
@@ -16,23 +16,23 @@ PARTLY_DONE = "an exception that is caught may end it after some of its items"
 
 
 class Ending:
-    """What may end one loop. handlers: the number of handlers around it."""
+    """The early exits of one loop. handlers: the number of handlers around it."""
 
     def __init__(self, handlers: int) -> None:
         self.handlers = handlers
-        self.errors: set[Any] = set()  # what is caught outside, as far as a handler can tell exceptions apart
+        self.errors: set[Any] = set()  # the exceptions caught outside, as far as a handler can distinguish them
         self.is_caught_here = False  # whether in this very function
         self.is_left = False  # whether break, return or any() may end it
         self.has_set = False  # whether the loop goes over a set, in an order that is not Python's
 
     def note(self, error: type[BaseException], place: int, caught: Any) -> None:
-        """Note that an exception may leave the loop. place, caught: its handler; -1, None where a caller catches it."""
+        """Record that an exception may leave the loop. place, caught: its handler; -1, None if a caller catches it."""
         if place < self.handlers:
             self.errors.add((id(caught), error if caught is None or caught.again else None))
             self.is_caught_here |= caught is not None
 
     def why_seen(self) -> str:
-        """Return why the order of the loop may be seen, even if its turns do nothing that lasts; "" where it cannot."""
+        """Return why the loop's order may be observed even if its iterations have no effects; "" if it cannot be."""
         if not self.has_set or not self.errors:
             return ""
         return END_OR_ERROR if self.is_left else OTHER_ERROR if len(self.errors) > 1 else ""
@@ -40,7 +40,7 @@ class Ending:
 
 @contextmanager
 def ending_of(f: Any) -> Iterator[Ending]:
-    """Let the translation of a loop be watched."""
+    """In this context, record the early exits of the loop being translated."""
     ending, before = Ending(len(f.handlers)), f.sets_met
     f.endings.append(ending)
     try:

@@ -12,13 +12,13 @@ from plywise.compiler.emission.function import Emitter, Unreachable, is_docstrin
 from plywise.compiler.types.kinds import NEVER, ComputedKeys, Refusal, Value
 
 EXPRESSIONS: dict[type, Callable[[Emitter, Any], Value]] = {}
-"""Type of an expression -> what its value is."""
+"""Type of an expression -> the translation to its value."""
 CONDITIONS: dict[type, Callable[[Emitter, Any], Any]] = {}
-"""Type of an expression -> whether it is true, as a bit, where that takes less than its value."""
+"""Type of an expression -> the translation to its truth, as a bit, if that is cheaper than its value."""
 STATEMENTS: dict[type, Callable[[Emitter, Any], None]] = {}
-"""Type of a statement -> what it does."""
+"""Type of a statement -> its translation."""
 TARGETS: dict[type, Callable[[Emitter, Any, Value], None]] = {}
-"""Type of what is assigned to -> how a value is assigned to it."""
+"""Type of an assignment target -> the translation of an assignment to it."""
 
 
 def expression(f: Emitter, node: ast.expr) -> Value:
@@ -32,7 +32,7 @@ def expression(f: Emitter, node: ast.expr) -> Value:
 
 
 class Located:
-    """In this context a piece of the source is translated: what is refused in it is refused there."""
+    """In this context a piece of the source is translated; a Refusal gets its location."""
 
     __slots__ = ("before", "f", "node")
 
@@ -49,17 +49,17 @@ class Located:
 
 
 def _unknown(f: Emitter, node: Any) -> Any:
-    """Refuse a form that nothing translates."""
+    """Refuse a form that has no translation."""
     raise f.refuse(f"{type(node).__name__.lower()} cannot be compiled; write it with if, for and functions instead")
 
 
 def key_of(f: Emitter, node: Any = None) -> Any:
-    """Return a key for what is made at a place of the source, in this scope."""
+    """Return a key for a value created at a place in the source, in this scope."""
     return (f.scope.key, id(node or f.node))
 
 
 def emit_body(f: Emitter, node: Any) -> None:
-    """Translate what a function does."""
+    """Translate the body of a function."""
     f.program.know_variables(node)
     if isinstance(node, ast.Lambda):
         f.scope.returned(expression(f, node.body))
@@ -68,7 +68,7 @@ def emit_body(f: Emitter, node: Any) -> None:
 
 
 def statements(f: Emitter, nodes: list[ast.stmt]) -> None:
-    """Translate statements, one after another, as far as they are reached."""
+    """Translate statements in order, until one that is never passed."""
     for node in nodes:
         if f.is_ended:
             return

@@ -1,4 +1,4 @@
-"""One function in the making: its blocks of code, its variables, the errors it raises, the memory it takes."""
+"""Emits one function: its blocks of code, its variables, the errors it raises, the memory it allocates."""
 
 import ast
 from collections.abc import Callable, Collection, Iterator
@@ -16,25 +16,25 @@ from plywise.compiler.types.kinds import ADDRESS, BIT, INT, NEVER, Kind, Refusal
 
 
 class Unreachable(Exception):
-    """What follows is never run: something before it raises, or its type is not known yet."""
+    """The following code is never run: something before it raises, or its type is not known yet."""
 
 
 MAX_WRITTEN_OUT = 6_000
-"""Operations that loops of one function may come to when they are written out for each number."""
+"""The maximum number of operations in a function's fully unrolled loops."""
 
 PYTHONS = (IndexError, KeyError, ValueError, ZeroDivisionError, AssertionError, StopIteration)
-"""Errors that compiled rules raise where Python does, and nowhere else."""
+"""Errors that compiled rules raise exactly where Python does."""
 
 
 class Scope:
     """The names of one Python function, compiled separately or inlined in another.
 
-    key: tells the scope from all others, the same in each pass
-    outer: the scope around it, where it was written in a function
-    yielded, returned: what to do with a value; None where there is nothing to do it with
-    order_free: whether the order of what it yields is never observed; order_wished: if so, loops.IF_KNOWN, or ""
-    gathered: where only the truth of what is returned is asked, the list that the function fills and returns, or ""
-    own_form: returns how to translate a statement here, or None for a statement that is as everywhere
+    key: identifies the scope; it is the same in each pass
+    outer: the scope around it, if it is nested in a function
+    yielded, returned: called with each value yielded or returned; None if there are none
+    order_free: whether the order of its yielded items is never observed; order_wished: if so, loops.IF_KNOWN, or ""
+    gathered: if only the truth of the result is needed, the list that the function fills and returns, or ""
+    own_form: returns a special translation of a statement here, or None for the usual one
     """
 
     def __init__(self, key: Any, function: Any, names: Collection[str], outer: "Scope | None" = None) -> None:
@@ -43,11 +43,11 @@ class Scope:
         self.names = names
         self.outer = outer
         self.slots: dict[Any, Slot] = {}
-        self.promised: dict[str, Value] = {}  # generators that variables stand for, until they are looped over
+        self.promised: dict[str, Value] = {}  # deferred generators in variables, until they are looped over
         self.begin: Any = None  # the block where the scope is entered
         self.yielded: Callable[[Value], None] | None = None
         self.returned: Callable[[Value], None] | None = None
-        self.loops: list[tuple[Any, Any, int]] = []  # where continue goes, and break; the level, as below
+        self.loops: list[tuple[Any, Any, int]] = []  # the targets of continue and break; the level, as below
         self.is_comprehension = False
         self.gathered = ""
         self.own_form: Callable[[Emitter, Any], Any] | None = None
@@ -55,7 +55,7 @@ class Scope:
         self.level = 0  # loops that were being translated where the scope began: see Emitter.endings
 
     def find(self, name: str) -> "Scope | None":
-        """Return the scope, this or one around it, whose variable a name is; None where it is a global one."""
+        """Return the scope, this or one around it, that has a variable of this name; None if it is global."""
         scope: Scope | None = self
         while scope is not None and name not in scope.names:
             scope = scope.outer
@@ -63,7 +63,7 @@ class Scope:
 
 
 class Slot:
-    """Where a variable is kept: a place for each scalar of its type, and whether it was assigned."""
+    """The storage of a variable: a place for each scalar of its type, and whether it has been assigned."""
 
     def __init__(self, emitter: "Emitter", key: Any) -> None:
         self.key = key
@@ -73,13 +73,13 @@ class Slot:
         self.renew(emitter)
 
     def renew(self, emitter: "Emitter") -> None:
-        """Take places for the variable's type as it is known by now."""
+        """Allocate places for the variable's currently known type."""
         self.kind: Kind = emitter.program.kinds.get(self.key, NEVER)
         self.places = [emitter.place(scalar, name=self.name) for scalar in self.kind.scalars]
 
 
 class Emitter:
-    """One LLVM function in the making.
+    """Emits one LLVM function.
 
     program: all functions that are translated together
     instance: the form of the function; see program.Instance
@@ -96,32 +96,32 @@ class Emitter:
         self.node: Any = None  # the piece of the source being translated
         self.sets_met = 0  # loops over sets, whose order is not known
         self.orderless = 0  # such loops around what is being translated
-        self.unordered: set[int] = set()  # list comprehensions whose items are looked at in no order
-        self.blocks_before: int | None = None  # the outermost operation on values of several types began
+        self.unordered: set[int] = set()  # list comprehensions whose items are examined in no fixed order
+        self.blocks_before: int | None = None  # number of blocks when the outermost operation on a union began
         self.resumes = False  # whether a loop's body returns to one of several places
-        self.inlined: list[Any] = []  # the functions being written out, one in another
-        self.closures: dict[Any, Any] = {}  # of functions written inside this one: the scopes around them
-        self.narrowed: dict[str, Any] = {}  # names of variables and fields -> which of its types one has here
-        self.handlers: list[Any] = []  # of the try statements around: what each catches, and where it goes on
-        self.endings: list[Ending] = []  # of the loops around that may go over a set: what ends each
+        self.inlined: list[Any] = []  # the functions being inlined, one in another
+        self.closures: dict[Any, Any] = {}  # of nested functions: the scopes around them
+        self.narrowed: dict[str, Any] = {}  # names of variables and fields -> their narrowed types here
+        self.handlers: list[Any] = []  # of the try statements around: the errors each catches, and where it continues
+        self.endings: list[Ending] = []  # the early exits of the loops around that may iterate over a set
         self.watched: set[type[BaseException]] = set()  # errors that a function which calls this one may catch
         self.errors: set[type[BaseException]] = set()  # errors that may leave this function
         self.caught: list[Any] = []  # of the handlers around: the scope of each, and what it has caught
-        self.has_codes = True  # whether what it returns says which error it raised
+        self.has_codes = True  # whether its status tells which error it raised
         self.matching: Any = None  # the case of a match statement whose pattern is being tried
         self.arena: Any = None
         self.restore: Callable[[], None] = lambda: None  # what to do before any return
-        self.framed: set[Any] = set()  # of lists that lie in this function's frame: where each is made
+        self.framed: set[Any] = set()  # lists stored in this function's frame, by where each is created
         self.generators_written = 0
-        self.written_out = 0  # instructions of loops that are written out for each number
-        self.lasting: Any = None  # of a generator that is kept: where its places lie from one item to the next
-        self.root: Any = None  # the scope of the function that is translated, which others may be written out in
+        self.written_out = 0  # the instructions of unrolled loops
+        self.lasting: Any = None  # of a stored generator: its places, which persist from one item to the next
+        self.root: Any = None  # the scope of the translated function, into which others may be inlined
         self.only_words = False  # whether arithmetic is NumPy's, whose ints are no wider
-        self.unchecked: dict[str, Any] | None = None  # while items are packed: what was wrong with any, by its message
+        self.unchecked: dict[str, Any] | None = None  # while items are packed: the checks, by their messages
 
     @property
     def source(self) -> Names:
-        """What the function that is being written out does with names."""
+        """The names used by the function being emitted."""
         return names_of(self.inlined[-1])
 
     @property
@@ -141,7 +141,7 @@ class Emitter:
             self.builder.branch(block)
 
     def at(self, block: Any) -> None:
-        """Write on at the end of a block."""
+        """Continue writing at the end of a block."""
         self.builder.position_at_end(block)
 
     @property
@@ -157,7 +157,7 @@ class Emitter:
 
     @contextmanager
     def when(self, condition: Any) -> Iterator[None]:
-        """What is written in this context is run where a bit is set."""
+        """Code written in this context runs if a bit is set."""
         yes, after = self.block("when"), self.block("then")
         self.builder.cbranch(condition, yes, after)
         self.at(yes)
@@ -168,7 +168,7 @@ class Emitter:
 
     @contextmanager
     def reached(self) -> Iterator[None]:
-        """What is written in this context may turn out never to be run; what follows elsewhere is not affected."""
+        """Code written in this context may turn out to be unreachable, without affecting the code after it."""
         try:
             yield
         except Unreachable:
@@ -176,7 +176,7 @@ class Emitter:
                 self.dead()
 
     def finish(self) -> None:
-        """End the function: its places come first, then its code."""
+        """Complete the function: its places first, then its code."""
         if not self.is_ended:
             self.dead()
         for block in list(self.function.blocks):
@@ -189,11 +189,11 @@ class Emitter:
             self.builder.branch(self._begin)
 
     def keep_in_places(self) -> None:
-        """Keep in the generator's memory whatever is computed in one block and used in another."""
+        """Store values that are used in other blocks than their own in the generator's memory."""
         spill(self.function, lambda builder, scalar: self._new_place(builder, scalar, 1))
 
     def place(self, scalar: Any, count: int = 1, name: str = "") -> Any:
-        """Return a new place in the function's frame. name: of the variable that lies there"""
+        """Return a new place in the function's frame. name: of the variable stored there."""
         with self.builder.goto_block(self.entry):
             found = self._new_place(self.builder, scalar, count)
         found.name = name
@@ -227,9 +227,9 @@ class Emitter:
         self.at(after)
 
     def _write_out_if_small(self, again: Any, times: Any, before: Any) -> None:
-        """Have LLVM write a loop out for each number, unless that is too much.
+        """Have LLVM fully unroll a loop, unless it is too large.
 
-        So each item of a constant table is known where it is used. LLVM writes out only very small loops by itself.
+        Each item of a constant table is then known where it is used. By itself, LLVM unrolls only very small loops.
         again: the branch back to its beginning
         before: how many blocks the function had before the loop
         """
@@ -241,13 +241,13 @@ class Emitter:
     # --- the order of sets ----------------------------------------------------------------------------------------
 
     def ask_order(self, why: str) -> None:
-        """Let sets be looped over in order at this place in the source, from the next pass on. why: in words"""
+        """From the next pass on, loop over sets in Python's order at this place in the source. why: the reason."""
         if self._asking() not in self.program.asked:
             self.program.asked[self._asking()] = why
             self.program.changed = True
 
     def order_asked(self) -> str:
-        """Return why sets are looped over in order at this place; "" where no pass before has asked for that."""
+        """Return why sets are looped over in order at this place; "" if no earlier pass has requested that."""
         return str(self.program.asked.get(self._asking(), ""))
 
     def _asking(self) -> Any:
@@ -256,7 +256,7 @@ class Emitter:
     # --- errors ---------------------------------------------------------------------------------------------------
 
     def fail(self, wrong: Any, error: type[BaseException], message: Any, pythons: bool | None = None) -> None:
-        """Raise an error where a bit is set. message, pythons: see failing."""
+        """Raise an error if a bit is set. message, pythons: see failing."""
         if isinstance(wrong, ir.Constant) and not wrong.constant:
             return
         fine = self.block("fine")
@@ -264,7 +264,7 @@ class Emitter:
         self.at(fine)
 
     def failing(self, error: type[BaseException], message: Any, pythons: bool | None = None) -> Any:
-        """Return the block that raises an error, one for all that raise the same; or the handler that catches it.
+        """Return the block that raises an error, shared by all that raise the same; or the handler that catches it.
 
         message: or all the arguments of the error, in a tuple
         pythons: whether Python raises the error as well, so that `except` may catch it; by default, by its class
@@ -289,16 +289,16 @@ class Emitter:
         return self._raising[key]
 
     def leave_with(self, error: type[BaseException] | None) -> None:
-        """Return from the function with an error, which has been noted. error: what `except` may catch, if it may."""
+        """Return from the function with a recorded error. error: its class for `except`, if it can be caught."""
         self.restore()
         self.builder.ret(self.program.code_of(error) if error and self.has_codes else RETCODE_USEREXC)
 
     def catching(self, error: type[BaseException]) -> Any:
-        """Return what catches an error, see tries.Caught; None where nothing does."""
+        """Return the tries.Caught that catches an error; None if nothing does."""
         return self._handler(error)[1]
 
     def _handler(self, error: type[BaseException]) -> tuple[Any, Any]:
-        """Return the place of the try statement around that catches an error, and what catches it; or -1, None."""
+        """Return the place of the enclosing try statement that catches an error, and its Caught; or -1, None."""
         for place in reversed(range(len(self.handlers))):
             for classes, caught in self.handlers[place]:
                 if issubclass(error, classes):
@@ -306,7 +306,7 @@ class Emitter:
         return -1, None
 
     def note_error(self, error: type[BaseException]) -> None:
-        """Note that Python would raise an error here: for the loops that it may end, and for callers."""
+        """Record that Python would raise an error here, for the loops that it may end and for callers."""
         place, caught = self._handler(error)
         if caught is None:
             self.errors.add(error)
@@ -316,32 +316,32 @@ class Emitter:
 
     @property
     def is_watched(self) -> bool:
-        """Whether an error here may be caught, so that none may be passed over."""
+        """Whether an error here may be caught, so that none may be omitted."""
         return bool(self.handlers or self.watched)
 
     def leave_loops(self, level: Any) -> None:
-        """Note that loops may end here, all but the outermost ones. level: how many those are"""
+        """Record that all but the outermost `level` loops may end here."""
         for ending in self.endings[level:]:
             ending.is_left = True
 
     def stop(self, error: type[BaseException], message: str, pythons: bool | None = None) -> "Unreachable":
-        """Raise an error here; what follows is never run. pythons: see failing."""
+        """Raise an error here; the following code is unreachable. pythons: see failing."""
         if not self.is_ended:
             self.builder.branch(self.failing(error, message, pythons))
         return Unreachable()
 
     def dead(self) -> None:
-        """End a block that is never run. If it is run all the same, the translator is wrong, and it is an error."""
+        """End an unreachable block. If it is reached after all, which would be a compiler bug, that is an error."""
         self.builder.branch(self.failing(SystemError, "what was taken for unreachable was reached"))
 
     def call(self, function: Any, result: Any, arguments: list[Any]) -> Any:
-        """Call a translated function; an error in it is one here. result: the type of what it stores, None for none."""
+        """Call a translated function; its error propagates. result: the type of the result it stores; None if none."""
         return self.call_into(function, None if result is None else self.place(result), arguments)
 
     def call_into(self, function: Any, place: Any, arguments: list[Any], name: str = "") -> Any:
         """Call a translated function that stores its result in a place, None for none; return the result.
 
-        name: of the function, or of those that it may be one of
+        name: of the function, or of all functions it may be
         """
         result, name = place, name or function.name
         self.program.memory.calls.setdefault(self.function.name, set()).add(name)
@@ -359,7 +359,7 @@ class Emitter:
         return None if result is None else self.builder.load(place)
 
     def _pass_on(self, code: Any) -> None:
-        """Go on after a call that failed: where its error is caught, or out of this function."""
+        """Continue after a failed call: at the handler of its error, or by returning from this function."""
         if not self.handlers:
             self._return_code(code)
             return
@@ -373,7 +373,7 @@ class Emitter:
         self._return_code(code)
 
     def _return_code(self, code: Any) -> None:
-        """Return from the function with the error of a call in it. Out of a generator no StopIteration is raised."""
+        """Return from the function with the error of a call in it. No StopIteration leaves a generator."""
         self.restore()
         if self.lasting is not None and StopIteration in self.program.codes:
             stopped = self.builder.icmp_signed("==", code, self.program.code_of(StopIteration))
@@ -381,7 +381,7 @@ class Emitter:
         self.builder.ret(code if self.has_codes else RETCODE_USEREXC)
 
     def refuse(self, message: str, node: Any = None) -> Refusal:
-        """Return the error for what cannot be translated, with its place in the source."""
+        """Return the error for an untranslatable piece of source, with its location."""
         refusal = Refusal(message)
         refusal.node = node or self.node
         refusal.function = self.scope.function if self.scope else None
@@ -394,11 +394,11 @@ class Emitter:
         return self.program.memory.allocate(self, size)
 
     def struct(self, kind: Kind) -> Any:
-        """Return the LLVM type in which a value lies in memory."""
+        """Return the LLVM type of a value in memory."""
         return ir.StructType(list(map(stored_type, kind.scalars)))
 
     def address_of(self, kind: Kind, base: Any, index: Any) -> Any:
-        """Return the address of an item of a row whose items have a type."""
+        """Return the address of an item of a row with items of a given type."""
         return self.builder.gep(self.builder.bitcast(base, self.struct(kind).as_pointer()), [index])
 
     def load(self, kind: Kind, base: Any, index: Any) -> Value:
@@ -420,21 +420,21 @@ class Emitter:
         return found
 
     def scattered(self, kind: Kind, found: Any) -> Value:
-        """Return the value whose scalars one LLVM value has."""
+        """Return the value whose scalars are in one LLVM value."""
         parts = [self.builder.extract_value(found, number) for number in range(len(kind.scalars))]
         return Value(
             kind, [restored(self.builder, part, scalar) for part, scalar in zip(parts, kind.scalars, strict=True)]
         )
 
     def size_of(self, kind: Kind) -> Any:
-        """Return how many bytes an item takes in memory."""
+        """Return the size of an item in memory, in bytes."""
         end = self.builder.gep(ir.Constant(self.struct(kind).as_pointer(), None), [self.int(1)])
         return self.builder.ptrtoint(end, INT)
 
     # --- variables --------------------------------------------------------------------------------------------------
 
     def slot(self, name: Any, scope: Any = None) -> Slot:
-        """Return where a variable of a scope is kept."""
+        """Return the storage of a variable of a scope."""
         scope = scope or self.scope
         if name not in scope.slots and hasattr(scope, "far_slot"):
             scope.slots[name] = scope.far_slot(self, name)
@@ -445,7 +445,7 @@ class Emitter:
         return scope.slots[name]
 
     def assign(self, slot: Slot, value: Value) -> None:
-        """Store a value in a variable, whose type becomes one that holds it: then another pass is needed."""
+        """Store a value in a variable; if that widens its type, another pass is needed."""
         value = self.program.materialize(self, value)
         if self.program.widen(slot.key, value.kind):
             slot.renew(self)
@@ -454,7 +454,7 @@ class Emitter:
         self.builder.store(BIT(1), slot.bound)
 
     def read(self, slot: Slot, name: str) -> Value:
-        """Return what a variable holds."""
+        """Return the value of a variable."""
         if slot.kind == NEVER:
             raise self.stop(UnboundLocalError, f"the variable {name} is used before it is assigned")
         unbound = self.builder.not_(self.builder.load(slot.bound))
@@ -462,7 +462,7 @@ class Emitter:
         return Value(slot.kind, [self.builder.load(place) for place in slot.places])
 
     def open(self, scope: Any) -> None:
-        """Begin a scope that is written out here."""
+        """Begin a scope that is inlined here."""
         scope.begin, scope.level = self.block("scope"), len(self.endings)
         self.go(scope.begin)
         self.at(scope.begin)
@@ -472,7 +472,7 @@ class Emitter:
 
     @contextmanager
     def within(self, scope: Any) -> Iterator[None]:
-        """What is written in this context is of another scope."""
+        """In this context, code belongs to another scope."""
         before, node = self.scope, self.node
         self.scope = scope
         try:
@@ -481,9 +481,9 @@ class Emitter:
             self.scope, self.node = before, node
 
     def merge(self, key: Any, ways: list[tuple[Any, Value]], after: Any) -> Value:
-        """Let several ways meet in a block; return the value that each brings, as one.
+        """Join several paths in a block; return their values as one.
 
-        ways: blocks that have not ended, each with its value
+        ways: open blocks, each with its value
         """
         kind: Kind = NEVER
         for block, value in ways:
@@ -508,5 +508,5 @@ class Emitter:
 
 
 def is_docstring(statement: ast.stmt) -> bool:
-    """Return whether a statement only says something."""
+    """Return whether a statement is a docstring."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -1,7 +1,7 @@
-"""Generators that are kept: each item is computed when it is asked for, by a function that goes on where it yielded.
+"""Stored generators: each item is computed on demand, by a function that resumes where it last yielded.
 
-A kept generator is a stretch of memory: the address of its function, where that goes on, what the generator was given,
-and all the places of the function's variables and intermediate results, which last from one item to the next.
+A stored generator is a block of memory: the address of its function, the resume point, its arguments, and the places of
+the function's variables and intermediate results, which persist from one item to the next.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,9 +16,9 @@ from plywise.compiler.emission.wide_ints import is_wide, restored, stored, store
 from plywise.compiler.types.kinds import ADDRESS, BIT, INT, NEVER, TRUTH, Generator, Tuple, Value
 
 STEPS = "steps"
-"""The form of a function that computes the next item of a generator, and what any of these is called by."""
+"""The form of a function that computes the next item of a generator, and the name for calling any of them."""
 FUNCTION, GOES_ON, GIVEN = range(3)
-"""The words of a kept generator: the function, where it goes on, and from then on what it was given."""
+"""The words of a stored generator: the function, its resume point, and from then on its arguments."""
 RUNNING, OVER = -1, -2
 WORD_BYTES = 8
 IN_NO_ORDER = "a stored generator advances in a loop over a set in no fixed order; loop over sorted(...) instead"
@@ -26,7 +26,7 @@ SIGNATURE = ir.FunctionType(ir.IntType(32), [ADDRESS, error_ptr_t.as_pointer(), 
 
 
 class Frame:
-    """The places of a generator's function. base: where they begin. given: the number of words that come first."""
+    """The places of a generator's function. base: where they begin. given: the number of words before them."""
 
     def __init__(self, base: Any, given: int) -> None:
         self.base, self.bytes = base, 8 * (GIVEN + given)
@@ -42,12 +42,12 @@ class Frame:
 
 
 def room_of(scalar: Any, count: int = 1) -> int:
-    """Return how many bytes of memory places for a scalar need: LLVM takes a wide int to be aligned for two words."""
+    """Return the size in bytes of places for a scalar: LLVM assumes that a wide int is aligned to two words."""
     return count * _bytes_of(scalar) + (WORD_BYTES if is_wide(scalar) else 0)
 
 
 def place_in(builder: Any, room: Any, scalar: Any) -> Any:
-    """Return the address of a scalar in so much memory."""
+    """Return the address of a scalar in its memory."""
     if not is_wide(scalar):
         return builder.bitcast(room, scalar.as_pointer())
     up = builder.add(builder.ptrtoint(room, INT), INT(WORD_BYTES))
@@ -55,17 +55,17 @@ def place_in(builder: Any, room: Any, scalar: Any) -> Any:
 
 
 def word_at(builder: Any, base: Any, number: int, scalar: Any = INT) -> Any:
-    """Return the address of a word behind another."""
+    """Return the address of a word, counted from another."""
     return builder.bitcast(builder.gep(base, [INT(8 * number)]), scalar.as_pointer())
 
 
 def words_of_scalars(scalars: Iterable[Any]) -> int:
-    """Return in how many words some scalars lie, as what a generator was given."""
+    """Return the number of words for scalars as a generator's arguments."""
     return sum(_bytes_of(scalar) // WORD_BYTES for scalar in scalars)
 
 
 def _bytes_of(scalar: Any) -> int:
-    """Return in how many bytes a scalar surely fits."""
+    """Return an upper bound of a scalar's size in bytes."""
     scalar = stored_type(scalar)
     if isinstance(scalar, ir.ArrayType):
         return scalar.count * _bytes_of(scalar.element)
@@ -73,20 +73,20 @@ def _bytes_of(scalar: Any) -> int:
 
 
 def known_steps() -> SimpleNamespace:
-    """Return what is known of all functions of generators at once: any of them may be the one that is called."""
+    """Return the facts that hold for all generator functions, because a call may reach any of them."""
     return SimpleNamespace(watched=set(), errors=set())
 
 
 def item_kind(cell: Any) -> Tuple:
-    """Return the type of what a generator's function answers: whether there is an item, and the item."""
+    """Return the result type of a generator's function: whether there is an item, and the item."""
     return Tuple((TRUTH, cell.kind))
 
 
 def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[[Any, Any], None]) -> None:
     """Write the function of a generator.
 
-    cell: the type of its items. leave: what is done before each return
-    body: writes what the generator does, given what to do with an item and at the end
+    cell: the type of its items. leave: writes the code before each return
+    body: writes the generator's body, given the actions for an item and for the end
     """
     resume = f.lasting.word(f.builder, GOES_ON)
     f.restore = lambda: f.builder.store(f.int(OVER), f.lasting.word(f.builder, GOES_ON))  # after an error
@@ -130,7 +130,7 @@ def emit_steps(f: Emitter, cell: Any, leave: Callable[[], None], body: Callable[
 
 
 def new_generator(f: Emitter, instance: Any, values: list[Value], tied: bool) -> Value:
-    """Return a new generator. instance: its function. values: what it is given. tied: see kinds.Generator"""
+    """Return a new generator. instance: its function. values: its arguments. tied: see kinds.Generator."""
     base = f.allocate(f.builder.load(instance.size))
     f.builder.store(f.builder.bitcast(instance.llvm, ADDRESS), word_at(f.builder, base, FUNCTION, ADDRESS))
     f.builder.store(f.int(0), word_at(f.builder, base, GOES_ON))
@@ -143,7 +143,7 @@ def new_generator(f: Emitter, instance: Any, values: list[Value], tied: bool) ->
 
 
 def given_to(f: Emitter, kinds: list[Any]) -> list[Value]:
-    """Return what a generator was given, in its function."""
+    """Return a generator's arguments, inside its function."""
     found, at = [], GIVEN
     with f.builder.goto_block(f.entry):
         for kind in kinds:
@@ -158,14 +158,14 @@ def given_to(f: Emitter, kinds: list[Any]) -> list[Value]:
 
 
 def step(f: Emitter, value: Value, place: Any) -> Any:
-    """Ask a generator for its next item, which is put in a place; return whether there is one, as a bit."""
+    """Compute a generator's next item into a place; return whether there is one, as a bit."""
     function = f.builder.load(word_at(f.builder, value.scalars[0], FUNCTION, SIGNATURE.as_pointer()))
     found = f.call_into(function, place, [value.scalars[0]], STEPS)
     return f.builder.extract_value(found, 0)
 
 
 class Asked:
-    """A generator as Steps has it: whether there is one more item, and that item."""
+    """A generator with the interface of Steps: whether there is one more item, and that item."""
 
     def __init__(self, f: Emitter, value: Value) -> None:
         if f.orderless:
@@ -174,7 +174,7 @@ class Asked:
         self.place = f.place(f.struct(self.kind))
 
     def more(self) -> Any:
-        """Ask for the next item; return whether there is one."""
+        """Compute the next item; return whether there is one."""
         return step(self.f, self.value, self.place)
 
     def take(self) -> Value:

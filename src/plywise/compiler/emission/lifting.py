@@ -1,8 +1,8 @@
-"""Functions written inside others that call themselves: functions of their own, which are told where variables lie.
+"""Recursive nested functions, compiled as separate functions with access to the variables around them.
 
-A function inside another is written out where it is called. One that calls itself cannot be, and becomes a function of
-its own (lambda lifting). It reads and assigns the variables around it where they are: it is given a frame, which is the
-addresses of those that it uses. Which these are is known after a pass; then there is another one.
+A nested function is inlined where it is called. A recursive one cannot be, so it becomes a separate function (lambda
+lifting). It reads and assigns the surrounding variables in place: it receives a frame, the addresses of the variables
+it uses. A pass finds out which these are; then another pass follows.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from plywise.compiler.types.kinds import ADDRESS, BIT, NEVER, Kind, Value
 
 
 class _Frame(Kind):
-    """The addresses of variables of the functions around one."""
+    """The type of a frame: the addresses of variables of the enclosing functions."""
 
     scalars = (ADDRESS,)
     word = "frame"
@@ -24,7 +24,7 @@ FRAME = _Frame()
 
 
 class FarSlot(Slot):
-    """A variable of a function around this one, in whose frame it lies."""
+    """A variable of an enclosing function, accessed through the frame."""
 
     def __init__(self, emitter: Emitter, key: Any, variable: Any) -> None:
         self.key = key
@@ -33,7 +33,7 @@ class FarSlot(Slot):
         self.renew(emitter)
 
     def renew(self, emitter: Emitter) -> None:
-        """Take the addresses for the variable's type as it is known by now."""
+        """Load the addresses for the variable's currently known type."""
         self.kind = emitter.program.kinds.get(self.key, NEVER)
         self.places = [self._address(emitter, at, scalar) for at, scalar in enumerate(self.kind.scalars, 1)]
 
@@ -44,7 +44,7 @@ class FarSlot(Slot):
 
 
 class FarScope(Scope):
-    """A scope around a function that was lifted out of it."""
+    """A scope out of which a function was lifted, as seen from that function."""
 
     def __init__(self, near: Scope, outer: "FarScope | None", closure: Any, frame: Any) -> None:
         super().__init__(near.key, near.function, near.names, outer)
@@ -52,7 +52,7 @@ class FarScope(Scope):
         self.closure, self.frame = closure, frame
 
     def far_slot(self, emitter: Emitter, name: str) -> Slot:
-        """Return where a variable lies."""
+        """Return the storage of a variable."""
         layout, variable = emitter.program.layouts.setdefault(self.closure, []), (self.key, name)
         if variable not in layout:
             layout.append(variable)
@@ -64,7 +64,7 @@ class FarScope(Scope):
 
 
 def frame_for(f: Emitter, closure: Any, outer: Scope) -> Value:
-    """Return the frame that a function is to be given: closure, its key; outer, the scope that it was written in."""
+    """Return the frame to pass to a function. closure: its key. outer: the scope it was written in."""
     if isinstance(outer, FarScope) and outer.closure == closure:
         return Value(FRAME, [outer.frame])
     layout = f.program.layouts.setdefault(closure, [])
@@ -91,17 +91,17 @@ def note_addresses(f: Emitter, variable: Any, places: list[Any]) -> None:
 
 
 def scopes_around(scope: Scope | None) -> Iterator[Scope]:
-    """Yield a scope and those around it."""
+    """Yield a scope and its enclosing scopes."""
     while scope is not None:
         yield scope
         scope = scope.outer
 
 
 class Around:
-    """The scopes around a function that is translated apart from them.
+    """The scopes around a separately translated function.
 
-    closure: the key of the function. outer: the scopes; the innermost around what is written there comes first
-    closures: all functions that are written inside others, with the scopes around them
+    closure: the key of the function. outer: the scopes, the innermost first
+    closures: all nested functions, with the scopes around them
     """
 
     def __init__(self, closure: Any, outer: list[Scope], closures: dict[Any, Scope]) -> None:
@@ -109,7 +109,7 @@ class Around:
         self.seen: dict[Any, FarScope] = {}
 
     def seen_from(self, f: Emitter, frame: Any) -> FarScope:
-        """Return the first scope as it is seen from inside the function, and make known what is in all of them."""
+        """Return the first scope as seen from inside the function, and register the variables of all scopes."""
         self.seen = {}
         for one in self.outer:
             for each in reversed(list(scopes_around(one))):
@@ -121,7 +121,7 @@ class Around:
 
 
 def without_assigned(node: Any, narrowed: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known of variables after a call of a function that may assign some of those around it."""
+    """Return the narrowed types that remain valid after a call that may assign surrounding variables."""
     assigned = names_of(node).nonlocals
     return {path: keep for path, keep in narrowed.items() if path.partition(".")[0] not in assigned}
 

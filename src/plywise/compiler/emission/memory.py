@@ -1,7 +1,7 @@
-"""The memory of a rule while it runs: a stretch of the stack, from which it takes one piece after another.
+"""The memory of a running rule: an arena on the stack, from which it allocates one piece after another.
 
-A function that returns numbers alone, and was given nothing that can change, gives back all that it took. Where the
-stretch does not suffice, more is taken from the system, and given back when the rule returns, or raises an error.
+A function that returns only numbers and received nothing mutable frees everything it allocated. If the arena overflows,
+more is allocated from the system and freed when the rule returns or raises an error.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from plywise.compiler import ir
 from plywise.compiler.types.kinds import ADDRESS, INT
 
 ARENA = ir.StructType([INT, INT, INT, INT, INT])
-"""What is known of a rule's memory: the next free byte; the end; what was taken from the system, the last piece first;
-how many bytes that is; how deep functions call themselves."""
+"""The fields of a rule's arena: the next free byte; the end; the pieces from the system, the last one first; their size
+in bytes; the recursion depth."""
 
 NEXT, END, TAKEN, TOTAL, DEPTH = range(5)
 FIRST_BYTES = 2**17  # on the stack
@@ -30,15 +30,15 @@ class Memory:
         self.begin_pass()
 
     def begin_pass(self) -> None:
-        """Begin with a new module."""
+        """Start a new module."""
         self.more: Any = None
         self.giver: Any = None
-        self.takers: set[str] = set()  # the functions that take memory themselves ...
-        self.calls: dict[str, set[str]] = {}  # ... and those that each calls
-        self.returning: dict[str, list[Any]] = {}  # what each does to give back what it took
+        self.takers: set[str] = set()  # the functions that allocate memory themselves ...
+        self.calls: dict[str, set[str]] = {}  # ... and the functions that each calls
+        self.returning: dict[str, list[Any]] = {}  # each function's instructions that free its memory
 
     def is_used_by(self, name: str) -> bool:
-        """Return whether a function, or one that it calls, takes memory."""
+        """Return whether a function, or one that it calls, allocates memory."""
         found, waiting = {name}, [name]
         while waiting:
             new = self.calls.get(waiting.pop(), set()) - found
@@ -74,7 +74,7 @@ class Memory:
         return builder.inttoptr(address, ADDRESS)
 
     def _more(self) -> Any:
-        """Return the function that takes another piece from the system: its address, or 0."""
+        """Return the function that allocates another piece from the system: its address, or 0."""
         if self.more is None:
             module = self.program.module
             take = _declare(module, "malloc", ADDRESS, [INT])
@@ -109,14 +109,14 @@ class Memory:
         return self.more
 
     def mark(self, emitter: Any) -> tuple[Any, Any]:
-        """Return how much memory is taken, for `release`."""
+        """Return the amount of memory in use, for `release`."""
         builder, arena = emitter.builder, emitter.arena
         with self._noted(emitter):
             next_, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
         return next_, taken
 
     def release(self, emitter: Any, mark: tuple[Any, Any]) -> None:
-        """Give back what was taken since a mark, unless some came from the system."""
+        """Free the memory allocated since a mark, unless some came from the system."""
         builder, arena = emitter.builder, emitter.arena
         with self._noted(emitter):
             now, taken = (builder.load(self.field(builder, arena, number)) for number in (NEXT, TAKEN))
@@ -125,23 +125,23 @@ class Memory:
 
     @contextmanager
     def _noted(self, emitter: Any) -> Iterator[None]:
-        """Note what is written in this context, without a branch: it may turn out to be of no use."""
+        """Record the instructions written in this context, without branches: they may turn out to be unnecessary."""
         block = emitter.builder.block
         before = len(block.operations)
         yield
         self.returning.setdefault(emitter.function.name, []).extend(block.operations[before:])
 
     def end_pass(self) -> None:
-        """Take out what functions that take no memory would do to give it back."""
+        """Remove the freeing instructions of functions that allocate no memory."""
         for name, instructions in self.returning.items():
             if not self.is_used_by(name):
                 for each in instructions:
                     each.block.operations.remove(each)
 
     def open(self, emitter: Any) -> None:
-        """Begin a rule's memory, once all of the rule is written: the emitter's function is called from the kernel.
+        """Create the arena of a complete rule, whose function the kernel calls.
 
-        Where it takes none, it may be written out where the kernel calls it, for then it needs no stretch of the stack.
+        A rule that allocates nothing needs no arena, so LLVM may inline it into the kernel.
         """
         used = self.is_used_by(emitter.function.name)
         if used:
@@ -157,12 +157,12 @@ class Memory:
                 builder.store(value, self.field(builder, emitter.arena, number))
 
     def close(self, emitter: Any) -> None:
-        """Give back what was taken from the system."""
+        """Free the memory allocated from the system."""
         with self._noted(emitter):
             emitter.builder.call(self._give(), [emitter.arena])
 
     def _give(self) -> Any:
-        """Return the function that gives all pieces of an arena back to the system."""
+        """Return the function that frees all system pieces of an arena."""
         if self.giver is None:
             module = self.program.module
             self.giver = ir.Function(module, ir.FunctionType(ir.VoidType(), [ARENA.as_pointer()]), "plywise.give")
@@ -184,7 +184,7 @@ class Memory:
         return self.giver
 
     def descend(self, emitter: Any) -> None:
-        """Enter a function that may call itself. Raises RecursionError where that has gone too deep."""
+        """Enter a function that may call itself. Raises RecursionError if the recursion is too deep."""
         builder, field = emitter.builder, self.field(emitter.builder, emitter.arena, DEPTH)
         self.takers.add(emitter.function.name)
         depth = builder.add(builder.load(field), INT(1))

@@ -1,7 +1,7 @@
-"""What conditions say of types: after `if move is None: return`, the move is not None.
+"""Type narrowing by conditions: after `if move is None: return`, the move is not None.
 
-A variable, or a field of one, may have one of several types, a union. Where a condition has excluded some of them, it
-is read as one of the others; where it leaves one, as that.
+The type of a variable, or of a field of one, may be a union. If a condition has excluded some of its variants, it is
+read as a union of the others; if one remains, as that.
 """
 
 import ast
@@ -15,7 +15,7 @@ from plywise.compiler.emission.function import Emitter
 from plywise.compiler.types.kinds import BYTE, Constant, Kind, NoneKind, Tuple, Union, Value, class_of, is_of
 
 Facts = dict[str, "Fact"]
-"""Variables and fields of them, as text -> what is known of their types."""
+"""Variables and their fields, as text -> facts about their types."""
 
 
 class Fact:
@@ -33,7 +33,7 @@ class Fact:
 
 
 def also(known: Facts, more: Facts) -> Facts:
-    """Return what is known where both hold."""
+    """Return the facts known if both hold."""
     found = dict(known)
     for path, fact in more.items():
         before = found.get(path)
@@ -46,7 +46,7 @@ def _both(one: Fact, other: Fact) -> Fact:
 
 
 def either(ways: Iterable[Facts]) -> Facts:
-    """Return what is known where one of several holds."""
+    """Return the facts known if at least one holds."""
     first, *others = ways
     for other in others:
         first = {
@@ -78,7 +78,7 @@ def path_of(node: ast.expr) -> str | None:
 
 
 def forget(f: Emitter, name: str) -> None:
-    """Forget what is known of the type of a variable: it is assigned."""
+    """Forget the facts about a variable's type because it is assigned."""
     for path in [each for each in f.narrowed if each == name or each.startswith(f"{name}.")]:
         del f.narrowed[path]
 
@@ -87,13 +87,13 @@ def forget(f: Emitter, name: str) -> None:
 
 
 def narrow(f: Emitter, path: str, value: Value) -> Value:
-    """Return the value of a variable or field as what it is known to be here."""
+    """Return the value of a variable or field with its narrowed type."""
     fact = f.narrowed.get(path)
     return value if fact is None else restricted(f, value, fact)
 
 
 def restricted(f: Emitter, value: Value, fact: Callable[[Kind], bool]) -> Value:
-    """Return a value as one of the types that it may have. Raises Unreachable where it may have none."""
+    """Return a value restricted to the types allowed by a fact. Raises Unreachable if none is."""
     if not isinstance(value.kind, Union):
         return value
     places = [number for number, each in enumerate(value.kind.variants) if fact(each)]
@@ -126,7 +126,7 @@ NOT_FOUND = "a variable is not of the type it was found to have"
 
 
 def facts(f: Emitter, node: ast.expr, holds: bool) -> Facts:
-    """Return what is known of the types of variables where a condition holds, or does not."""
+    """Return the facts about the types of variables if a condition holds, or does not."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return facts(f, node.operand, not holds)
     if isinstance(node, ast.BoolOp):
@@ -150,7 +150,7 @@ SAME, OTHER = (ast.Is, ast.Eq, ast.In), (ast.IsNot, ast.NotEq, ast.NotIn)
 
 
 def _of_relation(f: Emitter, node: ast.Compare, holds: bool) -> Facts:
-    """Return what `x is None` or `type(x) is Stone` says."""
+    """Return the facts from `x is None` or `type(x) is Stone`."""
     left, right, op = node.left, node.comparators[0], node.ops[0]
     if not isinstance(op, (*SAME, *OTHER)):
         return {}
@@ -183,7 +183,7 @@ def _of_class(f: Emitter, node: ast.expr, classes: ast.expr, holds: bool, exactl
 
 
 def classes_in(value: Value) -> tuple[Any, ...]:
-    """Return the classes that a value is or that are in it, as isinstance takes them; () where it is none."""
+    """Return the class or tuple of classes that a value is, as for isinstance; () if it is none."""
     if isinstance(value.kind, Tuple):
         parts = [classes_in(Value(each)) for each in value.kind.items]
         return () if () in parts else tuple(one for each in parts for one in each)

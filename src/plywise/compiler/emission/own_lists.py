@@ -1,8 +1,8 @@
-"""Lists that nothing but one variable ever holds: what is done with them is all written in one function.
+"""Lists held by a single local variable, so that one function contains all their uses.
 
-Nothing else can see such a list change, nor outlive it. So it needs no place in the memory that rules share: its head
-lies in the function's frame, where LLVM finds that it need not lie anywhere. A list made of a row of a state, of which
-only items are read and assigned, stays packed as the row is (see packed_lists); functions may read it meanwhile.
+Nothing else can see such a list change, and it cannot outlive the function. So it is not stored in the rule's arena:
+its head is in the function's frame, where LLVM can optimize it away. A list made from a row of a state, of which only
+items are read and assigned, stays packed like the row (see packed_lists); functions may read it meanwhile.
 """
 
 import ast
@@ -18,16 +18,16 @@ from plywise.compiler.syntax.source import tree_of
 from plywise.compiler.types.kinds import Constant, Refusal
 
 READING = {"len", "sum", "any", "all", "min", "max", "sorted", "tuple", "list", "set", "frozenset"}
-"""Functions that read a list through, at once, and keep its items alone."""
+"""Functions that read a list immediately and retain only its items."""
 GOING_THROUGH = {"enumerate", "reversed", "zip"}
 LOOKING = {"count", "index", "copy"}
 METHODS = LOOKING | {"append", "extend", "pop", "insert", "remove", "clear", "sort", "reverse"}
 
 
 def keep_in_frame(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> None:
-    """Let a list that is made here and assigned lie in the function's frame, if only that variable ever holds it.
+    """Store a list that is created and assigned here in the function's frame, if only that variable ever holds it.
 
-    key: of the list that is made
+    key: of the created list
     """
     function = function_of(f, target)
     if function is not None and makes_list(node) and OwnList(f, function, target).is_own():
@@ -35,7 +35,7 @@ def keep_in_frame(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> Non
 
 
 def function_of(f: Emitter, target: ast.expr) -> Any:
-    """Return the function that is being written, where a target is a local variable; otherwise None."""
+    """Return the function being emitted if a target is a local variable; otherwise None."""
     function = f.inlined[-1] if f.inlined else None
     if not isinstance(target, ast.Name) or not isinstance(function, ast.FunctionDef):
         return None
@@ -50,18 +50,18 @@ def makes_list(node: ast.expr) -> bool:
 
 
 def _is_shared(names: Names, name: str) -> bool:
-    """Return whether others see a variable: a parameter, or of functions within, or of what a try may leave half."""
+    """Return whether a variable may be seen elsewhere: a parameter, used in nested functions or in a try statement."""
     return any(name in each for each in (names.inner, names.declared, names.tried, names.parameters))
 
 
 class Uses:
-    """What a function does with a list that a variable holds.
+    """The uses of a list held by a variable, in one function.
 
-    function, python: its syntax tree, and itself
-    name: the variable's
+    function, python: the function's syntax tree, and the function itself
+    name: the variable's name
     uses, others: where it is read; where it is assigned
-    known: names that mean something of the rules' own
-    owner: what the function's first parameter is, where that is known
+    known: names that refer to user-defined objects
+    owner: the object that the first parameter is, if known
     """
 
     def __init__(self, function: Any, python: Any, uses: list[ast.Name], others: list[ast.Name], owner: Any) -> None:
@@ -73,7 +73,7 @@ class Uses:
         self.reading, self.going = READING - known, GOING_THROUGH - known
 
     def are_read_at_once(self) -> bool:
-        """Return whether no generator reads the list later than where it is written."""
+        """Return whether no generator defers reading the list."""
         return all(self._is_read_at_once(each) for each in self.uses)
 
     def _is_read_at_once(self, name: ast.Name) -> bool:
@@ -87,7 +87,7 @@ class Uses:
         return True
 
     def is_read_by(self, call: ast.Call) -> bool:
-        """Return whether a call reads the one thing that it is given at once, and keeps its items alone."""
+        """Return whether a call reads its only argument immediately and retains only its items."""
         if len(call.args) != 1:
             return False
         if isinstance(call.func, ast.Name):
@@ -109,7 +109,7 @@ class Uses:
         return surely and not _is_shared(self.names, name.id)
 
     def is_looked_at(self, node: Any, methods: set[str]) -> bool:
-        """Return whether what is around a use reads the list and lets nothing else hold it. methods: that are called"""
+        """Return whether the code around a use only reads the list, without retaining it. methods: allowed ones."""
         around = self.up[id(node)]
         if isinstance(around, ast.Subscript):
             is_item = around.value is node and not isinstance(around.slice, ast.Slice)
@@ -132,7 +132,7 @@ class Uses:
         return is_not or self._is_gone_through(node)
 
     def _is_gone_through(self, node: Any) -> bool:
-        """Return whether a loop goes over what is given, and nothing of it is assigned meanwhile."""
+        """Return whether a loop iterates over the list and assigns none of its items meanwhile."""
         around = self.up[id(node)]
         if isinstance(around, ast.comprehension):
             return around.iter is node
@@ -145,7 +145,7 @@ class Uses:
         return []
 
     def is_given(self, node: Any, agrees: Callable[["Uses"], bool]) -> bool:
-        """Return whether a use gives the list to a function of the rules that only reads it. agrees: that it does"""
+        """Return whether a use passes the list to a user-defined function that only reads it, according to `agrees`."""
         call = self.up[id(node)]
         if not isinstance(call, ast.Call) or node not in call.args or call.keywords:
             return False
@@ -168,7 +168,7 @@ class Uses:
         return agrees(Uses(tree, python, there.uses.get(names[place], []), [], owner))
 
     def _called(self, func: Any) -> tuple[Any, Any] | None:
-        """Return the function that is called, and the object whose method it is, if any."""
+        """Return the called function, and the object whose method it is, if any."""
         if isinstance(func, ast.Name):
             thing = self.python.__globals__.get(func.id) if func.id not in self.names.stored else None
             return (thing, None) if _is_plain(thing) else None
@@ -184,12 +184,12 @@ class Uses:
 
 
 def _is_plain(thing: Any) -> bool:
-    """Return whether a thing is a function that nothing was put around."""
+    """Return whether an object is an undecorated function."""
     return isinstance(thing, FunctionType) and not hasattr(thing, "__wrapped__")
 
 
 class OwnList(Uses):
-    """What a function does with a variable that it assigns a list to."""
+    """The uses of a variable to which a function assigns a list."""
 
     def __init__(self, f: Emitter, function: Any, target: Any) -> None:
         variable = f.program.variable(target)
@@ -201,13 +201,13 @@ class OwnList(Uses):
         self.is_shared = _is_shared(self.names, self.name) or "list" not in self.reading
 
     def is_own(self) -> bool:
-        """Return whether all that the variable holds is made for it, and nothing else ever holds it."""
+        """Return whether every list in the variable is created for it, and nothing else ever holds it."""
         if self.is_shared or not all(self._is_made(each) for each in self.others):
             return False
         return self.are_read_at_once() and all(self.is_looked_at(each, METHODS) for each in self.uses)
 
     def _is_made(self, name: ast.Name) -> bool:
-        """Return whether the variable is assigned a new list, made of others, or more is put into its list."""
+        """Return whether an assignment gives the variable a new list, or extends its list."""
         node = self.up[id(name)]
         if isinstance(node, ast.AugAssign):
             return node.target is name and isinstance(node.op, ast.Add) and not self.holds(node.value)
@@ -215,18 +215,18 @@ class OwnList(Uses):
         return value is not None and makes_list(value) and not self.holds(value)
 
     def holds(self, node: ast.AST) -> bool:
-        """Return whether a piece of source has the variable's name in it."""
+        """Return whether a piece of source contains the variable's name."""
         return self.name in names_of(node).uses
 
 
 def assigned(node: Any, name: ast.Name) -> Any:
-    """Return what a statement assigns to a variable alone; None where it is no such statement."""
+    """Return the value a statement assigns to this variable alone; None for any other statement."""
     alone = isinstance(node, ast.Assign) and node.targets == [name]
     return node.value if alone or (isinstance(node, ast.AnnAssign) and node.target is name) else None
 
 
 def _owner(f: Emitter, function: Any) -> Any:
-    """Return what the first parameter of the function being written is, where that is known."""
+    """Return the object that the first parameter of the emitted function is, if known."""
     first = function.args.args
     kind = f.program.kinds.get((f.scope.key, first[0].arg)) if first else None
     return kind.thing if isinstance(kind, Constant) else None

@@ -1,7 +1,7 @@
-"""try: where an error that Python would raise goes on in one of its handlers.
+"""try: errors that Python would raise continue in one of its handlers.
 
-Only errors that Python raises as well are caught. Where compiled rules fail and Python does not, with numbers of over
-64 bits, too little memory, or a value of another type than trial positions showed, no `except` hides it.
+Only errors that Python raises as well are caught. Failures specific to compiled rules, such as numbers of over 64 bits,
+too little memory, or a value of a type not seen in trial positions, are never hidden by an `except`.
 """
 
 import ast
@@ -20,7 +20,7 @@ Clause = tuple[tuple[type[BaseException], ...], "Caught"]
 
 
 class Caught:
-    """What one `except` or `finally` catches. again: whether the error may be raised again, so that it is kept."""
+    """The errors that one `except` or `finally` catches. again: whether the error may be re-raised, so it is stored."""
 
     def __init__(self, f: Emitter, again: bool) -> None:
         self.block = f.block("caught")
@@ -29,7 +29,7 @@ class Caught:
         self._entries: dict[type[BaseException], Any] = {}
 
     def entry(self, f: Emitter, error: type[BaseException]) -> Any:
-        """Return the block where an error of a class goes on."""
+        """Return the block where an error of a class continues."""
         if not self.again:
             return self.block
         if error not in self._entries:
@@ -40,7 +40,7 @@ class Caught:
         return self._entries[error]
 
     def raise_again(self, f: Emitter) -> None:
-        """Raise what was caught."""
+        """Re-raise the caught error."""
         nothing = f.block("nothing")
         choice = f.builder.switch(f.builder.load(self._number), nothing)
         for number, error in enumerate(self._entries, 1):
@@ -65,7 +65,7 @@ def attempt(f: Emitter, node: Any) -> None:
 
 
 def _except(f: Emitter, node: Any) -> None:
-    """Translate a try statement, but for its `finally`."""
+    """Translate a try statement without its `finally`."""
     clauses: list[Clause] = []
     for each in node.handlers:
         clauses.append((_classes(f, each), Caught(f, _raises_again(each))))
@@ -97,7 +97,7 @@ def _except(f: Emitter, node: Any) -> None:
 
 
 def _finally(f: Emitter, node: Any) -> None:
-    """Translate a try statement: whichever way it is left, what `finally` says is written out on that way."""
+    """Translate a try statement with `finally`, whose body is inlined on every way out."""
     scope = f.scope
     if scope.yielded is not None and names_of(node).parts(ast.Yield, ast.YieldFrom):
         raise f.refuse("finally in a generator, which may never come to it; write what it does after the try instead")
@@ -154,7 +154,7 @@ def _ways_out(f: Emitter, handlers: list[Any], loops: list[Any], returned: Any) 
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:
-    """Return whether a handler says `raise` without an error."""
+    """Return whether a handler contains `raise` without an error."""
     return any(each.exc is None for each in names_of(handler).parts(ast.Raise))
 
 
@@ -166,12 +166,12 @@ def raise_again(f: Emitter) -> None:
 
 
 def _depth(f: Emitter) -> Any:
-    """Return the address of how deep functions call themselves: an error leaves several of them at once."""
+    """Return the address of the recursion depth: an error may leave several calls at once."""
     return f.program.memory.field(f.builder, f.arena, DEPTH)
 
 
 def _before(f: Emitter, node: ast.Try) -> dict[str, Any]:
-    """Return what is known of variables wherever the body fails, and after it."""
+    """Return the facts about variables that hold wherever the body fails, and after it."""
     f.narrowed = dict(f.narrowed)
     for name in names_of(node).binders:
         forget(f, name)

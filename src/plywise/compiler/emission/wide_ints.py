@@ -1,8 +1,8 @@
-"""Ints of more than 64 bits, in LLVM: as words in memory; products and quotients, as functions of each module.
+"""Ints of more than 64 bits, in LLVM: their words in memory, and functions for products and quotients.
 
-LLVM adds, shifts and compares ints of any width as they are. Products and quotients it would leave to a library that
-is not there, or write out at a length that grows with the square of the width; here they are loops over words. In
-memory a wide int is its words, the lowest first, for memory is aligned for words alone.
+LLVM adds, shifts and compares ints of any width. For products and quotients it would call a library that is not there,
+or emit code whose length grows with the square of the width; here they are loops over words. In memory a wide int is
+its words, the lowest first, because memory is aligned to words only.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from plywise.compiler import ir
 BIT, INT, DOUBLE = ir.IntType(1), ir.IntType(64), ir.DoubleType()
 DOUBLE_WORD = ir.IntType(128)
 MODULUS = 2**61 - 1  # of the hashes of numbers
-HALF = 32  # bits of a digit in a division: what is left and the next digit fit a word
+HALF = 32  # bits of a digit in a division: the remainder and the next digit fit a word
 
 
 def is_wide(scalar: Any) -> bool:
@@ -23,7 +23,7 @@ def is_wide(scalar: Any) -> bool:
 
 
 def resized(builder: Any, number: Any, scalar: Any) -> Any:
-    """Return a number as one of another type: the same where that holds it, else its low bits."""
+    """Return a number converted to another type: the same if it fits, else its low bits."""
     if isinstance(number, ir.Constant):
         half = 1 << scalar.width - 1
         return ir.Constant(scalar, (number.constant + half) % (2 * half) - half)
@@ -38,9 +38,9 @@ def is_beyond_words(builder: Any, number: Any) -> Any:
 
 
 def pythons_hash(builder: Any, number: Any) -> Any:
-    """Return the hash of an int in CPython: what is left by 2**61 - 1, with its sign; and -2 for -1."""
+    """Return the hash of an int in CPython: the remainder modulo 2**61 - 1, with its sign; and -2 for -1."""
     [size], rest = _magnitudes(builder, number), INT(0)
-    for place in range(0, number.type.width, 61):  # 2**61 leaves 1, so digits of 61 bits are added up
+    for place in range(0, number.type.width, 61):  # 2**61 is congruent to 1, so digits of 61 bits are added up
         digit = resized(builder, builder.lshr(size, number.type(place)) if place else size, INT)
         rest = builder.add(rest if place <= 61 else _folded(builder, rest), builder.and_(digit, INT(MODULUS)))
     rest = _folded(builder, rest) if is_wide(number.type) else rest
@@ -53,20 +53,20 @@ def _folded(builder: Any, rest: Any) -> Any:
 
 
 def signed_hash(builder: Any, rest: Any, negative: Any) -> Any:
-    """Return the hash of a number, of whose size it is known what is left by MODULUS."""
+    """Return the hash of a number, given its magnitude modulo MODULUS."""
     found = builder.select(negative, builder.neg(rest), rest)
     return builder.select(builder.icmp_signed("==", found, INT(-1)), INT(-2), found)
 
 
 def digits_of_float(builder: Any, number: Any) -> tuple[Any, Any]:
-    """Return a whole number and the power of 2 by which it makes the size of a float that is 1 or more."""
+    """Return an int and an exponent of 2 whose product is the magnitude of a float of at least 1."""
     bits = builder.and_(builder.bitcast(number, INT), INT(2**63 - 1))
     digits = builder.or_(builder.and_(bits, INT((1 << 52) - 1)), INT(1 << 52))
     return digits, builder.sub(builder.lshr(bits, INT(52)), INT(1075))
 
 
 def of_large_float(builder: Any, number: Any, scalar: Any) -> tuple[Any, Any]:
-    """Return the wide int that equals a float of 2.0**63 or more, or its opposite, and whether it has one."""
+    """Return the wide int equal to a float of magnitude 2.0**63 or more, and whether it fits."""
     digits, places = digits_of_float(builder, number)
     least = DOUBLE(-(2.0 ** (scalar.width - 1)))
     within = builder.icmp_signed("<", places, INT(scalar.width - 1 - 52))
@@ -80,12 +80,12 @@ def of_large_float(builder: Any, number: Any, scalar: Any) -> tuple[Any, Any]:
 
 
 def stored_type(scalar: Any) -> Any:
-    """Return the type in which a scalar lies in memory."""
+    """Return the type of a scalar in memory."""
     return ir.ArrayType(INT, scalar.width // 64) if is_wide(scalar) else scalar
 
 
 def stored(builder: Any, number: Any) -> Any:
-    """Return a scalar as it lies in memory."""
+    """Return a scalar in its memory format."""
     if not is_wide(number.type):
         return number
     found: Any = ir.Constant(stored_type(number.type), ir.UNDEFINED)
@@ -95,14 +95,14 @@ def stored(builder: Any, number: Any) -> Any:
 
 
 def stored_constant(number: Any) -> Any:
-    """Return a scalar that is a constant as it lies in memory."""
+    """Return a constant scalar in its memory format."""
     if not is_wide(number.type):
         return number
     return ir.Constant(stored_type(number.type), list(map(INT, int_words(number.constant, number.type.width // 64))))
 
 
 def restored(builder: Any, found: Any, scalar: Any) -> Any:
-    """Return a scalar of a type that lay in memory."""
+    """Return a scalar loaded from memory in its register type."""
     if not is_wide(scalar):
         return found
     return joined_words(builder, [builder.extract_value(found, place) for place in range(scalar.width // 64)])
@@ -123,7 +123,7 @@ def int_words(number: int, count: int) -> tuple[int, ...]:
 
 
 def joined_words(builder: Any, words: Sequence[Any]) -> Any:
-    """Return the int that has some words, the lowest first."""
+    """Return the int with these words, the lowest first."""
     if len(words) == 1:
         return words[0]
     scalar = ir.IntType(64 * len(words))
@@ -151,7 +151,7 @@ def _pair(builder: Any, function: Any, one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _function(builder: Any, name: str, scalar: Any, second: Any, write: Callable[..., tuple[Any, Any]]) -> Any:
-    """Return a function of a module, written when first asked for: of two wide ints, it returns two results."""
+    """Return a function of the module, written on first use, that computes two results from two wide ints."""
     module, whole = builder.module, f"plywise.{name}.{scalar.width}"
     if whole not in module.globals:
         result = ir.StructType([scalar, second])
@@ -167,7 +167,7 @@ def _function(builder: Any, name: str, scalar: Any, second: Any, write: Callable
 
 
 def _loop(builder: Any, count: Any, body: Callable[[Any], None], down: bool = False) -> None:
-    """Write a loop that runs `body` with each number below one that is not 0, the greatest first where it goes down."""
+    """Write a loop that runs `body` with each number below a positive count; `down`: the greatest first."""
     before, again, after = builder.block, *(builder.append_block(name) for name in ("again", "after"))
     top = builder.sub(count, INT(1))
     builder.branch(again)
@@ -189,14 +189,14 @@ def _is_negative(builder: Any, number: Any) -> Any:
 
 
 def _in_words(builder: Any, scalar: Any, number: Any = None) -> Any:
-    """Return the address of a new row of words, those of a number or of 0."""
+    """Return the address of a new row of words, with a number or 0."""
     place = builder.alloca(scalar)
     builder.store(scalar(0) if number is None else number, place)
     return builder.bitcast(place, INT.as_pointer())
 
 
 def _write_product(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
-    """Write what computes the product, wrapped, and whether it is too large."""
+    """Write the computation of the product, wrapped, and of whether it is too large."""
     scalar, count = one.type, INT(one.type.width // 64)
     twice = ir.IntType(2 * scalar.width)
     rows = [_in_words(builder, scalar, each) for each in _magnitudes(builder, one, other)]
@@ -227,7 +227,7 @@ def _write_product(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _write_quotient(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
-    """Write what computes quotient and remainder: digit by digit for small divisors, else bit by bit."""
+    """Write the computation of quotient and remainder: digit by digit for small divisors, else bit by bit."""
     upper, lower = _magnitudes(builder, one, other)
     quotient, rest = builder.alloca(one.type), builder.alloca(one.type)
     digits = builder.alloca(one.type)
@@ -250,7 +250,7 @@ def _write_quotient(builder: Any, one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _divide_by_digits(builder: Any, upper: Any, lower: Any, digits: Any, quotient: Any, rest: Any) -> None:
-    """Write a division by less than 2**HALF. digits: where those of what is divided may lie"""
+    """Write a division by less than 2**HALF. digits: the range of the dividend's digits."""
     half = ir.IntType(HALF)
     builder.store(upper, digits)
     source, target = (builder.bitcast(each, half.as_pointer()) for each in (digits, quotient))

@@ -1,12 +1,12 @@
 """The compiler's intermediate representation: typed operations in static single assignment form.
 
-    types     what a value is in memory and in a register
+    types     the types of values in memory and in registers
     values    constants, operations, blocks, functions, modules
-    builder   writes operations at the end of a block, and folds those of constants
-    printing  the form that people read: `plywise compile GAME --ir`
+    builder   writes operations at the end of a block, and folds constants
+    printing  the human-readable form: `plywise compile GAME --ir`
 
-An operation computes its result once, from results of others. Each function is a list of blocks; a block ends with the
-one operation that says where to go on. docs/background/compiler.md follows a rule through it.
+An operation computes its result once, from results of others. Each function is a list of blocks; a block ends with one
+operation that transfers control. docs/background/compiler.md follows a rule through it.
 """
 
 from plywise.compiler.ir.builder import Builder

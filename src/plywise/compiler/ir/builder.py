@@ -1,7 +1,7 @@
-"""Writes operations into a block, one after another. What is computed of constants is computed at once.
+"""Writes operations into a block, one after another; operations on constants are folded immediately.
 
-The opcodes are LLVM's, but for these: `check` goes on in its first target where something is wrong, which is rare;
-`intrinsic` is a function that LLVM knows, by the name in `detail`.
+The opcodes are LLVM's, with two additions: `check` branches to its first target on an error, which is rare; `intrinsic`
+calls an LLVM intrinsic, named in `detail`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,12 +21,12 @@ INTRINSICS = frozenset(
         "floor", "ceil", "trunc", "rint", "sqrt", "fma", "prefetch",
     )
 )  # fmt: skip
-"""Functions that LLVM knows. Any other it would take for a function of the system."""
+"""The LLVM intrinsics. LLVM would take any other name for a function of the system."""
 RELATIONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
 def _binary(opcode: str, identity: int | None = None) -> Callable[["Builder", Any, Any], Any]:
-    """Return the method for an operation on two values of one type. identity: the second value that changes nothing"""
+    """Return the method for an operation on two values of one type. identity: its neutral second value."""
 
     def write(self: "Builder", one: Any, other: Any) -> Any:
         if type(one) is Constant and opcode in COMMUTATIVE:
@@ -66,7 +66,7 @@ def _with_overflow(opcode: str) -> Callable[["Builder", Any, Any], Any]:
 
 
 def _counting(name: str) -> Callable[..., Any]:
-    """Return the method for one of LLVM's functions of an int, which answers one of the same type."""
+    """Return the method for an LLVM intrinsic that maps an int to one of the same type."""
 
     def write(self: "Builder", value: Any, *rest: Any) -> Any:
         return self.intrinsic(name, value.type, [value, *rest])
@@ -77,7 +77,7 @@ def _counting(name: str) -> Callable[..., Any]:
 class Builder:
     """Writes operations at the end of a block, or before the operation that ends it.
 
-    node: the statement of the source that what is written belongs to
+    node: the statement of the source for which operations are written
     """
 
     def __init__(self, block: Block) -> None:
@@ -90,7 +90,7 @@ class Builder:
 
     @property
     def function(self) -> Any:
-        """The function that is written."""
+        """The function being written."""
         return self.block.function
 
     @property
@@ -99,18 +99,18 @@ class Builder:
         return self.block.function.module
 
     def position_at_end(self, block: Block) -> None:
-        """Write on at the end of a block."""
+        """Continue at the end of a block."""
         self.block, self._operations, self._at = block, block.operations, None
 
     def position_before(self, operation: Operation) -> None:
-        """Write on before an operation."""
+        """Continue before an operation."""
         self.block = operation.block
         self._operations = self.block.operations
         self._at = self._operations.index(operation)
 
     @contextmanager
     def goto_block(self, block: Block) -> Iterator[None]:
-        """What is written in this context stands at the end of a block, before the operation that ends it."""
+        """In this context, write at the end of a block, before the operation that ends it."""
         before = self.block, self._operations, self._at
         self.position_at_end(block)
         if block.is_ended:
@@ -125,7 +125,7 @@ class Builder:
         return self.block.function.append_block(name)
 
     def write(self, operation: Operation) -> Any:
-        """Write an operation; return it, for it is its result."""
+        """Write an operation; return it, as its own result."""
         operation.block, operation.node = self.block, self.node
         if self._at is None:
             self._operations.append(operation)
@@ -146,11 +146,11 @@ class Builder:
     ctpop, bswap, ctlz, cttz = map(_counting, ("ctpop", "bswap", "ctlz", "cttz"))
 
     def not_(self, value: Any) -> Any:
-        """All bits the other way."""
+        """All bits inverted."""
         return self.xor(value, Constant(value.type, 1 if value.type.width == 1 else -1))
 
     def neg(self, value: Any) -> Any:
-        """The opposite number."""
+        """The negated number."""
         return self.sub(Constant(value.type, 0), value)
 
     def icmp_signed(self, relation: str, one: Any, other: Any) -> Any:
@@ -158,7 +158,7 @@ class Builder:
         return self._compared(relation, one, other, "s")
 
     def icmp_unsigned(self, relation: str, one: Any, other: Any) -> Any:
-        """The same of ints without a sign."""
+        """The same for unsigned ints."""
         return self._compared(relation, one, other, "u")
 
     def _compared(self, relation: str, one: Any, other: Any, sign: str) -> Any:
@@ -171,11 +171,11 @@ class Builder:
     fadd, fsub, fmul, fdiv, frem, fneg = map(_of_floats, ("fadd", "fsub", "fmul", "fdiv", "frem", "fneg"))
 
     def fcmp_ordered(self, relation: str, one: Any, other: Any) -> Any:
-        """Whether two floats are in a relation; False where one is no number."""
+        """Whether two floats are in a relation; False if one is NaN."""
         return self.write(Operation("fcmp", BIT, [one, other], "o" + RELATIONS[relation]))
 
     def fcmp_unordered(self, relation: str, one: Any, other: Any) -> Any:
-        """Whether two floats are in a relation; True where one is no number."""
+        """Whether two floats are in a relation; True if one is NaN."""
         return self.write(Operation("fcmp", BIT, [one, other], "u" + RELATIONS[relation]))
 
     def fma(self, one: Any, other: Any, third: Any) -> Any:
@@ -188,7 +188,7 @@ class Builder:
     fptosi, sitofp, inttoptr, ptrtoint = map(_converted, ("fptosi", "sitofp", "inttoptr", "ptrtoint"))
 
     def bitcast(self, value: Any, type_: Any) -> Any:
-        """The same bits, taken for another type."""
+        """The same bits, reinterpreted as another type."""
         if value.type is type_:
             return value
         if type(value) is Constant and value.constant is None:
@@ -202,11 +202,11 @@ class Builder:
         return self.write(Operation("alloca", type_.as_pointer(), [], 1 if count is None else count))
 
     def load(self, address: Any) -> Any:
-        """What lies at an address."""
+        """The value at an address."""
         return self.write(Operation("load", address.type.pointee, [address]))
 
     def store(self, value: Any, address: Any) -> Any:
-        """Put a value where an address says."""
+        """Store a value at an address."""
         return self.write(Operation("store", VOID, [value, address]))
 
     def gep(self, address: Any, places: Sequence[Any]) -> Any:
@@ -242,7 +242,7 @@ class Builder:
         return one if one is other else self.write(Operation("select", one.type, [bit, one, other]))
 
     def phi(self, type_: Any) -> Phi:
-        """What depends on where control comes from: see Phi.add_incoming."""
+        """A value that depends on the preceding block: see Phi.add_incoming."""
         return self.write(Phi(type_))
 
     # --- calls ----------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Builder:
         return self.write(Operation("call", function.type.pointee.result, [function, *given]))
 
     def intrinsic(self, name: str, type_: Any, given: Sequence[Any]) -> Any:
-        """Call a function that LLVM knows; its variant is that for the type of what it is given first."""
+        """Call an LLVM intrinsic, in the variant for the type of its first argument."""
         if name not in INTRINSICS:
             raise ValueError(f"LLVM knows no {name}")
         return self.write(Operation("intrinsic", type_, list(given), name))
@@ -260,19 +260,19 @@ class Builder:
     # --- endings --------------------------------------------------------------------------------------------------
 
     def branch(self, target: Block) -> Any:
-        """Go on in a block."""
+        """Continue in a block."""
         return self._end(Operation("branch", VOID, []), target)
 
     def cbranch(self, bit: Any, yes: Block, no: Block) -> Any:
-        """Go on in one of two blocks."""
+        """Continue in one of two blocks."""
         return self._end(Operation("branch", VOID, [bit]), yes, no)
 
     def check(self, wrong: Any, error: Block, fine: Block) -> Any:
-        """Go on in the first block where something is wrong, as it rarely is."""
+        """Continue in the first block if a bit is set, which is rare, otherwise in the second."""
         return self._end(Operation("check", VOID, [wrong]), error, fine)
 
     def switch(self, number: Any, otherwise: Block) -> Any:
-        """Go on where the case of a number says: see Switch.add_case."""
+        """Continue in the block for a number: see Switch.add_case."""
         return self.write(Switch(number, otherwise))
 
     def ret(self, value: Any = None) -> Any:
@@ -280,7 +280,7 @@ class Builder:
         return self.write(Operation("return", VOID, [] if value is None else [value]))
 
     def unreachable(self) -> Any:
-        """Nothing ever comes here."""
+        """Mark this place as unreachable."""
         return self.write(Operation("unreachable", VOID, []))
 
     def _end(self, operation: Operation, *targets: Block) -> Any:

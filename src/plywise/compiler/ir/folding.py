@@ -1,4 +1,4 @@
-"""Folding: what an operation on constants computes, by a table."""
+"""Constant folding, by a table of operations."""
 
 import operator
 from collections.abc import Callable, Sequence
@@ -44,11 +44,11 @@ FOLDS: dict[str, Callable[..., int]] = {
     "sext": lambda detail, width, one: -one if width == 1 else signed(one, width),
     "trunc": lambda detail, width, one: one,
 }
-"""Opcode -> its result, given its detail, the width of its operands, and these."""
+"""Opcode -> a function of its detail, the width of its operands, and the operands, that returns its result."""
 
 
 def fold(opcode: str, type_: Type, given: Sequence[Any], detail: Any = None) -> Constant | None:
-    """Return the constant that an operation computes; None where that is not known. type_: of the result"""
+    """Return the constant result of an operation; None if it is not constant. type_: of the result."""
     computed = FOLDS.get(opcode)
     if computed is None:
         return None

@@ -1,8 +1,8 @@
-"""The intermediate representation as text, for people: `plywise compile GAME --ir`.
+"""The intermediate representation as readable text: `plywise compile GAME --ir`.
 
-Each result has a number, %7; a phi has the name of its variable in the source. A block is headed by its name. The one
-that alone follows a check goes on without a heading, and a block that only raises an error is written beside the check.
-The statement of the source that operations were written for stands above them.
+Each result has a number, %7; a phi has the name of its variable in the source. A block starts with its name. If only a
+check leads to the next block, that block has no heading, and a block that only raises an error is written beside the
+check. The source statement for which operations were written is above them.
 """
 
 import ast
@@ -23,7 +23,7 @@ WIDTH = 100
 
 
 def print_module(module: Module) -> str:
-    """Return the functions of a module that have code, and the constants that they load."""
+    """Return the functions of a module that have code, and the constants they load."""
     functions = [each for each in module.functions() if each.blocks]
     return "\n\n".join(print_function(each) for each in functions) + "\n"
 
@@ -42,7 +42,7 @@ class _Printer:
     def __init__(self, function: Function) -> None:
         self.function = function
         self.names: dict[Any, str] = {}
-        self.inside: set[Any] = set()  # addresses that are written where they are used
+        self.inside: set[Any] = set()  # addresses printed where they are used
         self.labels: dict[Block, str] = {}
         self.before: dict[Block, list[Any]] = {}
         for block in function.blocks:
@@ -75,7 +75,7 @@ class _Printer:
 
     @staticmethod
     def _is_address(operation: Any) -> bool:
-        """Return whether an operation only computes an address, to be written where it is used."""
+        """Return whether an operation only computes an address, to be printed where it is used."""
         return operation.opcode in ("gep", "bitcast") and isinstance(operation.type, PointerType)
 
     def lines(self) -> Iterator[str]:
@@ -122,7 +122,7 @@ class _Printer:
         return first.operands[0].title if [each.opcode for each in rest] == ["return"] else ""
 
     def _is_beside(self, block: Block) -> bool:
-        """Return whether a block is written beside the checks that lead to it, and nothing else leads there."""
+        """Return whether a block is printed beside the checks that lead to it, and nothing else leads there."""
         ways = self.before.get(block, [])
         failing = all(each.opcode == "check" and each.targets[1] is not block for each in ways)
         return bool(ways) and failing and bool(self._raised(block))
@@ -133,7 +133,7 @@ class _Printer:
         return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
 
     def of(self, value: Value) -> str:
-        """Return a value's name, or the constant that it is."""
+        """Return a value's name, or its constant."""
         if isinstance(value, Address):
             return f"@{value.name}"
         if isinstance(value, Constant):

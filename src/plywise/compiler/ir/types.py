@@ -1,10 +1,10 @@
-"""Types of values, each made once: two types are equal if they are the same object; and constants of them."""
+"""Types of values and their constants. Each type is created once: equal types are the same object."""
 
 from typing import Any, ClassVar
 
 
 class Type:
-    """A type. text: as LLVM writes it. name: as the printed form writes it. parts: what it was made of."""
+    """A type. text: its LLVM form. name: its printed form. parts: its components."""
 
     _made: ClassVar[dict[Any, Any]] = {}
     text: str
@@ -24,14 +24,14 @@ class Type:
         return found
 
     def __reduce__(self) -> Any:
-        """Let a copy be the same object."""
+        """Make copies and unpickled types the same object."""
         return type(self), self.parts
 
     def _describe(self, *parts: Any) -> None:
-        """Set what a new type is made of."""
+        """Set the components of a new type."""
 
     def as_pointer(self) -> "PointerType":
-        """Return the type of an address where a value of this type lies."""
+        """Return the type of an address of a value of this type."""
         if self.pointer is None:
             self.pointer = PointerType(self)
         return self.pointer
@@ -62,14 +62,14 @@ class DoubleType(Type):
 
 
 class VoidType(Type):
-    """What a function without a result returns."""
+    """The result type of a function without a result."""
 
     def _describe(self) -> None:
         self.text = self.name = "void"
 
 
 class PointerType(Type):
-    """An address. pointee: what lies there. LLVM does not know that, and takes all addresses for one type."""
+    """An address. pointee: the type stored there; LLVM has a single type for all addresses."""
 
     def _describe(self, pointee: Type) -> None:
         self.pointee = pointee
@@ -94,7 +94,7 @@ class ArrayType(Type):
 
 
 class FunctionType(Type):
-    """What a function returns, and what it takes."""
+    """The result type and the parameter types of a function."""
 
     def _describe(self, result: Type, arguments: tuple[Type, ...]) -> None:
         self.result, self.arguments = result, arguments
@@ -109,14 +109,14 @@ UNDEFINED: Any = object()
 
 
 class Value:
-    """Anything that an operation may compute with."""
+    """Anything that can be an operand of an operation."""
 
     __slots__ = ("type",)
     type: Any
 
 
 class Constant(Value):
-    """A value that is known while rules are compiled.
+    """A value known at compile time.
 
     constant: an int, a float, a list of constants, bytes; None for the address 0; UNDEFINED
     """

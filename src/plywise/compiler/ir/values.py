@@ -1,4 +1,4 @@
-"""Values: the results of operations, functions and their arguments, variables; blocks and modules, which hold them."""
+"""Values (results of operations, functions and their arguments, variables), and the blocks and modules around them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ ENDINGS = frozenset(("branch", "check", "switch", "return", "unreachable"))
 
 
 class Address(Constant):
-    """The address of a global variable, taken for one of another type."""
+    """The address of a global variable, cast to another type."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Address(Constant):
 
 
 class Argument(Value):
-    """What a function is given."""
+    """An argument of a function."""
 
     __slots__ = ("number",)
 
@@ -35,12 +35,12 @@ class Argument(Value):
 class Operation(Value):
     """One step of a computation, and its result.
 
-    opcode: what is done, see builder
-    detail: what the opcode needs to know besides: a relation, a place in a struct, a name
-    targets: of an ending, the blocks where it may go on
-    block: where it stands
-    node: the statement of the source that it was written for
-    name: of the variable that it is, for the printed form
+    opcode: see builder
+    detail: further data of the opcode: a relation, a place in a struct, a name
+    targets: of an ending, the blocks that may follow
+    block: the block that contains it
+    node: the source statement for which it was written
+    name: of its source variable, for the printed form
     """
 
     __slots__ = ("block", "detail", "name", "node", "opcode", "operands", "targets")
@@ -59,7 +59,7 @@ class Operation(Value):
 
 
 class Phi(Operation):
-    """What a value is where several ways meet: its operands, one for each block that leads here, in `sources`."""
+    """The value of a variable where several paths join: its operands, one for each preceding block in `sources`."""
 
     __slots__ = ("sources",)
 
@@ -68,13 +68,13 @@ class Phi(Operation):
         self.sources: list[Block] = []
 
     def add_incoming(self, value: Any, source: "Block") -> None:
-        """Let it be a value where control comes from a block."""
+        """Add the value for a preceding block."""
         self.operands.append(value)
         self.sources.append(source)
 
 
 class Switch(Operation):
-    """Go on where the case of a number says; the first target is that of all other numbers."""
+    """Branch by a number; the first target is the default."""
 
     __slots__ = ("cases",)
 
@@ -84,13 +84,13 @@ class Switch(Operation):
         self.cases: list[Constant] = []
 
     def add_case(self, number: Constant, target: "Block") -> None:
-        """Go on in a block where the operand is a number."""
+        """Add the target block for a number."""
         self.cases.append(number)
         self.targets.append(target)
 
 
 class Block:
-    """Operations that run one after another, the last of which says where to go on."""
+    """Operations that run one after another; the last one transfers control."""
 
     __slots__ = ("function", "name", "operations")
 
@@ -100,7 +100,7 @@ class Block:
 
     @property
     def ending(self) -> Any:
-        """The operation that ends the block; None as long as there is none."""
+        """The operation that ends the block; None while there is none."""
         last = self.operations[-1] if self.operations else None
         return last if last is not None and last.opcode in ENDINGS else None
 
@@ -110,7 +110,7 @@ class Block:
         return bool(self.operations) and self.operations[-1].opcode in ENDINGS
 
     def phis(self) -> Iterator[Phi]:
-        """Yield the values that depend on where control comes from. They stand at the block's beginning."""
+        """Yield the phis, which are at the block's beginning."""
         for each in self.operations:
             if each.opcode != "phi":
                 return
@@ -118,11 +118,11 @@ class Block:
 
 
 class Function(Value):
-    """A function: declared only, as long as it has no blocks.
+    """A function; without blocks it is only declared.
 
     internal: whether other modules cannot call it
-    inline: whether LLVM may write it out where it is called
-    title, given: what it computes, and what its arguments are called, for the printed form
+    inline: whether LLVM may inline it
+    title, given: its description, and the names of its arguments, for the printed form
     """
 
     __slots__ = ("arguments", "blocks", "form", "given", "inline", "internal", "module", "name", "title")

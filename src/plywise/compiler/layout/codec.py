@@ -1,7 +1,7 @@
 """A state as words and an action as one word: how their values are encoded, in Python and in compiled code.
 
 A codec turns a value into units, integers of a fixed bit width; `Words` puts the units of a state side by side
-into words of 64 bits. What does not fit is an error, never cut.
+into words of 64 bits. A value that does not fit is an error; it is never truncated.
 """
 
 from collections.abc import Sequence
@@ -48,8 +48,8 @@ from plywise.errors import LayoutOverflow
 class Codec:
     """How the values of one place of a state are encoded.
 
-    kind: their type in compiled code, as the rules see it
-    units: how many bits each unit has
+    kind: their type in the compiled rules
+    units: the number of bits of each unit
     """
 
     kind: Kind
@@ -60,20 +60,20 @@ class Codec:
         raise NotImplementedError
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
-        """Return the value of some units, compiled."""
+        """Emit the decoding of units into a value."""
         raise NotImplementedError
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
-        """Return the units of a value, compiled; LayoutOverflow at run time where it does not fit."""
+        """Emit the encoding of a value into units; LayoutOverflow at run time if it does not fit."""
         raise NotImplementedError
 
     def described(self) -> Any:
-        """Return what makes the codec, for JSON."""
+        """Return the codec's description, for JSON."""
         raise NotImplementedError
 
     @property
     def unpacked(self) -> Kind:
-        """The type of a value that does not lie in a state."""
+        """The type of a value outside a state."""
         return self.kind
 
     def __eq__(self, other: object) -> bool:
@@ -84,17 +84,17 @@ class Codec:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Return whether a value is a number of NumPy."""
+    """Return whether a value is a NumPy number."""
     return type(value).__module__ == "numpy" and hasattr(value, "dtype") and not hasattr(value, "__len__")
 
 
 def bits_for(count: int) -> int:
-    """Return the number of bits that distinguish this many things."""
+    """Return the number of bits needed to distinguish this many values."""
     return (count - 1).bit_length() if count > 1 else 0
 
 
 def _shown(number: int) -> str:
-    """Return a number as text; a long one in hexadecimal, in which it is a board that can be read."""
+    """Return a number as text; a long one in hexadecimal, so that it can be read as a board."""
     return repr(number) if number.bit_length() <= 64 else f"{number:#x}"
 
 
@@ -103,7 +103,7 @@ def _check(f: Emitter, wrong: Any, what: str) -> None:
 
 
 class NumberCodec(Codec):
-    """Ints from `low`, in some bits; with 64 bits, any. numpys: the range of NumPy's type that some of them have"""
+    """Ints from `low`, in a number of bits; with 64 bits, any. numpys: the range of their NumPy type, if any."""
 
     def __init__(self, low: int, bits: int, numpys: Sequence[int] | None = None) -> None:
         self.low, self.bits, self.units, self.numpys = low, bits, (bits,), numpys
@@ -194,7 +194,7 @@ class WideCodec(Codec):
 class CellsCodec(Codec):
     """Ints of which few bits are set, or few are not, as one unit: the places of those bits.
 
-    So an action can be a wide int: a cell's bit, or those of the cells that a move changes.
+    So an action can be a wide int: one cell's bit, or the bits of the cells that a move changes.
 
     places: how many bits may be set
     span: the bits of the ints
@@ -259,7 +259,7 @@ OF_INTS = (NumberCodec, WideCodec, CellsCodec)
 
 
 class TruthCodec(Codec):
-    """True and False, in one bit, or in more. numpys: whether some of them are NumPy's"""
+    """True and False, in one bit or more. numpys: whether some of them are NumPy's."""
 
     def __init__(self, bits: int = 1, numpys: bool = False) -> None:
         self.units, self.numpys = (bits,), numpys
@@ -285,7 +285,7 @@ class TruthCodec(Codec):
 
 
 class PackedIntsCodec(Codec):
-    """Tuples of equally many ints, packed into one word, the first in the highest bits: see thread_state.word_of."""
+    """Tuples of a fixed number of ints, packed into one word, the first in the top bits: see thread_state.word_of."""
 
     units = (64,)
 
@@ -326,7 +326,7 @@ class PackedIntsCodec(Codec):
 
 
 class FloatCodec(Codec):
-    """Floats. numpys: whether some of them are NumPy's"""
+    """Floats. numpys: whether some of them are NumPy's."""
 
     units = (64,)
 
@@ -356,7 +356,7 @@ class FloatCodec(Codec):
 
 
 class NoneCodec(Codec):
-    """None alone."""
+    """Only None."""
 
     kind, units = NONE, ()
 
@@ -462,14 +462,14 @@ class LetterCodec(Codec):
 
 
 def letter_of(f: Emitter, alphabet: str, number: Any) -> Any:
-    """Return a letter of an alphabet by its number: up to eight of them, and small, lie in one word."""
+    """Return a letter of an alphabet by its number; up to eight small ones are in one word."""
     builder = f.builder
     codes = [ord(each) for each in alphabet]
     if len(codes) <= 8 and max(codes) < 256:
         table = sum(code << 8 * place for place, code in enumerate(codes))
         moved = builder.lshr(ir.Constant(INT, (table + 2**63) % 2**64 - 2**63), builder.shl(number, f.int(3)))
         return builder.and_(builder.trunc(moved, CHAR), CHAR(255))
-    codes += [0] * ((1 << bits_for(len(codes))) - len(codes))  # for what is no letter, and is not used as one
+    codes += [0] * ((1 << bits_for(len(codes))) - len(codes))  # for unused numbers
     base = f.program.table("alphabet", CHAR, [CHAR(code) for code in codes])
     return builder.load(builder.gep(builder.bitcast(base, CHAR.as_pointer()), [number]))
 
@@ -554,7 +554,7 @@ class TupleCodec(Codec):
 class RowCodec(Codec):
     """A tuple, string or bytes of items of one kind; its length is known, or is encoded as well.
 
-    of: what it is, by its name in Python
+    of: the name of its Python type
     room: the maximum number of items
     varies: whether there may be fewer
     """
@@ -622,7 +622,7 @@ class RowCodec(Codec):
         return value.scalars[-1] if self.varies else f.int(self.room)
 
     def get(self, f: Emitter, value: Value, at: Any) -> Value:
-        """Return the item at a place that is there."""
+        """Return the item at an existing place."""
         builder, words = f.builder, value.scalars[: self.words]
         if not self.width:
             return self.item.decode(f, [f.int(0)] * len(self.item.units))
@@ -638,7 +638,7 @@ class RowCodec(Codec):
         return self.item.decode(f, self._split(f, builder.lshr(word, shift)))
 
     def replaced(self, f: Emitter, value: Value, at: Any, item: Value) -> Value:
-        """Return the row with another item at a place that is there. LayoutOverflow where the item does not fit."""
+        """Return the row with another item at an existing place. LayoutOverflow if the item does not fit."""
         builder, words, units = f.builder, list(value.scalars), self.item.emit(f, item)
         if not self.compact:
             for place in range(self.words):
@@ -669,7 +669,7 @@ class RowCodec(Codec):
         return found
 
     def _split(self, f: Emitter, word: Any) -> list[Any]:
-        """Return the units of an item that lie side by side at the low end of a word."""
+        """Return the units of an item, side by side at the low end of a word."""
         found, at = [], 0
         for width in self.item.units:
             moved = word if not at else f.builder.lshr(word, f.int(at))
@@ -747,7 +747,7 @@ class RowCodec(Codec):
 
 
 class UnionCodec(Codec):
-    """One of several kinds: its number, and its units, which lie where those of the others would."""
+    """One of several kinds: its number, and its units, which share their place with the others' units."""
 
     def __init__(self, variants: Sequence[Codec]) -> None:
         self.variants = list(variants)
@@ -812,7 +812,7 @@ class UnionCodec(Codec):
 
 
 class Words:
-    """The units of a codec, side by side in words of 64 bits; none lies in two words."""
+    """The units of a codec, side by side in words of 64 bits; no unit spans two words."""
 
     def __init__(self, codec: Codec) -> None:
         self.codec = codec
@@ -842,7 +842,7 @@ class Words:
         return True
 
     def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
-        """Return the value of some words, compiled."""
+        """Emit the decoding of words into a value."""
         units = []
         for width, (number, shift) in zip(self.codec.units, self.places, strict=True):
             unit = f.builder.lshr(words[number], f.int(shift)) if shift else words[number]
@@ -850,7 +850,7 @@ class Words:
         return self.codec.decode(f, units)
 
     def emit(self, f: Emitter, value: Value) -> list[Any]:
-        """Return the words of a value, compiled."""
+        """Emit the encoding of a value into words."""
         found: list[Any] = [f.int(0)] * self.count
         for unit, (number, shift) in zip(self.codec.emit(f, value), self.places, strict=True):
             found[number] = f.builder.or_(found[number], f.builder.shl(unit, f.int(shift)) if shift else unit)

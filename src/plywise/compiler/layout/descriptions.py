@@ -1,4 +1,4 @@
-"""Codecs made again from their descriptions, as these are kept in the cache."""
+"""Restores codecs from their descriptions in the cache."""
 
 import enum
 import sys
@@ -34,11 +34,11 @@ SIMPLE: dict[str, Callable[..., Codec]] = {
     "None": NoneCodec,
     "nothing": NoActionCodec,
 }
-"""What a description begins with -> the codec of what follows in it."""
+"""First item of a description -> a function that restores the codec from the rest."""
 
 
 def restore(said: Any) -> Codec:
-    """Return the codec of a description: see Codec.described. Raises LookupError where a class is not there."""
+    """Return the codec of a description: see Codec.described. Raises LookupError if a class is missing."""
     what, *more = said
     if what in SIMPLE:
         return SIMPLE[what](*more)
@@ -69,7 +69,7 @@ def _thing(said: Any) -> Any:
 
 
 def class_at(module: str, name: str) -> Any:
-    """Return a class by its module and name. Raises LookupError where there is none."""
+    """Return a class by its module and name. Raises LookupError if there is none."""
     found: Any = sys.modules[module]
     for part in name.split("."):
         if not hasattr(found, part):

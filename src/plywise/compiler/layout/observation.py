@@ -1,4 +1,4 @@
-"""What each place of a state or an action may hold, as trial positions show it: finds the codec."""
+"""Derives the codec of states and actions from the values seen in trial positions."""
 
 import enum
 from collections.abc import Callable, Iterable, Sequence
@@ -29,26 +29,26 @@ from plywise.compiler.types.shapes import has_set, in_order, parts_of, shape_of
 
 FLOAT64 = ("numpy", "float64")
 NUMBERS = {"bool", "int", *(("numpy", name) for name in DTYPES if name != "float64")}
-"""What a place that holds whole numbers may show."""
+"""The types of values in a place that holds ints."""
 
 BOARD_BITS = 20
-"""Of an int that may be a board, where another one of the state is wide."""
+"""The minimum bits of an int that may be a board, if another int of the state is wide."""
 
 
 def size_of(number: int) -> int:
-    """Return how many bits an int needs besides its sign."""
+    """Return the number of bits an int needs, without its sign."""
     return (~number if number < 0 else number).bit_length()
 
 
 class Observer:
-    """Finds the codec for the values that one place was seen to hold.
+    """Finds the codec for the values seen in one place.
 
-    letters: characters that may come besides those seen
-    wide: how much room there is beyond what was seen, 0 at first
-    number_bits: of each int of actions, where all have the same room; None where what was seen decides
-    share: an int of actions that needs more bits than this is kept as the places of its set bits
-    spare: how many more set bits than were seen fit
-    boards: the bits of the widest int seen, where it needs more than a word: boards are as large as it
+    letters: characters that may occur besides those seen
+    wide: how much wider the layout is than the values seen, initially 0
+    number_bits: the bits of each int in actions if all have the same; None: according to the values seen
+    share: an int in actions that needs more bits than this is encoded as the places of its set bits
+    spare: the number of set bits allowed beyond those seen
+    boards: the bits of the widest int seen, if it needs more than a word: all boards get this size
     """
 
     def __init__(
@@ -67,9 +67,9 @@ class Observer:
         self.boards = boards
 
     def observe(self, values: Sequence[Any], inside: bool = False) -> Codec:
-        """Return the codec for some values. inside: of a row. Raises Refusal."""
+        """Return the codec for some values. inside: they are items of a row. Raises Refusal."""
         boards, found = self.boards, self._observe(values, inside)
-        while self.boards != boards:  # what was seen first may be a board as well
+        while self.boards != boards:  # earlier values may be boards as well
             boards, found = self.boards, self._observe(values, inside)
         return found
 
@@ -94,7 +94,7 @@ class Observer:
 
     @staticmethod
     def _group(value: Any) -> Any:
-        """Return what values of one codec have in common."""
+        """Return the key that groups the values of one codec."""
         simple = {bool: "bool", int: "int", float: "float", type(None): "None", str: "str", frozenset: "set"}
         if type(value) in simple:
             return simple[type(value)]
@@ -151,7 +151,7 @@ class Observer:
         return NumberCodec(-(2**63), 64)
 
     def _numpys(self, groups: dict[Any, list[Any]], inside: bool) -> Codec:
-        """Return the codec of numbers of NumPy's, among which may be Python's."""
+        """Return the codec of NumPy numbers, which may be mixed with Python's."""
         kinds: list[Any] = [kind_of_numbers(key[1]) for key in groups if isinstance(key, tuple)]
         if set(groups) <= {"bool", ("numpy", "bool")}:
             return TruthCodec(numpys=True)
@@ -182,7 +182,7 @@ class Observer:
         return CellsCodec(count + self.spare, (1 << bits_for(max(seen, self.boards) + 1)) - 1)
 
     def _wide_numbers(self, seen: int, signed: bool) -> Codec:
-        """Return the codec of ints of more than a word: with as many bits as were seen, rounded up."""
+        """Return the codec of ints of more than a word, with the bits seen, rounded up."""
         if self.wide:
             return WideCodec(min(_rounded(seen + 64 * self.wide, 64) + signed, WIDTHS[-1] - 1), signed)
         return WideCodec(min(_rounded(seen + 2, 16), bits_of((1 << seen) - 1) - 1) + signed, signed)
@@ -198,7 +198,7 @@ class Observer:
         lengths = {len(value) for value in values}
         if lengths == {1}:
             return letters
-        if lengths == {0}:  # such as the piece that a pawn becomes, where none became one
+        if lengths == {0}:  # such as the promotion piece, if no pawn was promoted
             return RowCodec(letters, 1, varies=True, of="str")
         if len(lengths) == 1:
             return RowCodec(letters, lengths.pop(), of="str")
@@ -250,7 +250,7 @@ class Observer:
         return RowCodec(item, self._room(max(map(len, values))), varies=True)
 
     def _needs_more(self, values: Iterable[Any]) -> bool:
-        """Return whether an int of actions needs more than its share."""
+        """Return whether an int in actions needs more bits than its share."""
         return any(isinstance(each, int) and size_of(each) >= self.share for each in values)
 
     def _tuples(self, rows: list[Any], made_by: Any) -> Codec:
@@ -278,14 +278,14 @@ REMEDIES = {
 
 
 SPARE_CELLS = (4, 2, 1, 0)
-LEAST_SHARE = 16  # of bits that plain ints keep, where others have room to spare
+LEAST_SHARE = 16  # the minimum bits of plain ints if others have spare bits
 
 
 def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0) -> Codec:
-    """Return the codec of actions, in one word: ints have equal shares of what the rest leaves. Raises Refusal.
+    """Return the codec of actions, in one word: ints get equal shares of the bits that the rest leaves. Raises Refusal.
 
-    What needs more than its share is kept as the places of its set bits: a bit of a board, or a few. boards: the bits
-    of such a board, where states have any of more than a word
+    An int that needs more than its share is encoded as the places of its set bits: a bit of a board, or a few. boards:
+    the bits of such a board if states have any of more than a word
     """
     once = list(dict.fromkeys(values))
 
@@ -306,7 +306,7 @@ def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0)
 
 
 def _most_bits(codec: Callable[[int], Codec]) -> int:
-    """Return the most bits that ints of an action may have; 0 where even two are too many."""
+    """Return the maximum bits for the ints of an action; 0 if even two are too many."""
     least, most = 0, 65
     while most - least > 1:
         middle = (least + most) // 2

@@ -1,4 +1,4 @@
-"""A frozenset in a state: a bit for each thing that may be in it."""
+"""A frozenset in a state: a bit for each possible member."""
 
 import enum
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ from plywise.compiler.types.shapes import (
 )
 from plywise.errors import LayoutOverflow
 
-MAX_SET = 512  # things that may be in a frozenset of a state
+MAX_SET = 512  # possible members of a frozenset in a state
 
 
 class SetCodec(Codec):
-    """A frozenset: a bit for each thing that may be in it.
+    """A frozenset: a bit for each possible member.
 
-    A thing is made of parts (see shapes), of which each is one of `parts`, in order. shape: how; None of a single one
+    A member consists of parts (see shapes), each one of `parts`, in order. shape: its structure; None for a single part
     """
 
     def __init__(self, parts: Sequence[Sequence[Any]], shape: Shape | None) -> None:
@@ -57,21 +57,21 @@ class SetCodec(Codec):
 
     @property
     def is_sorted(self) -> bool:
-        """Whether the order of the bits is the order in which `sorted` puts the things."""
+        """Whether the order of the bits is the sorted order of the members."""
         return (self.shape is None or self.shape.has_order) and all(map(is_ascending, self.parts))
 
     @property
     def is_ordered(self) -> bool:
-        """Whether Python's order of such sets is known: that of a set made of the things as they are sorted."""
+        """Whether Python's order of such sets is known: that of a set built from the sorted members."""
         return self.is_sorted and all(isinstance(each, int) for part in self.parts for each in part)
 
     @property
     def is_ascending(self) -> bool:
-        """Whether Python's order is that of the bits, however a set was made: of ints that have separate slots."""
+        """Whether Python's order is the order of the bits, however the set was built: for ints with separate slots."""
         return self.shape is None and self.is_ordered and all(0 <= each < prelude.FEW for each in self.parts[0])
 
     def may_come_within(self, other: "SetCodec") -> bool:
-        """Return whether all things are of another such set, or may be when it has more room: ints."""
+        """Return whether all members are possible members of another set, or may become so when it is widened: ints."""
         return self.shape == other.shape and all(
             all(each in part for each in own) or all(type(each) is int for each in (*own, *part))
             for own, part in zip(self.parts, other.parts, strict=True)
@@ -82,7 +82,7 @@ class SetCodec(Codec):
         return self._described
 
     def number(self, thing: Any, strict: bool = True) -> int:
-        """Return the number of a thing, -1 where it is none. strict: a NamedTuple is no plain tuple."""
+        """Return the number of a member; -1 if it is none. strict: distinguish a NamedTuple from a plain tuple."""
         things = parts_of(thing, self.shape, strict)
         if things is None:
             return -1
@@ -118,14 +118,14 @@ class SetCodec(Codec):
     # --- compiled -------------------------------------------------------------------------------------------------
 
     def length(self, f: Emitter, value: Value) -> Any:
-        """Return how many things are in the set."""
+        """Return the number of members."""
         found = f.int(0)
         for word in value.scalars:
             found = f.builder.add(found, f.builder.ctpop(word))
         return found
 
     def thing(self, f: Emitter, number: Any) -> Value:
-        """Return the thing of a number."""
+        """Return the member with a number."""
         values = []
         for part in reversed(self.parts):
             at = f.builder.urem(number, f.int(len(part)))
@@ -138,7 +138,7 @@ class SetCodec(Codec):
 
 
 def _of_no_order(part: Any) -> Any:
-    """Return a part; of a frozenset, an equal one whose order compiled rules do not show: it is not the game's own."""
+    """Return a part; for a frozenset, an equal one whose order compiled rules never reveal."""
     return note_computed(frozenset(set(part))) if isinstance(part, frozenset) else part
 
 
@@ -152,7 +152,7 @@ def _plain(thing: Any) -> Any:
 
 
 def _plain_thing(thing: Any) -> Any:
-    """Return a thing in a set within a set: its shape, and its parts."""
+    """Return a member of a nested set as its shape and its parts."""
     shape = shape_of(thing)
     return [_plain_shape(shape), *map(_plain, parts_of(thing, shape) or [])]
 
