@@ -1,1 +1,1 @@
-"""What Python's and NumPy's own functions do, in plain Python that is compiled like any user's."""
+"""Functions of Python and NumPy, reimplemented in plain Python and compiled like user code."""

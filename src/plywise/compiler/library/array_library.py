@@ -1,4 +1,4 @@
-"""What NumPy does with arrays that rules may call, in plain Python: compiled like any user's function."""
+"""NumPy functions for rules, in plain Python: compiled like user code."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def flip(m: Any, axis: Any = None) -> Any:
 
 
 def rot90(m: Any, k: int = 1) -> Any:
-    """np.rot90, of a number of turns that is a constant."""
+    """np.rot90, by a constant number of turns."""
     if k % 4 == 0:
         return m[:, :]
     if k % 4 == 1:
@@ -71,7 +71,7 @@ def arange_of(found: Any, start: int, step: int) -> Any:
 
 
 def repeat(a: Any, repeats: int) -> Any:
-    """np.repeat, of all numbers as often."""
+    """np.repeat, with the same count for all numbers."""
     flat = a.ravel()
     places = [at for at in range(len(flat)) for _ in range(repeats)]
     return flat[places]
@@ -146,7 +146,7 @@ def in_order(a: Any) -> Any:
 
 
 def order_of(a: Any) -> Any:
-    """np.argsort, of one dimension: of a stable sort."""
+    """np.argsort, of one dimension, stable."""
     return sorted(range(len(a)), key=lambda at: a[at])
 
 

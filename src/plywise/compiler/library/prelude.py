@@ -1,12 +1,12 @@
-"""What rules may call that is itself written in plain Python and translated like them: sorting, searching, sets, dicts.
+"""Built-in functions written in plain Python and translated like rules: sorting, searching, sets, dicts.
 
-A set is a list of its items, and, where they are more than FEW, a table of places in that list, found by the items'
-hashes: a place, FREE, or GIVEN_UP where an item was taken out. A dict is the same with a list of values beside the
-keys. A set of small things has a bit for each beside it, and need not have them in the table.
+A set is a list of its items and, if there are more than FEW, a hash table of places in that list: a place, FREE, or
+GIVEN_UP for a removed item. A dict has in addition a list of values beside the keys. Small members of a set also have a
+bit each, and need not be in the table.
 
-The table is CPython's (Objects/setobject.c), with places where that has the items. Before its slots it says how many
-are not free, and where the next pop begins. So where the order of a set is seen, it has a table from the beginning, all
-its items are in it, and a loop goes over the slots.
+The table is CPython's (Objects/setobject.c), with places instead of items. Its header has the number of slots not free,
+and where the next pop begins. So if the order of a set is observed, it has a table from the beginning with all its
+items, and a loop follows the slots.
 """
 
 import copy
@@ -17,42 +17,42 @@ FEW = 8
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 FREE, GIVEN_UP = -1, -2
 FIRST = 2  # of the slots in a table
-NEAR = 10  # slots are tried one after another, before the hash says where to go on; but never beyond the last
+NEAR = 10  # consecutive slots are tried before the hash gives the next position; but never beyond the last
 SHIFT, POSITIVE = 5, 2**59 - 1
 MANY = 50_000
 
 
 def hash_of(item: Any) -> int:
-    """Return a hash of a value: one of the translator's own instructions; of numbers, and tuples of them, Python's."""
+    """Return a hash of a value; for numbers and tuples of them, Python's. An intrinsic of the translator."""
     return hash(item)
 
 
 def address_of(this: Any) -> int:
-    """Return where a list, set, dict or object lies: one of the translator's own instructions, as the next ones."""
+    """Return the address of a list, set, dict or object. An intrinsic of the translator, like the next ones."""
     return id(this)
 
 
 def note_copy(known: Any, this: Any, made: Any) -> None:
-    """Note that something was copied."""
+    """Record a copy of an object."""
     known.extend([id(this), made, made, made])
 
 
 def noted_copy(known: Any, this: Any, at: int) -> Any:
-    """Return the copy of something that was noted at a place."""
+    """Return the copy recorded at a place."""
     return known[at + 1]
 
 
 def blank(known: Any, this: Any) -> Any:
-    """Return a copy of a list, set, dict or object that holds the same, or what its __deepcopy__ returns."""
+    """Return a shallow copy of a list, set, dict or object, or the result of its __deepcopy__."""
     return copy.copy(this)
 
 
 def fill_copy(known: Any, made: Any) -> None:
-    """Put deep copies in place of what a copy holds."""
+    """Replace the contents of a copy by deep copies."""
 
 
 def deep_copied(known: Any, this: Any) -> Any:
-    """Return a deep copy of a list, set, dict or object: the one that was made before, if there is one."""
+    """Return a deep copy of a list, set, dict or object: the recorded one, if there is one."""
     own = address_of(this)
     for at in range(0, len(known), 4):
         if known[at] == own:
@@ -64,7 +64,7 @@ def deep_copied(known: Any, this: Any) -> Any:
 
 
 def is_noted(known: Any, address: int) -> bool:
-    """Return whether what lies at an address was copied."""
+    """Return whether the object at an address has been copied."""
     for at in range(0, len(known), 4):  # noqa: SIM110
         if known[at] == address:
             return True
@@ -72,17 +72,17 @@ def is_noted(known: Any, address: int) -> bool:
 
 
 def equal_fields(one: Any, other: Any) -> bool:
-    """Return whether two objects of one dataclass are equal: another of the translator's own instructions."""
+    """Return whether two objects of one dataclass are equal. An intrinsic of the translator."""
     return bool(one == other)
 
 
 def equal_objects(one: Any, other: Any) -> bool:
-    """Return the same: what calls itself for the objects within."""
+    """Return the same; the recursive form for nested objects."""
     return equal_fields(one, other)
 
 
 def order_by(values: Any, keys: Any, reverse: Any) -> Any:
-    """Return values in the order of their keys, those of equal keys in the order in which they come.
+    """Return values sorted by their keys; the sort is stable.
 
     >>> order_by([3, 1, 2], [3, 1, 2], False), order_by(["a", "b", "c"], [0, 1, 0], True)
     ([1, 2, 3], ['b', 'a', 'c'])
@@ -97,7 +97,7 @@ def order_by(values: Any, keys: Any, reverse: Any) -> Any:
             places[at] = moved
         return [values[place] for place in places]
     size = 1
-    while size < len(values):  # runs of this size are in order: merge each with the next
+    while size < len(values):  # runs of this size are sorted: merge each with the next
         merged = places[:0]
         for low in range(0, len(values), 2 * size):
             left, right = low, low + size
@@ -141,7 +141,7 @@ def comes_before(one: Any, other: Any) -> bool:
 
 
 def place_of(values: Any, item: Any) -> int:
-    """Return the first place of an item in a row; -1 where it is not in it."""
+    """Return the first place of an item in a row; -1 if it is not there."""
     for place in range(len(values)):
         if values[place] == item:
             return place
@@ -169,12 +169,12 @@ def index_of(values: Any, item: Any, start: int, stop: int) -> int:
 
 
 def stepped(values: Any, start: int, stop: int, step: int) -> Any:
-    """Return values[start:stop:step] as a list, for places that are in it."""
+    """Return values[start:stop:step] as a list, for places within the row."""
     return [values[place] for place in range(start, stop, step)]
 
 
 def backwards(values: Any) -> Any:
-    """Return a row from its end to its begin, as a list."""
+    """Return a row reversed, as a list."""
     return [values[place] for place in range(len(values) - 1, -1, -1)]
 
 
@@ -230,7 +230,7 @@ def put_in_order(values: Any, keys: Any, reverse: Any) -> None:
 
 
 def find(items: Any, table: Any, item: Any) -> int:
-    """Return the place of an item of a set; -1 where it is not in it."""
+    """Return the place of an item of a set; -1 if it is not there."""
     if len(items) <= FEW or len(table) == 0:
         return place_of(items, item)
     slot = slot_of(items, table, item)
@@ -238,7 +238,7 @@ def find(items: Any, table: Any, item: Any) -> int:
 
 
 def slot_of(items: Any, table: Any, item: Any) -> int:
-    """Return the slot of an item in a table that is there; -1 where it has none."""
+    """Return the slot of an item in an existing table; -1 if it has none."""
     step, mask = hash_of(item), len(table) - FIRST - 1
     begin = step & mask
     while True:
@@ -253,7 +253,7 @@ def slot_of(items: Any, table: Any, item: Any) -> int:
 
 
 def slot_for(table: Any, code: int) -> int:
-    """Return the slot that a new item gets, by its hash: the last on the way that was given up, or else a free one."""
+    """Return the slot for a new item, by its hash: the last given-up slot on its probe path, or else a free one."""
     step, mask, found = code, len(table) - FIRST - 1, -1
     begin = step & mask
     while True:
@@ -268,7 +268,7 @@ def slot_for(table: Any, code: int) -> int:
 
 
 def enter(items: Any, table: Any) -> None:
-    """Enter the last item of a set into its table. Few items need none, and have none but where order is seen."""
+    """Enter the last item of a set into its table. Sets of few items have no table unless their order is observed."""
     if len(table) == 0:
         if len(items) > FEW:
             fill(items, table, 4 * len(items))
@@ -282,12 +282,12 @@ def enter(items: Any, table: Any) -> None:
 
 
 def grow(items: Any, table: Any) -> None:
-    """Make the table of a set anew, with room for as many items more as Python gives it."""
+    """Rebuild the table of a set, with the same growth as in Python."""
     resize(items, table, len(items) * (2 if len(items) > MANY else 4))
 
 
 def resize(items: Any, table: Any, room: int) -> None:
-    """Make the table of a set anew, for more than some number of items, which come in the order of their slots."""
+    """Rebuild the table of a set for more than `room` items, which are entered in the order of their slots."""
     places = [table[slot] for slot in range(FIRST, len(table)) if table[slot] >= 0]
     clear(table, room)
     for place in places:
@@ -296,7 +296,7 @@ def resize(items: Any, table: Any, room: int) -> None:
 
 
 def clear(table: Any, room: int) -> None:
-    """Make a table free, for more than some number of items. What is left is where the last pop ended."""
+    """Clear a table and size it for more than `room` items. It keeps the position of the last pop."""
     size, begin = FEW, table[1] if len(table) > 0 else 0
     while size <= room:
         size *= 2
@@ -308,7 +308,7 @@ def clear(table: Any, room: int) -> None:
 
 
 def fill(items: Any, table: Any, room: int) -> None:
-    """Make the table of all items, entered one after another."""
+    """Build the table of all items, entered one after another."""
     clear(table, room)
     for place in range(len(items)):
         table[slot_for(table, hash_of(items[place]))] = place
@@ -316,7 +316,7 @@ def fill(items: Any, table: Any, room: int) -> None:
 
 
 def renew(items: Any, table: Any) -> None:
-    """Make the table of a dict anew, after a key was taken: those that follow have other places now."""
+    """Rebuild the table of a dict after a key was removed: the following keys have new places."""
     if len(items) > FEW:
         fill(items, table, 2 * len(items))
     else:
@@ -341,16 +341,16 @@ def discard(items: Any, table: Any, item: Any) -> bool:
 
 
 def discard_listed(items: Any, table: Any, item: Any) -> None:
-    """set.discard of an item that is there, and need not be in the table."""
+    """set.discard of an item that is present but may not be in the table."""
     give_up(items, table, place_of(items, item))
 
 
 def give_up(items: Any, table: Any, place: int) -> None:
-    """Take out an item of a set; the last one takes its place."""
+    """Remove an item of a set; the last one moves to its place."""
     last = len(items) - 1
     if len(table) > 0:
         slot = slot_of(items, table, items[place])
-        if slot >= 0:  # a small thing need not be in the table
+        if slot >= 0:  # a small member need not be in the table
             table[slot] = GIVEN_UP
         slot = slot_of(items, table, items[last]) if place < last else -1
         if slot >= 0:
@@ -371,7 +371,7 @@ def put(keys: Any, values: Any, table: Any, key: Any, value: Any) -> None:
 
 
 def drop(keys: Any, values: Any, table: Any, key: Any) -> int:
-    """Take a key out of a dict. Raises KeyError."""
+    """Remove a key from a dict. Raises KeyError."""
     place = find(keys, table, key)
     if place < 0:
         raise KeyError("a key that is not in the dict")
@@ -381,11 +381,11 @@ def drop(keys: Any, values: Any, table: Any, key: Any) -> int:
     return place
 
 
-# --- sets whose order is seen -----------------------------------------------------------------------------------------
+# --- sets whose order is observed -------------------------------------------------------------------------------------
 
 
 def next_slot(table: Any, slot: int) -> int:
-    """Return the first slot from one on that holds an item; -1 where there is none."""
+    """Return the first slot, from `slot` on, that holds an item; -1 if there is none."""
     while slot < len(table):
         if table[slot] >= 0:
             return slot
@@ -394,7 +394,7 @@ def next_slot(table: Any, slot: int) -> int:
 
 
 def next_to_pop(table: Any) -> int:
-    """Return the place of the item that set.pop takes: the next one after that which it took before."""
+    """Return the place of the item that set.pop removes: the next one after the previously removed item."""
     slot = FIRST + (table[1] & (len(table) - FIRST - 1))
     while table[slot] < 0:
         slot = slot + 1 if slot + 1 < len(table) else FIRST
@@ -409,12 +409,12 @@ def make_room(items: Any, table: Any, more: int) -> None:
 
 
 def is_copied(table: Any, others: Any, other_table: Any) -> bool:
-    """Return whether a set takes over the table of another one whose items are added to it, as it is."""
+    """Return whether a set copies the table of another one unchanged when adding its items."""
     return table[0] == 0 and len(table) == len(other_table) and other_table[0] == len(others)
 
 
 def copy_table(table: Any, other: Any) -> None:
-    """Take over the table of another set."""
+    """Copy the table of another set."""
     clear(table, len(other) - FIRST - 1)
     for slot in range(FIRST, len(other)):
         table[slot] = other[slot]
@@ -422,7 +422,7 @@ def copy_table(table: Any, other: Any) -> None:
 
 
 def shrink(items: Any, table: Any) -> None:
-    """Make the table of a set anew if more than a quarter of its slots are given up: after difference_update."""
+    """Rebuild the table of a set if more than a quarter of its slots are given up, after difference_update."""
     if table[0] - len(items) > (len(table) - FIRST - 1) // 4:
         grow(items, table)
 
@@ -430,12 +430,12 @@ def shrink(items: Any, table: Any) -> None:
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 
-BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))  # there are no others
+BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))  # all whitespace characters
 ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # of lines
 
 
 def text_find(text: str, part: str, start: int) -> int:
-    """str.find, from a place that is not negative."""
+    """str.find, from a non-negative place."""
     for place in range(start, len(text) - len(part) + 1):
         if text[place : place + len(part)] == part:
             return place
@@ -443,12 +443,12 @@ def text_find(text: str, part: str, start: int) -> int:
 
 
 def begin_of(start: int, length: int) -> int:
-    """Return where a part of a row begins that is given as in a slice."""
+    """Return the normalized start of a slice of a row."""
     return max(0, start + length) if start < 0 else start
 
 
 def end_of(stop: int, length: int) -> int:
-    """Return where a part of a row ends that is given as in a slice."""
+    """Return the normalized end of a slice of a row."""
     return max(0, stop + length) if stop < 0 else min(stop, length)
 
 
@@ -579,13 +579,13 @@ def text_without_end(text: str, part: str) -> str:
 
 
 def text_without_prefix(text: str, prefix: str) -> str:
-    """Return a number written in a base without the letters that name the base."""
+    """Return a number's text without its base prefix."""
     begin = 1 if len(text) > 0 and (text[0] == "-" or text[0] == "+") else 0
     return text[:begin] + text[begin + 2 :] if text[begin : begin + 2].lower() == prefix else text
 
 
 def with_prefix(text: str, prefix: str) -> str:
-    """Return a number written in a base with the letters that name the base."""
+    """Return a number's text with its base prefix."""
     return text[:1] + prefix + text[1:] if text[0] == "-" else prefix + text
 
 
@@ -737,7 +737,7 @@ def has_equal(values: Any) -> bool:
 
 
 def has_tied(values: Any, reverse: Any) -> bool:
-    """Return whether a list in order has two neighbours of which neither is less."""
+    """Return whether a sorted list has two neighbours of which neither is less."""
     for place in range(1, len(values)):
         if reverse and not values[place] < values[place - 1]:
             return True
@@ -747,7 +747,7 @@ def has_tied(values: Any, reverse: Any) -> bool:
 
 
 def text_middle(text: str, width: int, fill: str) -> Any:
-    """Return a string centred in a width, as ^ in a format does."""
+    """Return a string centred in a width, like ^ in a format."""
     spare = max(0, width - len(text))
     found = list(text[:0])
     for _ in range(spare // 2):
@@ -760,7 +760,7 @@ def text_middle(text: str, width: int, fill: str) -> Any:
 
 
 def text_filled(text: str, width: int, fill: str, begin: int) -> Any:
-    """Return a number with characters put in after its sign and `begin` more characters, as a list of characters."""
+    """Return a number padded after its sign and the next `begin` characters, as a list of characters."""
     found = list(text[:0])
     signs = begin + (1 if len(text) > 0 and text[0] in "+- " else 0)
     for letter in text[:signs]:
@@ -773,7 +773,7 @@ def text_filled(text: str, width: int, fill: str, begin: int) -> Any:
 
 
 def with_sign(text: str, sign: str, negative: bool) -> str:
-    """Return a number with a sign before it if it has none."""
+    """Return a number with a sign."""
     return text if negative else sign + text
 
 
@@ -806,7 +806,7 @@ def equal_dicts(one: Any, other: Any) -> bool:
 
 
 def equal_counts(one: Any, other: Any) -> bool:
-    """Return whether two Counters are equal: what is missing counts 0."""
+    """Return whether two Counters are equal; missing keys count 0."""
     for key in one:
         if one[key] != other[key]:
             return False
@@ -817,7 +817,7 @@ def equal_counts(one: Any, other: Any) -> bool:
 
 
 def counts_of(one: Any, other: Any, sign: int) -> Any:
-    """Counter + Counter, for 1, and Counter - Counter, for -1: what counts more than 0."""
+    """Counter + Counter (sign 1) and Counter - Counter (sign -1): the positive counts."""
     found: Any = Counter()
     for key in one:
         if one[key] + sign * other[key] > 0:
@@ -886,7 +886,7 @@ def heapify(heap: Any) -> None:
 
 
 def rise(heap: Any, begin: int, place: int) -> None:
-    """Let an item of a heap rise to where it belongs, as heapq does."""
+    """Move an item of a heap up to its place, as heapq does."""
     item = heap[place]
     while place > begin:
         parent = (place - 1) >> 1
@@ -898,7 +898,7 @@ def rise(heap: Any, begin: int, place: int) -> None:
 
 
 def sink(heap: Any, begin: int) -> None:
-    """Let an item of a heap sink to the bottom, and rise from there, as heapq does."""
+    """Move an item of a heap to the bottom and up from there, as heapq does."""
     item, place, child = heap[begin], begin, 2 * begin + 1
     while child < len(heap):
         if child + 1 < len(heap) and not heap[child] < heap[child + 1]:
@@ -963,7 +963,7 @@ def combinations_again(values: Any, size: int) -> Any:
 
 
 def places_chosen(count: int, size: int, step: int) -> Any:
-    """Return all rows of places in which each is at least `step` more than the one before."""
+    """Return all rows of places in which each exceeds the previous one by at least `step`."""
     if size < 0:
         raise ValueError("a negative number of items")
     found = [tuple(range(0))]

@@ -1,1 +1,1 @@
-"""The intermediate representation to LLVM's text, and that to machine code."""
+"""Lowering of the intermediate representation to LLVM's text and to machine code."""

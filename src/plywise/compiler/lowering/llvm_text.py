@@ -1,4 +1,4 @@
-"""Lowering: the intermediate representation as LLVM's assembly text, by one table from opcode to text."""
+"""The intermediate representation as LLVM assembly text, by a table from opcode to text."""
 
 import struct
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from plywise.compiler.ir import (
 )
 
 RARELY = "!0"
-"""How often a check fails, for LLVM: 1 in 2,000."""
+"""The branch weights of checks for LLVM: 1 in 2,000 fails."""
 HEAD = 'target triple = ""\n!0 = !{!"branch_weights", i32 1, i32 2000}\n!1 = !{!"llvm.loop.unroll.full"}\n'
 VARIANTS: dict[type, Callable[[Any], str]] = {
     IntType: lambda type_: type_.text,
@@ -30,17 +30,17 @@ VARIANTS: dict[type, Callable[[Any], str]] = {
 
 
 def llvm_text(module: Module) -> str:
-    """Return a module as LLVM reads it."""
+    """Return a module as LLVM text."""
     return _Writer().module(module)
 
 
 def global_name(value: Any) -> str:
-    """Return the name of a function or a variable as LLVM reads it."""
+    """Return the name of a function or a variable in LLVM text."""
     return f'@"{value.name}"'
 
 
 def constant_text(value: Constant) -> str:
-    """Return a constant as LLVM reads it, without its type."""
+    """Return a constant in LLVM text, without its type."""
     known, type_ = value.constant, value.type
     if isinstance(value, Address):
         return global_name(known)
@@ -59,7 +59,7 @@ def constant_text(value: Constant) -> str:
 
 
 class _Writer:
-    """Writes a module: numbers results and blocks as it meets them."""
+    """Writes a module; numbers results and blocks in order of appearance."""
 
     def __init__(self) -> None:
         self.names: dict[Any, str] = {}
@@ -105,7 +105,7 @@ class _Writer:
         return "\n".join(lines)
 
     def of(self, value: Any) -> str:
-        """Return a value's name, or the constant that it is."""
+        """Return a value's name, or its constant."""
         found = self.names.get(value)
         if found is None:
             found = constant_text(value) if isinstance(value, Constant) else global_name(value)
@@ -128,7 +128,7 @@ def _is_alias(operation: Operation) -> bool:
 
 
 def _plain(word: str) -> Callable[[_Writer, Operation], str]:
-    """An operation on values of one type."""
+    """Return the writer of an operation on values of one type."""
 
     def text(w: _Writer, o: Operation) -> str:
         operands = ", ".join([w.of(each) for each in o.operands])
@@ -248,4 +248,4 @@ TEXTS: dict[str, Callable[[_Writer, Any], str]] = {
     "return": _return,
     "unreachable": lambda w, o: "unreachable",
 }  # fmt: skip
-"""Opcode -> how LLVM writes such an operation."""
+"""Opcode -> the writer of such an operation."""

@@ -1,4 +1,4 @@
-"""LLVM modules to object files, and object files to code that can be called."""
+"""Compiles LLVM modules to object files, and loads object files."""
 
 from contextlib import suppress
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Any
 from llvmlite import binding as llvm
 
 OBJECTS = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\x64\x86")
-"""How an object file begins, in ELF, Mach-O, COFF: LLVM ends the process when it reads anything else."""
+"""The first bytes of object files in ELF, Mach-O, COFF: LLVM ends the process if it reads anything else."""
 
 FAST_CODE, FAST_COMPILATION = 3, 0
 """Levels of optimization."""
@@ -19,9 +19,9 @@ class BadObject(Exception):
 
 @cache
 def arithmetic_of_128_bits() -> dict[str, int]:
-    """Return the addresses of the functions for 128-bit numbers that LLVM may call, as where it counts loops.
+    """Return the addresses of the 128-bit functions that LLVM may call, for example to count loops.
 
-    They are in GCC's library, which a process loads when it needs it. Without that library there are none.
+    They are in GCC's library, loaded on demand. Without that library there are none.
     """
     import ctypes
 
@@ -36,7 +36,7 @@ def arithmetic_of_128_bits() -> dict[str, int]:
 
 @cache
 def prepare_llvm() -> None:
-    """Let LLVM know this processor, and the functions that object code may call."""
+    """Initialize LLVM for this processor, and register the functions that object code may call."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     for name, address in arithmetic_of_128_bits().items():
@@ -45,7 +45,7 @@ def prepare_llvm() -> None:
 
 @cache
 def processor() -> tuple[str, str, str]:
-    """Return what object code is made for here: the target triple, the processor, and its features."""
+    """Return the target of object code: the target triple, the processor, and its features."""
     try:
         features = llvm.get_host_cpu_features().flatten()
     except RuntimeError:
@@ -72,12 +72,12 @@ def make_assembly(text: str) -> str:
 
 
 def optimized(text: str) -> str:
-    """Return a module as LLVM has optimized it, in LLVM's text form, for reading."""
+    """Return a module optimized by LLVM, in LLVM's text form, for reading."""
     return str(_optimized(text, FAST_CODE)[0])
 
 
 def _optimized(text: str, level: int) -> tuple[Any, Any]:
-    """Return a module, optimized, and the machine that it is for."""
+    """Return an optimized module and its target machine."""
     prepare_llvm()
     machine = _target_machine(level)
     module = llvm.parse_assembly(text)
@@ -127,7 +127,7 @@ def load_object(code: bytes, symbol: str) -> int:
 
 @cache
 def machine_description() -> str:
-    """Return what object code depends on besides its source: the processor, and the libraries that it may call."""
+    """Return the dependencies of object code besides its source: the processor, and the libraries it may call."""
     return f"{' '.join(processor())} {sorted(arithmetic_of_128_bits())}"
 
 

@@ -1,11 +1,11 @@
 """Passes over the intermediate representation: each takes a function and changes it in place.
 
-    spilling        keeps values in memory from one call of a generator's function to the next
-    promotion       turns variables in memory into values
-    simplification  removes what is never reached or never used, and joins blocks
-    flow            what these know of a function's blocks
+spilling        keeps values in memory from one call of a generator's function to the next
+promotion       turns variables in memory into values
+simplification  removes what is never reached or never used, and joins blocks
+flow            control flow, for the passes
 
-Programs run them once types are settled, before LLVM has its turn.
+Programs run them once all types are known, before LLVM.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def run_passes(module: Module) -> None:
 
 
 def _callees_first(module: Module) -> list[Function]:
-    """Return the functions that have code, each after those that it calls, but for functions that call one another."""
+    """Return the functions that have code, each after those that it calls, except in cycles of calls."""
     found: list[Function] = []
     seen: set[Function] = set()
     for first in module.functions():
@@ -65,7 +65,7 @@ def _globals_in(value: Any) -> list[Any]:
 
 
 def _only_result(function: Function) -> Constant | None:
-    """Return the one constant that a function returns, such as that it never fails; None where it is not one."""
+    """Return the constant that a function always returns, such as the status of success; None if there is none."""
     endings = [block.ending for block in function.blocks]
     results = [each.operands[0] for each in endings if each.opcode == "return" and each.operands]
     if not results or not all(type(each) is Constant for each in results):
@@ -75,7 +75,7 @@ def _only_result(function: Function) -> Constant | None:
 
 
 def _remove_unused_globals(module: Module) -> None:
-    """Take out internal functions and constants that nothing refers to which is called from outside."""
+    """Remove internal functions and constants that are not reachable from external ones."""
     waiting: list[Any] = [each for each in module.functions() if each.blocks and not each.internal]
     used = set(waiting)
     while waiting:

@@ -1,4 +1,4 @@
-"""Control flow: which blocks are reached, in which order, from where, and which lie on every way to another."""
+"""Control flow: reachable blocks, their order, their predecessors, and dominators."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from plywise.compiler.ir import Block, Function
 
 
 def in_order(function: Function) -> list[Block]:
-    """Return the blocks that are reached, each before those that it leads to, but for the ways back in loops."""
+    """Return the reachable blocks in reverse postorder: each before its successors, except for back edges."""
     first = function.blocks[0]
     found, seen, waiting = [], {first}, [(first, iter(first.ending.targets))]
     while waiting:
@@ -23,7 +23,7 @@ def in_order(function: Function) -> list[Block]:
 
 
 def sources(blocks: list[Block]) -> dict[Block, list[Block]]:
-    """Return the blocks that lead to each, a block once for each way."""
+    """Return the predecessors of each block, one entry per edge."""
     found: dict[Block, list[Block]] = {each: [] for each in blocks}
     for block in blocks:
         for target in block.ending.targets:
@@ -32,9 +32,9 @@ def sources(blocks: list[Block]) -> dict[Block, list[Block]]:
 
 
 class Dominators:
-    """Which blocks lie on every way to others. blocks: as from in_order. before: as from sources
+    """The dominators of blocks. blocks: from in_order. before: from sources
 
-    parents: block -> the last block, other than itself, that every way to it passes
+    parents: block -> its immediate dominator
     """
 
     def __init__(self, blocks: list[Block], before: dict[Block, list[Block]]) -> None:
@@ -42,12 +42,12 @@ class Dominators:
         places = {each: number for number, each in enumerate(blocks)}
         ways = [[places[each] for each in before[block]] for block in blocks]
         tree = _Tree(ways)
-        self.loops_have_one_entry = tree.is_right()  # not where generators go on in the midst of a loop
+        self.loops_have_one_entry = tree.is_right()  # false if generators resume inside a loop
         parents = tree.parents if self.loops_have_one_entry else _parents_of_any(ways)
         self.parents = {block: blocks[parents[number]] for number, block in enumerate(blocks)}
 
     def children(self) -> dict[Block, list[Block]]:
-        """Return the tree of parents, downwards."""
+        """Return the dominator tree: the children of each block."""
         found: dict[Block, list[Block]] = {each: [] for each in self.parents}
         for block, parent in self.parents.items():
             if block is not parent:
@@ -55,7 +55,7 @@ class Dominators:
         return found
 
     def frontiers(self, joins: Iterable[Block]) -> dict[Block, set[Block]]:
-        """Return which of some blocks, where ways meet, are the first after each block that others lead to, too."""
+        """Return the dominance frontier of each block, restricted to some join blocks."""
         found: dict[Block, set[Block]] = {}
         for join in joins:
             end = self.parents[join]
@@ -67,11 +67,10 @@ class Dominators:
 
 
 class _Tree:
-    """Dominators found in one go, which are right where each loop has one entry.
+    """Dominators computed in a single pass, correct if each loop has one entry.
 
-    Of each block it knows a parent, a depth, and one ancestor further up to jump to; so the last common ancestor of
-    two is found in few steps, however deep they lie. Source of the jumps: Myers, "An applicative random-access stack"
-    (1983).
+    Each block has a parent, a depth, and a jump to a more distant ancestor, so the nearest common ancestor of two
+    blocks is found in few steps at any depth. Source of the jumps: Myers, "An applicative random-access stack" (1983).
     """
 
     def __init__(self, ways: list[list[int]]) -> None:
@@ -89,7 +88,7 @@ class _Tree:
             self.jumps.append(self.jumps[jump] if is_even else parent)
 
     def meet(self, one: int, other: int) -> int:
-        """Return the last block that lies on every way to both."""
+        """Return the nearest common dominator."""
         parents, depths, jumps = self.parents, self.depths, self.jumps
         if depths[one] < depths[other]:
             one, other = other, one
@@ -103,13 +102,13 @@ class _Tree:
         return one
 
     def is_right(self) -> bool:
-        """Return whether each way back leads to a block that every way there has passed."""
+        """Return whether the target of each back edge dominates its source."""
         backward = ((each, number) for number, ways in enumerate(self.ways) for each in ways if each >= number)
         return all(self.meet(each, number) == number for each, number in backward)
 
 
 def _parents_of_any(ways: list[list[int]]) -> list[int]:
-    """Return the parents of blocks however they are connected.
+    """Return the immediate dominators of blocks in any graph.
 
     Source: Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm" (2001).
     """

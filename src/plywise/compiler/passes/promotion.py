@@ -1,6 +1,6 @@
-"""Promotion: a variable that lies in memory, and that nothing but loads and stores touches, becomes values.
+"""Promotion: a variable in memory that is only loaded and stored becomes SSA values.
 
-Where several stores may reach a load, a phi says which one it is. Source: Cytron and others, "Efficiently computing
+Where several stores may reach a load, a phi selects the value. Source: Cytron and others, "Efficiently computing
 static single assignment form and the control dependence graph" (1991), without phis where nothing is loaded.
 """
 
@@ -11,7 +11,7 @@ from plywise.compiler.passes.flow import Dominators, in_order, sources
 
 
 class _Variable:
-    """A place in memory. stored: blocks that store to it; asked: those that load from it what came from outside."""
+    """A place in memory. stored: blocks that store to it; asked: those that load a value stored in another block."""
 
     __slots__ = ("asked", "stored", "type")
 
@@ -22,7 +22,7 @@ class _Variable:
 
 
 def promote(function: Function) -> None:
-    """Turn variables of a function into values. Blocks that are not reached are removed."""
+    """Turn variables of a function into values. Unreachable blocks are removed."""
     blocks = function.blocks = in_order(function)
     variables = _variables(blocks)
     before = sources(blocks)
@@ -36,7 +36,7 @@ def promote(function: Function) -> None:
 
 
 def _keep_ways(phi: Phi, before: list[Block]) -> None:
-    """Take out of a phi the blocks that are not reached."""
+    """Remove unreachable blocks from a phi."""
     if len(phi.sources) == len(before):
         return
     ways = [(each, source) for each, source in zip(phi.operands, phi.sources, strict=True) if source in before]
@@ -44,7 +44,7 @@ def _keep_ways(phi: Phi, before: list[Block]) -> None:
 
 
 def _variables(blocks: list[Block]) -> dict[Any, _Variable]:
-    """Return the places that only loads and stores touch."""
+    """Return the places that are only loaded and stored."""
     found = {
         each: _Variable(each.type.pointee)
         for block in blocks
@@ -73,7 +73,7 @@ def _variables(blocks: list[Block]) -> dict[Any, _Variable]:
 def _place_phis(
     variables: dict[Any, _Variable], dominators: Dominators, before: dict[Block, list[Block]]
 ) -> dict[Block, list[tuple[Any, Phi]]]:
-    """Put a phi where several values of a variable meet, if it is loaded afterwards; return them by block."""
+    """Insert phis where several values of a variable meet, if it is loaded afterwards; return them by block."""
     wanted = {place: _blocks_wanting(variable, before) for place, variable in variables.items() if variable.asked}
     joins = {block for blocks in wanted.values() for block in blocks if len(before[block]) > 1}
     frontiers = dominators.frontiers(joins)
@@ -94,7 +94,7 @@ def _place_phis(
 
 
 def _blocks_wanting(variable: _Variable, before: dict[Block, list[Block]]) -> set[Block]:
-    """Return the blocks at whose beginning the value of a variable counts."""
+    """Return the blocks at whose beginning a variable is live."""
     found, waiting = set(variable.asked), list(variable.asked)
     while waiting:
         for each in before[waiting.pop()]:
@@ -105,7 +105,7 @@ def _blocks_wanting(variable: _Variable, before: dict[Block, list[Block]]) -> se
 
 
 class _Renaming:
-    """Replaces each load by the value that was stored last, down the tree of dominators."""
+    """Replaces each load by the last stored value, down the dominator tree."""
 
     def __init__(
         self, variables: dict[Any, _Variable], phis: dict[Block, list[tuple[Any, Phi]]], dominators: Dominators
@@ -131,7 +131,7 @@ class _Renaming:
             phi.operands = [self.instead.get(each, each) for each in phi.operands]
 
     def _rename(self, block: Block) -> list[tuple[Any, Any]]:
-        """Rewrite a block; return what its variables were before."""
+        """Rewrite a block; return the previous values of its variables."""
         now, instead, changes, operations = self.now, self.instead, [], []
         for place, phi in self.phis.get(block, ()):
             changes.append((place, now[place]))

@@ -1,4 +1,4 @@
-"""Simplification: constants through branches and phis, what is never reached or never used, blocks in a row.
+"""Simplification: propagates constants, removes unreachable and unused code, and joins blocks.
 
 Source of the first part: Wegman and Zadeck, "Constant propagation with conditional branches" (1991).
 """
@@ -14,11 +14,11 @@ UNKNOWN: Any = object()  # not yet computed
 VARIES: Any = object()  # not the same each time
 
 WITH_EFFECTS = frozenset(("store", "call", "branch", "check", "switch", "return", "unreachable"))
-"""Operations that do something besides computing a result; of intrinsics, those without a result."""
+"""Operations with side effects; intrinsics have one if they have no result."""
 
 
 def simplify(function: Function, results: Mapping[Any, Constant]) -> None:
-    """Simplify a function. results: of functions that always return the same constant"""
+    """Simplify a function. results: functions that always return the same constant -> that constant."""
     known = _Constants(function, results)
     known.find()
     known.apply()
@@ -28,7 +28,7 @@ def simplify(function: Function, results: Mapping[Any, Constant]) -> None:
 
 
 class _Constants:
-    """Which results are always the same constant, where only blocks count that are reached with such constants."""
+    """Conditional constant propagation: results that are constant, considering only reachable blocks."""
 
     def __init__(self, function: Function, results: Mapping[Any, Constant]) -> None:
         self.function, self.results = function, results
@@ -43,7 +43,7 @@ class _Constants:
                         self.users.setdefault(each, []).append(operation)
 
     def find(self) -> None:
-        """Follow constants from the first block on."""
+        """Propagate constants from the first block on."""
         blocks: list[tuple[Block | None, Block]] = [(None, self.function.blocks[0])]
         changed: list[Operation] = []
         while blocks or changed:
@@ -81,7 +81,7 @@ class _Constants:
             changed.append(operation)
 
     def _targets(self, operation: Operation) -> list[Block]:
-        """Return where control may go on."""
+        """Return the blocks that may follow."""
         bit = self.of(operation.operands[0]) if operation.operands else VARIES
         if bit is UNKNOWN:
             return []
@@ -124,7 +124,7 @@ class _Constants:
 
     @staticmethod
     def _absorbed(opcode: str, given: list[Any]) -> Any:
-        """Return the constant of `x and False` or `x or True`; VARIES for all else."""
+        """Return the constant of `x and False` or `x or True`; otherwise VARIES."""
         for each in given:
             is_bit = each is not VARIES and each is not UNKNOWN and each.type.text == "i1"
             if is_bit and (opcode, each.constant) in (("and", 0), ("or", 1)):
@@ -132,7 +132,7 @@ class _Constants:
         return VARIES
 
     def apply(self) -> None:
-        """Put the constants in, and take out what is not reached."""
+        """Insert the constants and remove unreachable blocks."""
         function = self.function
         function.blocks = [each for each in function.blocks if each in self.reached]
         constants = {each: value for each, value in self.values.items() if value is not VARIES and value is not UNKNOWN}
@@ -161,7 +161,7 @@ def _is_same(one: Any, other: Any) -> bool:
 
 
 def _skip_empty_blocks(function: Function) -> None:
-    """Take out blocks that only go on to another, where its phis can tell the ways there apart without them."""
+    """Remove blocks that only branch to another, if its phis can distinguish the paths without them."""
     before = sources(function.blocks)
     for block in function.blocks[1:]:
         ending = block.operations[0]
@@ -184,7 +184,7 @@ def _skip_empty_blocks(function: Function) -> None:
 
 
 def _join_blocks(function: Function) -> None:
-    """Join a block with the one that it alone leads to, and take phis for the one value that they may be."""
+    """Join a block with its only successor if it is that block's only predecessor, and replace trivial phis."""
     blocks = in_order(function)
     before = sources(blocks)
     instead: dict[Any, Any] = {}
@@ -221,7 +221,7 @@ def _final(instead: dict[Any, Any], value: Any) -> Any:
 
 
 def _remove_unused(function: Function) -> None:
-    """Take out what is computed and never used."""
+    """Remove unused results."""
     used: set[Any] = set()
     waiting: list[Operation] = []
     for block in function.blocks:
@@ -239,7 +239,7 @@ def _remove_unused(function: Function) -> None:
 
 
 def has_effects(operation: Operation) -> bool:
-    """Return whether an operation does more than compute its result."""
+    """Return whether an operation has side effects."""
     if operation.opcode == "intrinsic":
         return operation.type.text == "void"
     return operation.opcode in WITH_EFFECTS

@@ -1,7 +1,7 @@
-"""Spilling: keep each value that is used in another block than its own in a place in memory.
+"""Spilling: stores values that are used in other blocks than their own in memory.
 
-Where a generator's function goes on at one of several places, what was computed before does not dominate them, though
-it is always there: it was computed in an earlier call. So it is stored, and loaded where it is used.
+A generator's function resumes at one of several places. Values computed before do not dominate these, because they were
+computed in an earlier call. So they are stored, and loaded where they are used.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from plywise.compiler.ir import Block, Builder, Function, Operation, Phi
 
 
 def spill(function: Function, new_place: Callable[[Builder, Any], Any]) -> None:
-    """Store values that cross blocks, all but those of the first block. new_place: makes a place, in the first block"""
+    """Store values that cross blocks, except the first block's. new_place: creates a place in the first block."""
     entry = function.blocks[0]
     places: dict[Any, Any] = {}
 

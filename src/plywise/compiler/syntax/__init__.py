@@ -1,1 +1,1 @@
-"""Functions as syntax trees, with what is known of their names."""
+"""Syntax trees of functions, and analyses of their names."""

@@ -1,7 +1,7 @@
-"""What a piece of source does with names: found in one walk over its syntax tree, and cached.
+"""The names in a piece of source: found in one walk over its syntax tree, and cached.
 
-The piece may be a function, a loop, a comprehension, a pattern, or any expression. Each name is looked up as Python
-does it; the standard library's symtable does so for a whole file, but does not say which Name stands where.
+The piece may be a function, a loop, a comprehension, a pattern, or any expression. Each name is resolved as in Python;
+the standard library's symtable does so for a whole file, but without the positions of the Name nodes.
 """
 
 import ast
@@ -16,12 +16,12 @@ BINDING: dict[type, str] = {
     ast.arg: "arg", ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: "name",
     ast.MatchAs: "name", ast.MatchStar: "name", ast.MatchMapping: "rest",
 }  # fmt: skip
-"""Parts that bind a name, beside names that are assigned and imports, and the field that it is in."""
+"""Nodes that bind a name, besides assigned names and imports, and the field with the name."""
 NAMING = (ast.Name, ast.alias, ast.Nonlocal, ast.Global, *BINDING)
 ENTERED = (*FUNCTIONS, *COMPREHENSIONS)
 ENTERING = (ast.comprehension, ast.arguments, ast.arg, ast.FunctionDef)
 WORDLESS = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
-"""Parts that are one object wherever they stand."""
+"""Nodes of which Python shares a single object."""
 CHANGING = {
     "append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "update", "discard", "popleft",
     "appendleft", "setdefault", "popitem", "rotate",
@@ -30,7 +30,7 @@ CHANGING = {
 
 
 class _Scope:
-    """A function or comprehension in the piece, or what is around the piece: the names that are bound in it."""
+    """A function or comprehension in the piece, or the surroundings of the piece: the names bound in it."""
 
     def __init__(self, node: Any, outer: "_Scope | None" = None) -> None:
         self.node, self.outer = node, outer
@@ -38,7 +38,7 @@ class _Scope:
         self.declared: set[str] = set()
 
     def binding(self, name: str) -> "_Scope":
-        """Return the scope whose variable a name is."""
+        """Return the scope that binds a name."""
         scope = self
         while scope.outer is not None and (name in scope.declared or name not in scope.bound):
             scope = scope.outer
@@ -52,10 +52,10 @@ class _Scope:
 class Names:
     """The names in a piece of source.
 
-    up: each part's id -> the part that it is directly in
-    uses: each name -> where it is read or assigned, in the order of the source
-    binders: each name -> the parts that bind it: names, parameters, patterns, functions
-    nonlocals: what functions in the piece declare to be a variable of a function around them
+    up: each node's id -> its parent
+    uses: each name -> the nodes that read or assign it, in source order
+    binders: each name -> the nodes that bind it: names, parameters, patterns, functions
+    nonlocals: names that functions in the piece declare nonlocal
     """
 
     def __init__(self, root: ast.AST) -> None:
@@ -71,7 +71,7 @@ class Names:
         self._look(root, self._around)
 
     def _look(self, node: Any, scope: _Scope) -> None:
-        """Look at a part that is computed in a scope."""
+        """Analyse a node that is evaluated in a scope."""
         self._parts.setdefault(type(node), []).append(node)
         if isinstance(node, NAMING):
             self._note(node, scope)
@@ -87,7 +87,7 @@ class Names:
                 self._look(child, scope.outer or scope if child in before else scope)
 
     def _note(self, node: Any, scope: _Scope) -> None:
-        """Note what a part says of names."""
+        """Record the names that a node binds or uses."""
         if isinstance(node, (ast.Nonlocal, ast.Global)):
             scope.declared.update(node.names)
             (self.nonlocals if isinstance(node, ast.Nonlocal) else self._globals).update(node.names)
@@ -107,7 +107,7 @@ class Names:
 
     @cached_property
     def stored(self) -> frozenset[str]:
-        """The variables of the function or comprehension that the piece is; what any other piece assigns."""
+        """The variables of a function or comprehension; for any other piece, the names it assigns."""
         return frozenset(self._own.bound - self._own.declared)
 
     @cached_property
@@ -118,32 +118,32 @@ class Names:
 
     @cached_property
     def free(self) -> list[ast.Name]:
-        """Where the piece reads or assigns what is no variable of a function or comprehension in it."""
+        """The nodes that read or assign names not bound by a function or comprehension in the piece."""
         return [name for name, scope in self._names if scope.binding(name.id) is self._around]
 
     @cached_property
     def variables(self) -> list[ast.Name]:
-        """Where the function's own variables are read or assigned, in functions within it as well."""
+        """The nodes that read or assign the function's own variables, including those in nested functions."""
         return [name for name, scope in self._names if scope.binding(name.id) is self._own]
 
     @cached_property
     def declared(self) -> frozenset[str]:
-        """The names that are declared nonlocal or global."""
+        """The names declared nonlocal or global."""
         return frozenset(self.nonlocals | self._globals)
 
     @cached_property
     def inner(self) -> frozenset[str]:
-        """The names that functions written inside the piece use."""
+        """The names used by functions nested in the piece."""
         return self._used_in(*FUNCTIONS)
 
     @cached_property
     def nested(self) -> frozenset[str]:
-        """The names that functions and comprehensions in the piece use."""
+        """The names used by functions and comprehensions in the piece."""
         return self.inner | self._used_in(*COMPREHENSIONS)
 
     @cached_property
     def tried(self) -> frozenset[str]:
-        """The names in try statements: an error may leave half done what is done with them."""
+        """The names in try statements: an error may interrupt an operation on them."""
         return self._used_in(ast.Try)
 
     def _used_in(self, *forms: type) -> frozenset[str]:
@@ -152,7 +152,7 @@ class Names:
 
     @cached_property
     def changed(self) -> frozenset[str]:
-        """The names of variables whose lists, sets, dicts or objects the piece changes, or that += changes."""
+        """The variables whose lists, sets, dicts or objects the piece changes, or that += changes."""
         found = [each.target for each in self.parts(ast.AugAssign)]
         found += [each.value for each in self.parts(ast.Subscript, ast.Attribute) if not isinstance(each.ctx, ast.Load)]
         found += [each.func.value for each in self.parts(ast.Call) if is_changing(each)]
@@ -161,11 +161,11 @@ class Names:
     # --- other parts --------------------------------------------------------------------------------------------------
 
     def parts(self, *forms: type) -> list[Any]:
-        """Return the parts of some forms; those of each form in the order of the source."""
+        """Return the nodes of some types; those of each type in source order."""
         return [each for form in forms for each in self._parts.get(form, ())]
 
     def own(self, *forms: type) -> list[Any]:
-        """Return such parts without those in functions that are written inside."""
+        """Return such nodes, without those in nested functions."""
         return [each for each in self.parts(*forms) if not self._is_inner(each)]
 
     def _is_inner(self, part: ast.AST) -> bool:
@@ -177,17 +177,17 @@ class Names:
         return bool(self.own(ast.Yield, ast.YieldFrom))
 
     def around(self, part: ast.AST) -> Iterator[Any]:
-        """Yield what a part is in, from inside to outside."""
+        """Yield the ancestors of a node, from inside to outside."""
         while id(part) in self.up:
             part = self.up[id(part)]
             yield part
 
     def is_in(self, part: ast.AST, piece: ast.AST) -> bool:
-        """Return whether a part is another, or is in it."""
+        """Return whether a node is another, or is inside it."""
         return part is piece or any(each is piece for each in self.around(part))
 
     def loop_of(self, part: ast.AST) -> Any:
-        """Return the loop that `break` in some place ends; None where it is in none."""
+        """Return the loop that a `break` at a node would end; None if there is none."""
         inner = part
         for each in self.around(part):
             if isinstance(each, LOOPS) and inner not in each.orelse:
@@ -204,7 +204,7 @@ class Names:
 
 
 def _bound_by(node: Any) -> str | None:
-    """Return the name that a part of the source binds where it stands."""
+    """Return the name that a node binds in its own scope."""
     if isinstance(node, ast.Name):
         return None if isinstance(node.ctx, ast.Load) else node.id
     if isinstance(node, ast.alias):
@@ -214,7 +214,7 @@ def _bound_by(node: Any) -> str | None:
 
 
 def _computed_before(node: Any, scope: _Scope) -> list[Any]:
-    """Return the parts of a piece that are computed before the scope is entered that the piece is of."""
+    """Return the nodes of a piece that are evaluated before its own scope is entered."""
     if isinstance(node, ast.comprehension):
         return [node.iter] if node in getattr(scope.node, "generators", ())[:1] else []
     if isinstance(node, ast.arguments):
@@ -223,11 +223,11 @@ def _computed_before(node: Any, scope: _Scope) -> list[Any]:
 
 
 def is_changing(call: ast.Call) -> bool:
-    """Return whether a call is of a method that changes its object."""
+    """Return whether a call is of a mutating method."""
     return isinstance(call.func, ast.Attribute) and call.func.attr in CHANGING
 
 
 @lru_cache(maxsize=8192)
 def names_of(piece: ast.AST) -> Names:
-    """Return what a piece of source does with names."""
+    """Return the names in a piece of source."""
     return Names(piece)

@@ -1,4 +1,4 @@
-"""What a dataclass's __post_init__ makes of a new object: checked, or with fields that are set anew."""
+"""Translates a dataclass's __post_init__, which checks a new object or sets its fields."""
 
 import ast
 import copy
@@ -10,7 +10,7 @@ from plywise.compiler.syntax.source import Function, tree_of
 
 
 def with_field(thing: Any, **named: Any) -> Any:
-    """Stand in the source for object.__setattr__(thing, name, value): return the object with that field."""
+    """Replaces object.__setattr__(thing, name, value) in the source: return the object with that field."""
     raise NotImplementedError
 
 
@@ -18,8 +18,8 @@ def with_field(thing: Any, **named: Any) -> Any:
 def returning_object(function: FunctionType) -> Function:
     """Return the syntax tree of a __post_init__ as a function that returns the object. Raises Refusal.
 
-    An object that is compiled cannot change. So object.__setattr__(self, "x", value), the way to set a field of a
-    frozen dataclass, becomes self = with_field(self, x=value), and self is what is returned.
+    Compiled objects are immutable. So object.__setattr__(self, "x", value), the way to set a field of a frozen
+    dataclass, becomes self = with_field(self, x=value), and self is returned.
     """
     node = copy.deepcopy(tree_of(function))
     first = [*node.args.posonlyargs, *node.args.args][0].arg
@@ -35,7 +35,7 @@ class _Returning(ast.NodeTransformer):
         self.first = first
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """A function within returns what it returns."""
+        """Leave nested functions unchanged."""
         return node
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
@@ -47,7 +47,7 @@ class _Returning(ast.NodeTransformer):
         field = self._field_set(node.value)
         if field is None:
             return node
-        function: Any = with_field  # a constant of no kind that a file could have
+        function: Any = with_field  # a constant that cannot occur in a file
         call = ast.Call(ast.Constant(function), [ast.Name(self.first, ast.Load())], [ast.keyword(*field)])
         return ast.copy_location(ast.Assign([ast.Name(self.first, ast.Store())], call), node)
 

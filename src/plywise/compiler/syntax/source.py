@@ -1,7 +1,7 @@
-"""The syntax tree of a function, as its file says it, with its lines.
+"""The syntax tree of a function, from its file, with line numbers.
 
-What is translated is the source; what plain Python runs is the code that was made of it. So the source is compiled once
-more and compared: a file that was changed after it was imported is refused.
+The compiler translates the source, but Python runs the code compiled from it. So the source is compiled once more and
+compared: a file changed since its import is refused.
 """
 
 import ast
@@ -17,12 +17,12 @@ from plywise.compiler.types.kinds import Refusal
 
 Function = ast.FunctionDef | ast.Lambda
 Place = tuple[int, str]
-"""Where a function begins, and its name."""
+"""A function's first line, and its name."""
 
 
 @lru_cache(maxsize=64)
 def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[Place, list[CodeType]]]:
-    """Return a file's functions, and their code, by the line where they begin and their name."""
+    """Return a file's functions, and their code, by first line and name."""
     tree = ast.parse(text, file)
     codes = _codes(compile(tree, file, "exec", dont_inherit=True))
     _name_private(tree)
@@ -38,7 +38,7 @@ def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[
 
 
 def _name_private(tree: ast.AST, made_by: str = "") -> None:
-    """Give names such as `__cells`, inside a class, the names that Python gives them."""
+    """Mangle names such as `__cells` inside a class, as Python does."""
     for node in ast.iter_child_nodes(tree):
         for field in PRIVATE if made_by else ():
             name = getattr(node, field, None)
@@ -48,11 +48,11 @@ def _name_private(tree: ast.AST, made_by: str = "") -> None:
 
 
 PRIVATE = ("attr", "id", "arg")
-"""The fields of a syntax tree that hold names of variables and attributes."""
+"""The fields of syntax tree nodes that hold names of variables and attributes."""
 
 
 def tree_of(function: FunctionType) -> Function:
-    """Return the syntax tree of a function. Raises Refusal where there is none, or it is not what the function does."""
+    """Return the syntax tree of a function. Raises Refusal if there is none, or it differs from the function's code."""
     code = function.__code__
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _command(code.co_filename)
@@ -70,7 +70,7 @@ def tree_of(function: FunctionType) -> Function:
     named, same = nodes.get(key, []), [each for each in made.get(key, []) if _is_same(each, code)]
     if len(named) > 1 and same:
         named = _at_its_place(named, code)
-    if not same and code.co_filename == "<string>":  # since Python 3.13 `python -c` keeps its own text by that name
+    if not same and code.co_filename == "<string>":  # since Python 3.13, `python -c` stores its text under that name
         raise _has_no_source(function)
     if len(named) != 1 or not (same or _is_changed_by_pytest(code)):
         raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
@@ -78,7 +78,7 @@ def tree_of(function: FunctionType) -> Function:
 
 
 def _command(file: str) -> str:
-    """Return the text after `python -c`, of which Python before 3.13 keeps no lines; "" for any other file."""
+    """Return the text after `python -c`, which Python before 3.13 does not store; "" for any other file."""
     if file != "<string>" or sys.argv[:1] != ["-c"]:
         return ""
     places = [place for place, each in enumerate(sys.orig_argv) if re.fullmatch("-[a-zA-Z]*c", each)]
@@ -90,7 +90,7 @@ def _has_no_source(function: FunctionType) -> Refusal:
 
 
 def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
-    """Return, of lambdas that begin in one line, the innermost in whose body all of a code lies."""
+    """Return, among lambdas that begin in one line, the innermost whose body contains all of a code."""
     places = [place for place in code.co_positions() if None not in place and place[2] != place[3]]
     if not places and len(code.co_code) == ONE_CONSTANT:
         return [each for each in nodes if _returns_the_same(each, code)][:1]
@@ -102,7 +102,7 @@ def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
 
 
 ONE_CONSTANT = 4
-"""The length of a code that only returns a constant: Python 3.12 keeps no columns of it."""
+"""The length of a code that only returns a constant, for which Python 3.12 stores no columns."""
 
 
 def _returns_the_same(node: Function, code: CodeType) -> bool:
@@ -118,7 +118,7 @@ def _span(node: Function) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def only_return(node: Function) -> ast.Return | None:
-    """Return the one statement of a function that does nothing but return; None where it does more."""
+    """Return the only statement of a function if it is a return statement; otherwise None."""
     if isinstance(node, ast.Lambda) or any(not _is_docstring(each) for each in node.body[:-1]):
         return None
     last = node.body[-1]
@@ -126,7 +126,7 @@ def only_return(node: Function) -> ast.Return | None:
 
 
 def _yield_what_is_returned(node: Function) -> None:
-    """Make a generator of a function that does nothing but return one: what it reads is then read where it is used."""
+    """Turn a function that only returns a generator into one, so that variables are read when items are used."""
     last = only_return(node)
     if last is not None and isinstance(last.value, ast.GeneratorExp):
         node.body[-1] = _yielding(last)  # type: ignore[index]
@@ -140,7 +140,7 @@ def _yielding(statement: ast.Return) -> ast.Expr:
 
 @lru_cache(maxsize=256)
 def as_generator(node: ast.FunctionDef) -> ast.FunctionDef:
-    """Return a function that yields what one returns that does nothing but return what is looped over."""
+    """Return a generator function that yields the items of what a return-only function returns."""
     made = copy.copy(node)
     made.body = [_yielding(node.body[-1])]  # type: ignore[arg-type]
     made.was_returned = True  # type: ignore[attr-defined]
@@ -157,12 +157,12 @@ def _begins(node: Function) -> int:
 
 
 def _is_changed_by_pytest(code: CodeType) -> bool:
-    """Return whether pytest has changed what assert does."""
+    """Return whether pytest has rewritten the asserts."""
     return "@pytest_ar" in str(code.co_names) or any("@py_assert" in name for name in code.co_varnames)
 
 
 def _is_same(one: CodeType, other: CodeType) -> bool:
-    """Return whether two codes do the same, as far as their instructions, names and constants say."""
+    """Return whether two codes have the same instructions, names and constants."""
     if (one.co_code, one.co_names, one.co_firstlineno) != (other.co_code, other.co_names, other.co_firstlineno):
         return False
     pairs = zip(one.co_consts, other.co_consts, strict=False)
@@ -174,7 +174,7 @@ def _are_same(one: object, other: object) -> bool:
         return _is_same(one, other)
     if isinstance(one, frozenset) and isinstance(other, frozenset):
         return sorted(map(repr, one)) == sorted(map(repr, other))
-    return repr(one) == repr(other)  # which tells 1 from True, and 0.0 from -0.0
+    return repr(one) == repr(other)  # distinguishes 1 from True, and 0.0 from -0.0
 
 
 def _codes(code: CodeType) -> list[CodeType]:
@@ -184,5 +184,5 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 @lru_cache(maxsize=512)
 def applied(node: ast.AugAssign) -> ast.BinOp:
-    """Return what `target op= value` assigns: target op value."""
+    """Return the value that `target op= value` assigns: target op value."""
     return ast.copy_location(ast.BinOp(node.target, node.op, node.value), node)

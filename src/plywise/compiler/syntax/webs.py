@@ -1,6 +1,6 @@
-"""Which assignments of a name belong together: a name that is used for two things is two variables.
+"""Splits names into variables: a name reused for another purpose is a second variable.
 
-`new = list(board)` and further down `new = list(hand)` are lists of different things. Assignments that can reach the
+`new = list(board)` and, further down, `new = list(hand)` are lists of different types. Assignments that can reach the
 same use are one variable, a web; each web has its own type (Muchnick, Advanced Compiler Design, 8.10).
 """
 
@@ -16,9 +16,9 @@ LATE = {
     "iter", "enumerate", "zip", "map", "filter", "chain", "from_iterable", "islice", "pairwise", "starmap",
     "takewhile", "dropwhile",
 }  # fmt: skip
-"""Functions that ask for the items of a generator only later."""
+"""Functions that request the items of a generator later."""
 PLAIN = (ast.Name, ast.arg)
-"""What binds a name where the name itself stands."""
+"""Nodes that bind a name at their own position."""
 
 
 class _Webs:
@@ -29,7 +29,7 @@ class _Webs:
         self.parent: list[int] = []
         self.names: list[str] = []
         self.of_node: dict[int, int] = {}  # a Name -> one of its definitions
-        self.ways_on: list[list[Definitions]] = []  # of the loops around: what is known where they continue ...
+        self.ways_on: list[list[Definitions]] = []  # of the loops around: the definitions where they continue ...
         self.ways_out: list[list[Definitions]] = []  # ... and where they end
         self.now: Definitions | None = {}
         for name in names_of(function).parameters:
@@ -44,7 +44,7 @@ class _Webs:
         return number
 
     def define(self, name: str, node: Any = None) -> None:
-        """A name is assigned."""
+        """Record an assignment of a name."""
         if node is not None and id(node) in self.of_node:
             number = self.of_node[id(node)]
         else:
@@ -57,7 +57,7 @@ class _Webs:
             self.now = {**self.now, name: frozenset({number})}
 
     def use(self, name: str, node: Any) -> None:
-        """A name is read: whatever may have been assigned to it is one variable."""
+        """Record a use of a name: all definitions that reach it are one variable."""
         found = sorted(self.now.get(name, ())) if self.now is not None else []
         if found:
             first = self.root(found[0])
@@ -69,7 +69,7 @@ class _Webs:
     # --- pieces of the source -----------------------------------------------------------------------------------------
 
     def expression(self, node: Any) -> None:
-        """Look at an expression, in the order in which it is computed, as far as that matters."""
+        """Analyse an expression, in evaluation order where that matters."""
         if node is None:
             return
         if isinstance(node, ast.Name):
@@ -89,7 +89,7 @@ class _Webs:
                 self.expression(child)
 
     def choice(self, node: Any) -> None:
-        """Look at an expression whose parts may be left out."""
+        """Analyse an expression whose parts may not be evaluated."""
         if isinstance(node, ast.IfExp):
             self.either(node, self.expression)
             return
@@ -99,7 +99,7 @@ class _Webs:
             self.now = _met(before, self.now)
 
     def either(self, node: Any, look: Callable[[Any], None]) -> None:
-        """Look at a condition and the two ways on from it."""
+        """Analyse a condition and its two branches."""
         self.expression(node.test)
         before = self.now
         look(node.body)
@@ -108,7 +108,7 @@ class _Webs:
         self.now = _met(after, self.now)
 
     def comprehension(self, node: Any) -> None:
-        """Look at what a comprehension reads of the variables around it."""
+        """Analyse the outer variables that a comprehension reads."""
         for each in names_of(node).free:
             if isinstance(each.ctx, ast.Load):
                 self.use(each.id, each)
@@ -118,7 +118,7 @@ class _Webs:
             self.statement(node)
 
     def statement(self, node: Any) -> None:
-        """Look at a statement."""
+        """Analyse a statement."""
         if isinstance(node, ast.Assign):
             self.expression(node.value)
             for target in node.targets:
@@ -152,7 +152,7 @@ class _Webs:
                 self.expression(child)
 
     def attempt(self, node: ast.Try) -> None:
-        """Look at a try statement: whatever its body assigns, or not yet, may reach its handlers."""
+        """Analyse a try statement: definitions before and inside its body may reach its handlers."""
         before, first = self.now, len(self.parent)
         self.block(node.body)
         reached = {name: set(numbers) for name, numbers in (before or {}).items()}
@@ -173,7 +173,7 @@ class _Webs:
             self.now = None if ends is None else self.now
 
     def augmented(self, node: ast.AugAssign) -> None:
-        """Look at `x += 1`: what is read and what is assigned are one variable."""
+        """Analyse `x += 1`, which reads and assigns the same variable."""
         self.expression(node.value)
         if not isinstance(node.target, ast.Name):
             self.expression(node.target)
@@ -185,7 +185,7 @@ class _Webs:
             self.parent[self.root(each)] = self.root(self.of_node[id(node.target)])
 
     def loop(self, node: Any) -> None:
-        """Look at a loop until nothing new comes round."""
+        """Analyse a loop until no new definitions arrive at its start."""
         if isinstance(node, ast.For):
             self.expression(node.iter)
         outs: list[Definitions] = []
@@ -226,14 +226,14 @@ class _Webs:
 
 
 def _met(one: Definitions | None, other: Definitions | None) -> Definitions | None:
-    """Return what may have been assigned where two ways meet; None: a way that ends before."""
+    """Return the definitions where two paths join; None for a path that ends before."""
     if one is None or other is None:
         return other if one is None else one
     return {name: one.get(name, frozenset()) | other.get(name, frozenset()) for name in {**one, **other}}
 
 
 def _names_kept(function: Any) -> set[str]:
-    """Return the names that are one variable each: those that functions within use, or that are bound in other ways."""
+    """Return the names that are not split: those used in nested functions, or bound in other ways."""
     names = names_of(function)
     kept = {*names.inner, *names.declared}
     kept |= {name for name, nodes in names.binders.items() if not all(isinstance(each, PLAIN) for each in nodes)}
@@ -247,7 +247,7 @@ def _names_kept(function: Any) -> set[str]:
 
 
 def _names_promised(node: Any) -> set[str]:
-    """Return the names that a generator reads later than where it is written."""
+    """Return the names that a generator reads after it is created."""
     if isinstance(node, ast.GeneratorExp):
         return {*names_of(node).uses}
     if node is None or isinstance(node, COMPREHENSIONS):
@@ -259,9 +259,9 @@ def _names_promised(node: Any) -> set[str]:
 
 @lru_cache(maxsize=1024)
 def webs_of(function: Any) -> dict[int, str]:
-    """Return, for each Name in a function, by its id, the variable that it is.
+    """Return the variable of each Name in a function, by the node's id.
 
-    A parameter, and the first variable of a name, are called by it; the others have a number as well.
+    A parameter, and the first variable of a name, have that name; the others also have a number.
     """
     if isinstance(function, ast.Lambda):
         return {}

@@ -1,1 +1,1 @@
-"""From syntax to the intermediate representation: statements, expressions, calls, and the program they make up."""
+"""Translation of syntax trees to the intermediate representation: statements, expressions, calls, whole programs."""

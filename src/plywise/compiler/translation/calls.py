@@ -64,7 +64,7 @@ from plywise.compiler.values.signatures import check_function, spread
 
 
 def call(f: Emitter, node: Any, form: str = "value") -> Value:
-    """Return what a call returns. form: "truth" where only is asked whether that is true: see truth_form."""
+    """Return the result of a call. form: "truth" if only its truth is needed: see conditions."""
     if isinstance(node.func, ast.Name) and node.func.id == "super":
         return above(f, *(expression(f, each) for each in node.args))
     if _updates_fields(node):
@@ -100,14 +100,14 @@ def _updates_fields(node: Any) -> bool:
 
 
 def printed(f: Emitter, node: Any) -> Value:
-    """Compute what is printed, as far as that may do something, and print nothing."""
+    """Evaluate the arguments of print for their side effects, and print nothing."""
     for each in (*node.args, *(keyword.value for keyword in node.keywords)):
         _compute(f, each)
     return constant(None)
 
 
 def _compute(f: Emitter, node: Any) -> None:
-    """Compute an expression whose text is printed, without making the text."""
+    """Evaluate a printed expression without building its text."""
     if isinstance(node, ast.JoinedStr):
         for each in node.values:
             _compute(f, each)
@@ -131,14 +131,14 @@ def _compute(f: Emitter, node: Any) -> None:
 
 
 def _has_text(node: Any) -> bool:
-    """Return whether an expression makes a string of one that is written in it."""
+    """Return whether an expression builds a string from a literal in it."""
     if isinstance(node, ast.BinOp):
         return _has_text(node.left) or _has_text(node.right)
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _makes_text(f: Emitter, node: ast.Call) -> bool:
-    """Return whether a call is of str, repr, or of format or join of a string that is written there."""
+    """Return whether a call is of str, repr, or of format or join of a string literal."""
     if isinstance(node.func, ast.Name):
         own = f.scope.find(node.func.id) is not None or node.keywords
         maps = node.func.id == "map" and len(node.args) == 2 and getattr(node.args[0], "id", "") in ("str", "repr")
@@ -147,7 +147,7 @@ def _makes_text(f: Emitter, node: ast.Call) -> bool:
 
 
 def _call_of_several(f: Emitter, owner: Value, node: Any) -> Value:
-    """Return what a method returns of a value that may be an object or something else."""
+    """Return the result of a method of a value that may be an object or something else."""
     args, named = arguments(f, node)
     name, key = node.func.attr, key_of(f, node)
 
@@ -164,7 +164,7 @@ ORDERLESS_NUMBERS = (sum, min, max, sorted)
 
 
 def _looked_at(f: Emitter, callee: Value, node: Any) -> tuple[list[Value], Named]:
-    """Return the arguments of a call. The order of a list that is written as one of them may be unobserved."""
+    """Return the arguments of a call. The order of a list display among them may be unobserved."""
     thing = getattr(callee.kind, "thing", None)
     orderless = any(thing is each for each in ORDERLESS + ORDERLESS_NUMBERS)
     alone = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.ListComp)
@@ -174,7 +174,7 @@ def _looked_at(f: Emitter, callee: Value, node: Any) -> tuple[list[Value], Named
 
 
 def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
-    """Let a list be made in order where its items may be equal and not the same."""
+    """Request a list in order if its items may be equal but distinguishable."""
     if not any(getattr(callee.kind, "thing", None) is each for each in ORDERLESS_NUMBERS):
         return
     if isinstance(args[0].kind, List) and not is_told_apart(args[0].kind.item):
@@ -182,7 +182,7 @@ def _check_alike(f: Emitter, callee: Value, args: list[Value]) -> None:
 
 
 def _is_own_method(owner: Value, name: str) -> bool:
-    """Return whether a method is one of the rules' own, and not of Python's types."""
+    """Return whether a method is user-defined, not one of Python's types."""
     kind = owner.kind
     if isinstance(kind, Constant) and isinstance(kind.thing, type):
         return name != "fromkeys" and not (name == "_make" and hasattr(kind.thing, "_fields"))
@@ -198,12 +198,12 @@ def _is_own_method(owner: Value, name: str) -> bool:
 
 
 def _defines(kind: Record, name: str) -> bool:
-    """Return whether the class of a record overrides a method that Python's own classes have."""
+    """Return whether the class of a record overrides a method of Python's own classes."""
     return isinstance(inspect.getattr_static(kind.made_by, name, None), FunctionType) and not name.startswith("_")
 
 
 def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
-    """Return the arguments of a call. Those from one with a star on, of unknown number, come last, as one promise."""
+    """Return the arguments of a call. From the first star of unknown length on, they are one promise at the end."""
     found: list[Value] = []
     for place, each in enumerate(node.args):
         if not isinstance(each, ast.Starred):
@@ -237,7 +237,7 @@ def arguments(f: Emitter, node: Any) -> tuple[list[Value], Named]:
 
 
 def _is_written_out(node: Any) -> bool:
-    """Return whether an expression is a dict whose keys are strings written out."""
+    """Return whether an expression is a dict display with literal string keys."""
     names = isinstance(node, ast.Dict) and all(isinstance(each, ast.Constant) for each in node.keys)
     return names and all(type(each.value) is str for each in node.keys)
 
@@ -247,7 +247,7 @@ def _pairs_of(node: Any) -> list[tuple[Any, Any]]:
 
 
 def _rest(f: Emitter, value: Value, others: list[Any], key: Any) -> Value:
-    """Return the promise of all the arguments from one with a star on."""
+    """Return the promise of all arguments from the first star on."""
     if not others:
         return Value(Lazy("rest", in_order(f, value) or value))
     found = listed(f, value, (key, "rest"))
@@ -277,7 +277,7 @@ def _call_bound(f: Emitter, callee: Value, args: list[Value], named: Named, key:
 
 
 def _call_known(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Call something that is known when the rules are translated."""
+    """Call an object known at compile time."""
     thing = callee.kind.thing
     known = _known(thing)
     if known is not None:
@@ -340,7 +340,7 @@ def _unwrapped(thing: Any) -> Any:
 
 
 def _unknown(f: Emitter, thing: Any) -> Refusal:
-    """Return the error for a call of what is not compiled."""
+    """Return the error for a call of an unsupported function."""
     name = _full_name(thing)
     if name.startswith("numpy."):
         return _unknown_of_numpy(f, name)
@@ -391,11 +391,11 @@ INSTEAD = {
     "maketrans": "make the table at the top of the file",
     "cast": "write the value itself",
 }
-"""What to write in place of functions that are not compiled."""
+"""Replacements to suggest for unsupported functions."""
 
 
 def _gotten(f: Emitter, thing: Any, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Return what an itemgetter or attrgetter gets of a value."""
+    """Return the result of an itemgetter or attrgetter."""
     value, wanted = args[0], thing.__reduce__()[1]
     if isinstance(thing, operator.itemgetter):
         found = [item(f, value, constant(each)) for each in wanted]
@@ -417,7 +417,7 @@ def bind(
 ) -> tuple[list[str], list[Value]]:
     """Return a function's parameters, with their values.
 
-    inside: the defaults, and the key and syntax tree, of a function written inside another
+    inside: the defaults, and the key and syntax tree, of a nested function
     """
     given = node.args
     positional = [each.arg for each in (*given.posonlyargs, *given.args)]
@@ -452,7 +452,7 @@ def bind(
 
 
 def _check_arguments(f: Emitter, node: Any, positional: list[str], args: list[Value], named: Named) -> None:
-    """Raise Refusal where a function is called with arguments that it has not."""
+    """Raise Refusal if a function is called with arguments it does not have."""
     given = node.args
     if len(args) > len(positional) and given.vararg is None:
         raise f.refuse(f"{_called(node)} is called with {len(args)} arguments; write those that it has")
@@ -465,12 +465,12 @@ def _check_arguments(f: Emitter, node: Any, positional: list[str], args: list[Va
 
 
 def _called(node: Any) -> str:
-    """Return what a function is called in a message."""
+    """Return the name of a function for messages."""
     return str(getattr(node, "name", f"the lambda of line {node.lineno}"))
 
 
 def _rest_of(f: Emitter, first: list[Value], rest: Value, key: Any) -> Value:
-    """Return the arguments that a parameter with a star takes, as a tuple."""
+    """Return the arguments for a parameter with a star, as a tuple."""
     found = new_list(f, key)
     for each in first:
         append(f, found, each)
@@ -485,7 +485,7 @@ def _defaults(function: Any, positional: list[str]) -> Named:
 
 
 def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Return what a call of a function returns: of a generator, a promise. form: see call."""
+    """Return the result of a function call; for a generator function, a promise. form: see call."""
     known = BUILTINS.get(function)
     if known is not None:
         check_function(f, function, function.__name__, args, named)
@@ -509,7 +509,7 @@ def _call_function(f: Emitter, function: Any, args: list[Value], named: Named, k
 
 
 def _returns_generator(f: Emitter, function: Any, node: Any, args: list[Value]) -> bool:
-    """Return whether a function does nothing but return what a generator function returns, of the same object."""
+    """Return whether a function only returns the result of a generator function of the same object."""
     last = only_return(node)
     if last is None or not isinstance(last.value, ast.Call) or node in f.inlined:
         return False
@@ -533,7 +533,7 @@ FOREIGN = os.path.dirname(os.__file__)
 
 
 def _is_foreign(function: Any) -> bool:
-    """Return whether a function is of Python's own library, or of another package."""
+    """Return whether a function belongs to Python's library or to another package."""
     file = function.__code__.co_filename
     if function.__module__.partition(".")[0] == "plywise":
         return False
@@ -541,7 +541,7 @@ def _is_foreign(function: Any) -> bool:
 
 
 def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, key: Any, form: str) -> Value:
-    """Call a function that is written inside another: it is written out where it is called."""
+    """Call a nested function, which is inlined at the call."""
     kind: Any = callee.kind
     outer = f.closures.get(kind.key)
     if outer is None and kind.within is not None:
@@ -560,7 +560,7 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
 
 
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> Value:
-    """Write a function out here; return what it returns."""
+    """Inline a function here; return its result."""
     ways: list[tuple[Any, Value]] = []
 
     def returned(value: Value) -> None:

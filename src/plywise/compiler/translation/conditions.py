@@ -1,9 +1,9 @@
-"""A function of which only is asked whether what it returns is true: `not self.actions(state)`.
+"""The truth form of functions whose result is only tested: `not self.actions(state)`.
 
 Such a function is translated once more, in a form that returns True or False. A list comprehension that it returns
-stops at its first item; so does a list that it does nothing with but fill and return. A function changes nothing but
-what it makes itself, unless it is given a list, set or dict, so nothing is lost but the work, and the errors that the
-work would have run into; where a `try` may catch one, its plain form is called.
+stops at its first item; so does a list that it only fills and returns. Unless it receives a list, set or dict, a
+function changes only objects that it creates, so the form only skips work, and errors that the work would have raised;
+if a `try` may catch one, the plain form is called.
 """
 
 import ast
@@ -24,7 +24,7 @@ FILLING = ("append", "extend")
 
 
 def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
-    """Return whether a function asked only for the truth of its result may do less work without a visible difference.
+    """Return whether the truth form of a function may do less work without a visible difference.
 
     kinds: the types of its arguments
     """
@@ -33,7 +33,7 @@ def has_truth_form(node: Any, kinds: list[Kind]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _returns_lists(node: Any) -> bool:
-    """Return whether what a function returns may be a list that it makes for that."""
+    """Return whether a function may return a list created for that purpose."""
     if isinstance(node, ast.Lambda) or names_of(node).own(ast.Try):
         return False
     return bool(list_gathered(node)) or any(_makes_list(each.value) for each in names_of(node).own(ast.Return))
@@ -49,9 +49,9 @@ def _makes_list(node: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def list_gathered(node: Any) -> str:
-    """Return the variable of the list that a function begins empty, fills and returns, and uses for nothing else.
+    """Return the variable of a list that a function creates empty, fills and returns, and does not use otherwise.
 
-    "": there is none. From the list's beginning on, every way out of the function must be its return.
+    "": there is none. After its creation, every exit of the function must return the list.
     """
     last = node.body[-1]
     if not isinstance(last, ast.Return) or not isinstance(last.value, ast.Name):
@@ -76,7 +76,7 @@ def _begins(node: Any, name: str) -> bool:
 
 
 def _filled_by(node: Any, name: str) -> Any:
-    """Return what a statement puts into a list; None where it is no such statement."""
+    """Return the value that a statement appends to a list; None for any other statement."""
     if isinstance(node, ast.AugAssign):
         ours = isinstance(node.target, ast.Name) and node.target.id == name and isinstance(node.op, ast.Add)
         return node.value if ours else None
@@ -92,7 +92,7 @@ def _filled_by(node: Any, name: str) -> Any:
 
 
 def truth_statement(f: Emitter, node: Any) -> Callable[[Emitter, Any], None] | None:
-    """Return how to translate a statement of a function in this form; None for one that is as in any other."""
+    """Return the translation of a statement in the truth form; None for the usual one."""
     if isinstance(node, ast.Return):
         return _return
     name = f.scope.gathered
@@ -109,11 +109,11 @@ def _return(f: Emitter, node: Any) -> None:
 
 
 def _begin(f: Emitter, node: Any) -> None:
-    """The list is empty, and is not made."""
+    """Translate the creation of the list: nothing is created."""
 
 
 def _fill(f: Emitter, node: Any) -> None:
-    """The list is not empty if anything is put into it: then the answer is True."""
+    """Translate filling the list: as soon as it gets an item, return True."""
     filled = _filled_by(node, f.scope.gathered)
     if isinstance(node, ast.Expr) and node.value.func.attr == "append":  # type: ignore[attr-defined]
         f.program.materialize(f, expression(f, filled))
@@ -124,7 +124,7 @@ def _fill(f: Emitter, node: Any) -> None:
 
 
 def is_any_in(f: Emitter, node: Any) -> Any:
-    """Return whether there is anything in what an expression gives, as a bit."""
+    """Return whether an expression has any items, as a bit."""
     if isinstance(node, ast.ListComp):
         return condition(f, node)
     return any_of(f, expression(f, node), lambda each: BIT(1))

@@ -1,7 +1,7 @@
-"""copy.copy and copy.deepcopy: of lists, sets, dicts, arrays and objects, and of what holds such.
+"""copy.copy and copy.deepcopy of lists, sets, dicts, arrays and objects, and of values that contain them.
 
-A deep copy notes in a list which address was copied to where, so that what is in several places of a value is in the
-same places of its copy, as in Python. What cannot change is its own copy.
+A deep copy records which address was copied to where, so that objects shared within a value are shared within its copy,
+as in Python. Immutable values are their own copies.
 """
 
 import copy
@@ -64,7 +64,7 @@ from plywise.compiler.values.sequences import (
 from plywise.compiler.values.set_operations import as_set
 
 LEAVES = 3
-"""The addresses of which a list, set, dict or object has at most so many."""
+"""The maximum number of addresses of a list, set, dict or object."""
 
 
 # --- copies -----------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _copy_of(f: Emitter, value: Value, key: Any) -> Value:
 
 
 def _check_plain(f: Emitter, kind: Object) -> None:
-    """Raise Refusal where a class says itself what a copy of an object takes over."""
+    """Raise Refusal if a class customizes how its objects are copied."""
     for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__"):
         member = static_member(kind.made_by, name)
         if hasattr(member, "__code__"):
@@ -104,7 +104,7 @@ def _is_constant_list(value: Value) -> bool:
 
 
 def _is_constant_object(value: Value) -> bool:
-    """Return whether a value is an object of the game's that a copy would be another one of."""
+    """Return whether a value is a constant object of the game that a copy would duplicate."""
     thing = getattr(value.kind, "thing", None)
     return thing is not None and hasattr(thing, "__dict__") and not isinstance(thing, type) and not callable(thing)
 
@@ -125,7 +125,7 @@ def _deep_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 class Known(List):
-    """What a deep copy knows: addresses, each with those of its copy."""
+    """The type of a deep copy's record: addresses, each with those of its copy."""
 
     word = "memo of deepcopy"
     python: Any = None
@@ -161,7 +161,7 @@ def _deep(f: Emitter, known: Value, value: Value) -> Value:
 
 
 def _note_array(f: Emitter, known: Value, address: Value) -> None:
-    """Note that an array is copied. Raises an error where one at the same address was: it, or a view of it."""
+    """Record the copy of an array. It is an error if the array, or a view of it, was copied before."""
     items = Value(List(known.kind.cells[0]), known.scalars)
     again = invoke(f, prelude.is_noted, items, address).scalars[0]
     f.fail(again, TypeError, "deepcopy of what has an array in several places", False)
@@ -170,7 +170,7 @@ def _note_array(f: Emitter, known: Value, address: Value) -> None:
 
 
 def _deep_copied(f: Emitter, known: Value, value: Value) -> Value:
-    """Return a deep copy that a function makes: one for each type, though it calls itself for what is within."""
+    """Return a deep copy made by a recursive function, one for each type."""
     function, kinds = prelude.deep_copied, [known.kind, value.kind]
     key = (function, *(signature_of(each, apart=True) for each in kinds))
     return call_instance(f, f.program.instance(function, f.program.tree(function), key, kinds), [known, value])
@@ -182,7 +182,7 @@ def _deep_items(f: Emitter, known: Value, many: Value, found: Value) -> Value:
 
 
 def _deep_constant(f: Emitter, value: Value) -> Value | None:
-    """Return a deep copy of a list, set, dict or object of the game's; None for anything else."""
+    """Return a deep copy of a constant list, set, dict or object of the game; None for anything else."""
     thing = getattr(value.kind, "thing", None)
     if is_array(value):
         return None
@@ -197,11 +197,11 @@ def _deep_constant(f: Emitter, value: Value) -> Value | None:
 
 SIMPLE = (Int, Bool, Float, Char, Text, NoneKind)
 MAX_PARTS = 2_000
-"""Of what a constant is made that is copied."""
+"""The maximum number of parts in a copied constant."""
 
 
 class _Renewed:
-    """What a constant is made of, made anew in a rule: each part once, wherever it is."""
+    """Rebuilds the parts of a constant in a rule, each shared part once."""
 
     def __init__(self, f: Emitter) -> None:
         self.f, self.made, self.count = f, {}, 0  # type: tuple[Emitter, dict[int, Value], int]
@@ -249,7 +249,7 @@ class _Renewed:
         return found
 
 
-# --- what prelude.deep_copied is written in ---------------------------------------------------------------------------
+# --- the intrinsics of prelude.deep_copied ----------------------------------------------------------------------------
 
 
 def _address_of(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -257,7 +257,7 @@ def _address_of(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _note_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """Note which addresses the copy of something has."""
+    """Record the addresses of an object's copy."""
     known, this, made = args
     items = Value(List(known.kind.cells[0]), known.scalars)
     scalars = [this.scalars[0], *made.scalars]
@@ -267,7 +267,7 @@ def _note_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _noted_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """Return the copy of something that was noted at a place."""
+    """Return the copy recorded at a place."""
     known, this, at = args
     items = Value(List(known.kind.cells[0]), known.scalars)
     scalars = []
@@ -278,7 +278,7 @@ def _noted_copy(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """Return what becomes a copy: of a list, an empty one; of others, what holds the same for now."""
+    """Return the beginning of a copy: an empty list for a list; for other objects, a shallow copy."""
     known, value = args
     kind: Any = value.kind
     if isinstance(kind, Object):
@@ -305,7 +305,7 @@ def _blank(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _fill(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """Put deep copies in place of what a copy holds."""
+    """Replace the contents of a copy by deep copies."""
     known, made = args
     kind: Any = made.kind
 

@@ -1,4 +1,4 @@
-"""Tuples, lists, sets, dicts, comprehensions and f-strings: what an expression makes of several others."""
+"""Displays of tuples, lists, sets and dicts, comprehensions, and f-strings."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ from plywise.compiler.values.set_operations import check_first, take_over, updat
 
 
 def items(f: Emitter, nodes: list[ast.expr]) -> list[Value]:
-    """Return the values of several expressions; of one with a star, all its items, whose number must be known."""
+    """Return the values of several expressions; a starred one is expanded, and its length must be known."""
     found = []
     for node in nodes:
         if isinstance(node, ast.Starred):
@@ -69,19 +69,19 @@ def _tuple(f: Emitter, node: Any) -> Value:
 
 
 def _interned(f: Emitter, node: Any, thing: Any) -> Any:
-    """Return a constant made here, the same object in each pass."""
+    """Return a constant created here, the same object in each pass."""
     return f.program.cells.setdefault(("constant", id(node), repr(thing)), thing)
 
 
 def _kept(f: Emitter, value: Value) -> Value:
-    """Return a value as a tuple or list can hold it."""
+    """Return a value in the form stored in tuples and lists."""
     if isinstance(value.kind, Constant):
         return plain(f, value)
     return value
 
 
 def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
-    """Return a tuple or list with parts that are written with stars."""
+    """Return a tuple or list with starred parts."""
     values: list[Value] = []
     found = new_list(f, key_of(f, node)) if kind.thing is list else None
     for each in node.elts:
@@ -91,7 +91,7 @@ def _with_stars(f: Emitter, node: Any, kind: Any) -> Value:
             many = expression(f, each.value)
             try:
                 more, many = starred(f, many), None
-            except Refusal:  # how many there are is not known yet: from here on it is a list
+            except Refusal:  # the length is not known yet: from here on it is a list
                 more = []
                 if found is None:
                     found = new_list(f, key_of(f, node))
@@ -136,10 +136,10 @@ def _set(f: Emitter, node: Any) -> Value:
 
 
 def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
-    """Return the frozenset that Python makes, when it compiles the source, of a set written with constants alone.
+    """Return the frozenset into which Python folds a set display of constants when it compiles the source.
 
-    Python loops over it, or if it has over two items makes a set of it when the rule runs. It is among the constants of
-    the function's code, which show its order in this process. None for a set that is not all constants.
+    Python loops over it or, if it has over two items, builds a set from it at run time. It is among the constants of
+    the function's code, which reveal its order in this process. None if some items are not constants.
     """
     if not all(map(_is_constant, node.elts)):
         return None
@@ -152,7 +152,7 @@ def _constant_set(f: Emitter, node: ast.Set) -> frozenset[Any] | None:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Return whether Python computes an expression when it compiles the source."""
+    """Return whether Python folds an expression at compile time."""
     if isinstance(node, ast.BinOp):
         return _is_constant(node.left) and _is_constant(node.right)
     if isinstance(node, ast.Subscript):
@@ -168,7 +168,7 @@ def _is_looped_over(f: Emitter, node: ast.Set) -> bool:
 
 
 def _constants(code: CodeType) -> Iterator[Any]:
-    """Yield the constants of a piece of code, and of what is within it."""
+    """Yield the constants of a piece of code and of the code nested in it."""
     for each in code.co_consts:
         yield each
         if isinstance(each, CodeType):
@@ -204,7 +204,7 @@ def _put_parts(f: Emitter, found: Value, parts: Parts) -> None:
 
 
 def _keyed(f: Emitter, node: Any, parts: Parts, pairs: dict[str, Value]) -> Value:
-    """Return a dict whose keys are written out, with a field for each if it can have them. pairs: the first items"""
+    """Return a dict with literal keys, with a field for each if possible. pairs: the first items."""
     for at, (key, value) in enumerate(parts):
         if key is None:
             rest = parts[at + 1 :]
@@ -232,7 +232,7 @@ def _joined(f: Emitter, node: Any, parts: Parts, pairs: dict[str, Value], more: 
 
 
 def _as_constants(f: Emitter, node: Any) -> Any:
-    """Return a dict that is read only, all of whose keys and values are written as constants; None otherwise."""
+    """Return a read-only dict if all its keys and values are literals; None otherwise."""
     if not node.keys or None in node.keys or not is_only_read(f, node):
         return None
     try:
@@ -246,7 +246,7 @@ def _as_constants(f: Emitter, node: Any) -> Any:
 
 
 def _note_sets(thing: Any) -> None:
-    """Note that the sets in a constant were made here: those that Python makes there may have another order."""
+    """Record that the sets in a constant were created by the compiler: Python's own may have another order."""
     if isinstance(thing, set):
         note_computed(thing)
     elif isinstance(thing, dict):
@@ -259,9 +259,9 @@ def _note_sets(thing: Any) -> None:
 def comprehend(
     f: Emitter, node: Any, scope: Any, body: Callable[[], None], ordered: Order, first: Value | None = None
 ) -> None:
-    """Write the loops of a comprehension, in a separate scope; `body` writes what is done for each.
+    """Write the loops of a comprehension, in a separate scope; `body` writes the code for each item.
 
-    first: what its first loop is over, where that is known already
+    first: the iterable of its first loop, if already evaluated
     """
     inner = Scope((scope.key, id(node)), scope.function, names_of(node).stored, scope)
     inner.is_comprehension = True
@@ -370,7 +370,7 @@ READ = {"get", "items", "keys", "values"}
 
 
 def is_only_read(f: Emitter, node: Any) -> bool:
-    """Return whether a dict that is written here is looked up at once, and not kept."""
+    """Return whether a dict display is looked up immediately and not stored."""
     parent = names_of(tree_of(f.scope.function)).up.get(id(node))
     if isinstance(parent, (ast.keyword, ast.Dict)):
         return isinstance(parent, ast.keyword) and parent.arg is None

@@ -1,7 +1,7 @@
-"""Functions as other compiled code calls them: parameters and answers as words, and how each answer is stored.
+"""Exported functions, called by other compiled code: parameters and answers are words.
 
-An exported function takes where its answer goes, where an error goes, and then words; it returns a status (see
-returning.py). Functions that it calls are compiled with it, for the types that they are called with.
+An exported function takes an address for its answer, an address for an error, and then words; it returns a status (see
+returning.py). Functions that it calls are compiled with it, for the types with which they are called.
 """
 
 import inspect
@@ -42,16 +42,16 @@ I32 = ir.IntType(32)
 
 
 class Answer:
-    """How a function's answer is stored."""
+    """The format in which a function's answer is stored."""
 
     takes: tuple[Any, ...] = ()
-    """LLVM types of what the function takes last, besides its own parameters."""
+    """LLVM types of the function's additional last parameters."""
 
     encoded: Words | None = None
-    """The codec of what is stored."""
+    """The codec of the stored answer."""
 
     def stored(self) -> Any:
-        """Return the LLVM type of what is stored."""
+        """Return the LLVM type of the stored answer."""
         return INT
 
     def store(self, f: Emitter, export: "Export", found: Value, rest: Sequence[Any]) -> None:
@@ -59,12 +59,12 @@ class Answer:
         self.emit(f, export, f.program.materialize(f, found))
 
     def emit(self, f: Emitter, export: "Export", found: Value) -> None:
-        """Store a value that can be kept, and return."""
+        """Store a materialized value, and return."""
         give(f, whole(f, found, f"what {export.name} answers"))
 
 
 class Truth(Answer):
-    """1 where Python takes the answer for true, else 0."""
+    """1 if the answer is true in Python, else 0."""
 
     def emit(self, f: Emitter, export: "Export", found: Value) -> None:
         """See Answer."""
@@ -105,9 +105,9 @@ class Pair(Answer):
 
 
 class Number(Answer):
-    """An int, or a float where the function may answer one.
+    """An int, or a float if the function may return one.
 
-    is_float: what it turned out to be
+    is_float: whether it may
     """
 
     def __init__(self) -> None:
@@ -139,17 +139,17 @@ class Number(Answer):
 
 @dataclass
 class IntsOfKeys:
-    """How many words each int of a key takes, in all keys of a game alike."""
+    """The number of words for each int of a key, the same in all keys of a game."""
 
     words: int = 1
 
 
 class Key(Answer):
-    """What is equal where the answers are: ints, and tuples of them, or of what the codec encodes.
+    """Words that are equal exactly if the answers are: for ints, and tuples of ints or of values encoded by the codec.
 
-    made_by: the class of what the codec encodes
+    made_by: the class of the values that the codec encodes
     ints: of all keys of the game
-    count: the words that it turned out to have
+    count: the number of words, once known
     """
 
     def __init__(self, encoded: Words, made_by: type, ints: IntsOfKeys) -> None:
@@ -189,7 +189,7 @@ class Key(Answer):
 
 
 class Items(Answer):
-    """The items of what is looped over, each one word, in memory that the caller gives."""
+    """The items of an iterable, one word each, in memory supplied by the caller."""
 
     def __init__(self, encoded: Words) -> None:
         self.encoded = encoded
@@ -210,9 +210,9 @@ class Items(Answer):
 
 
 class Listed(Items):
-    """Items in a buffer; how many there are is stored.
+    """Items in a buffer; their number is stored.
 
-    The function takes the buffer, how many items to skip, and how many there is room for.
+    The function takes the buffer, the number of items to skip, and the capacity.
     """
 
     takes = (INT.as_pointer(), INT, INT)
@@ -241,9 +241,9 @@ class Listed(Items):
 
 
 class Pushed(Items):
-    """Items in every few words of an array; the place after the last is stored, `full` where there are more.
+    """Items at regular places of an array; the place after the last is stored, or `full` if there are more.
 
-    The function takes the array, the first place, how many words lie from one item to the next, and the last place.
+    The function takes the array, the first place, the step in words from one item to the next, and the last place.
     """
 
     takes = (INT.as_pointer(), INT, INT, INT)
@@ -292,17 +292,17 @@ class Parameter(Protocol):
 
     @property
     def count(self) -> int:
-        """How many words it takes."""
+        """The number of words it takes."""
         ...
 
     def decode(self, f: Emitter, words: Sequence[Any]) -> Value:
-        """Return the value of some words, compiled."""
+        """Emit the decoding of words into a value."""
         ...
 
 
 @dataclass(frozen=True)
 class Given:
-    """A parameter that is known when the function is compiled, and takes no words."""
+    """A parameter known at compile time, which takes no words."""
 
     thing: Any
     count = 0
@@ -342,9 +342,9 @@ class Export:
     """A function to compile.
 
     name: its name, in messages and in its symbol
-    function: what is called; where `is_known`, the answer itself; None: the answer is the first parameter
-    parameters: what it takes
-    answer: how its answer is stored
+    function: the function to call; if `is_known`, the answer itself; None: the answer is the first parameter
+    parameters: the parameters it takes
+    answer: the format of its answer
     """
 
     name: str
@@ -359,7 +359,7 @@ class Export:
         return f"plywise.{self.name}.export"
 
     def argument_names(self) -> list[str]:
-        """Return what the function's arguments are called in the compiler's printed form."""
+        """Return the names of the function's arguments in the compiler's printed form."""
         names = ["result", "error"]
         code = getattr(getattr(self.function, "__func__", self.function), "__code__", None)
         given = [] if code is None else list(code.co_varnames[inspect.ismethod(self.function) : code.co_argcount])
@@ -376,9 +376,9 @@ class Export:
 
 
 def call_export(f: Emitter, export: Export, words: Sequence[Any]) -> Any:
-    """Call an exported function of the same program; return what it stores. An error in it is one here."""
+    """Call an exported function of the same program; return the stored answer. Its error propagates."""
     function = function_of(f.program, export, is_internal=True)
-    if function.form is not export.llvm_type():  # what it stores was found to be another type: one more pass
+    if function.form is not export.llvm_type():  # the type of its answer has changed: one more pass
         raise Unreachable
     place = f.place(export.answer.stored())
     code = f.builder.call(function, [place, f.function.arguments[1], *words])
@@ -391,7 +391,7 @@ def call_export(f: Emitter, export: Export, words: Sequence[Any]) -> Any:
 
 
 def function_of(program: Program, export: Export, is_internal: bool = False) -> Any:
-    """Return the LLVM function of an exported one, compiled as far as this pass can."""
+    """Return the LLVM function of an export, compiled as far as possible in this pass."""
     if export.symbol not in program.exported:
         function = ir.Function(program.module, export.llvm_type(), export.symbol)
         function.title, function.given = f"{export.name}, as the search calls it", export.argument_names()

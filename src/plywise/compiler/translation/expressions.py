@@ -1,4 +1,4 @@
-"""Expressions: what each piece of a rule's source is worth."""
+"""Translation of expressions."""
 
 import ast
 import builtins
@@ -97,7 +97,7 @@ def _attribute(f: Emitter, node: Any) -> Value:
 
 
 def _may_change_meanwhile(f: Emitter, node: Any) -> bool:
-    """Return whether an attribute may be another than when a condition looked at it: that of an object."""
+    """Return whether an attribute may have changed since a condition tested it: that of a mutable object."""
     while not isinstance(node, (ast.Name, ast.NamedExpr)):
         node = node.value
     name = node if isinstance(node, ast.Name) else node.target
@@ -197,7 +197,7 @@ def _compare_bit(f: Emitter, node: Any) -> Any:
 
 
 def condition(f: Emitter, node: ast.expr) -> Any:
-    """Return whether an expression is true, as a bit; a constant where that is known now."""
+    """Return whether an expression is true, as a bit; a constant if known."""
     with Located(f, node):
         make: Callable[[Emitter, Any], Any] = CONDITIONS.get(type(node), _truth_of)
         return make(f, node)
@@ -212,8 +212,8 @@ def _negation(f: Emitter, node: Any) -> Any:
 
 
 def _any_listed(f: Emitter, node: Any) -> Any:
-    """Return whether a list comprehension gives any item: the first one says it."""
-    if f.is_watched or why_comprehension_is_ordered(f, node):  # its other items may raise what is caught, or change it
+    """Return whether a list comprehension has any item; the first one decides."""
+    if f.is_watched or why_comprehension_is_ordered(f, node):  # other items may raise or have effects
         f.unordered.add(id(node))
         return _truth_of(f, node)
     first = expression(f, node.generators[0].iter)
@@ -250,7 +250,7 @@ def _junction(f: Emitter, node: Any) -> Any:
                 f.builder.cbranch(bit, *((more, done) if wanted else (done, more)))
                 f.at(more)
                 f.narrowed = also(f.narrowed, facts(f, each, wanted))
-    except Unreachable:  # of what need not be asked, the type is not known yet
+    except Unreachable:  # the type of a skipped operand is not known yet
         if done is None:
             raise
         if not f.is_ended:
@@ -265,7 +265,7 @@ def _junction(f: Emitter, node: Any) -> Any:
 
 
 def _boolean(f: Emitter, node: Any) -> Value:
-    """`and` and `or` as values: the first that decides."""
+    """`and` and `or` as values: the first operand that decides."""
     wanted, ways = isinstance(node.op, ast.And), []
     done, narrowed = f.block("decided"), dict(f.narrowed)
     try:
@@ -298,7 +298,7 @@ def _boolean(f: Emitter, node: Any) -> Value:
 
 
 def _when(f: Emitter, value: Value, true: bool) -> Value | None:
-    """Return a value that is known to be true, or false: None is never true."""
+    """Return a value narrowed by its known truth: None is never true."""
     value = f.program.materialize(f, value)
     if isinstance(value.kind, NoneKind):
         return None if true else value
@@ -329,7 +329,7 @@ def _choice(f: Emitter, node: Any, evaluate: Callable[[ast.expr], Value] | None 
 
 
 def _chosen_bit(f: Emitter, node: Any) -> Any:
-    """Return whether what is chosen is true, as a bit."""
+    """Return the truth of a conditional expression, as a bit."""
     bit = condition(f, node.test)
     if isinstance(bit, ir.Constant):
         return condition(f, node.body if bit.constant else node.orelse)
@@ -368,7 +368,7 @@ def _lambda(f: Emitter, node: Any) -> Value:
 
 
 def closure(f: Emitter, node: Any) -> Value:
-    """Return a function that is written here, with the defaults of its parameters."""
+    """Return a nested function, with the defaults of its parameters."""
     given = node.args
     positional = [*given.posonlyargs, *given.args]
     pairs = [
@@ -384,7 +384,7 @@ def closure(f: Emitter, node: Any) -> Value:
 
 
 def _reads_around(f: Emitter, node: Any) -> bool:
-    """Return whether a function uses variables of the functions around it."""
+    """Return whether a function uses variables of enclosing functions."""
     return any(f.scope.find(each.id) is not None for each in names_of(node).free)
 
 
@@ -405,7 +405,7 @@ def index_parts(f: Emitter, node: ast.expr) -> list[Part]:
 
 
 def for_each_index(f: Emitter, node: ast.expr, act: Callable[[list[Part]], Value]) -> Value:
-    """Return what `act` returns for the parts of an index into an array, once for each type that it may have."""
+    """Return the result of `act` for the parts of an array index, translated once for each possible type."""
     if isinstance(node, ast.Name):
         return dispatch(f, [expression(f, node)], lambda each: act(parts_of(f, each)))
     return act(index_parts(f, node))
@@ -425,7 +425,7 @@ def _subscript(f: Emitter, node: Any) -> Value:
 
 
 def _is_used(f: Emitter, node: ast.expr) -> bool:
-    """Return whether a function does something with the value of a yield from."""
+    """Return whether a function uses the value of a yield from."""
     around = f.source.up.get(id(node))
     return around is not None and not isinstance(around, (ast.Expr, ast.Return, ast.Lambda))
 
@@ -442,7 +442,7 @@ CLOSED = "yield from of a stored generator, which it would also close; write `fo
 
 
 def _is_its_own(f: Emitter, node: ast.expr) -> bool:
-    """Return whether a generator is one that only this function has: made here, and given to nothing but next."""
+    """Return whether only this function has a generator: created here, and passed only to next."""
     if isinstance(node, ast.Call):
         return not _holds_generator(f, node)
     if not isinstance(node, ast.Name) or f.scope.find(node.id) is not f.scope:

@@ -1,4 +1,4 @@
-"""What values look like as text: str, repr, f-strings, format and %."""
+"""Values as text: str, repr, f-strings, format and %."""
 
 import ast
 import operator
@@ -106,7 +106,7 @@ def _of_member(f: Emitter, value: Value, how: Any) -> Value:
 
 
 def _has_own(made_by: Any, name: str) -> bool:
-    """Return whether a class says itself how its objects look."""
+    """Return whether a class defines its own text form."""
     for each in made_by.__mro__:
         if name in vars(each):
             code = getattr(vars(each)[name], "__code__", None)
@@ -161,7 +161,7 @@ def _put(f: Emitter, found: Value, text: Value) -> None:
 
 
 def joined(f: Emitter, parts: list[Any], key: Any) -> Value:
-    """Return strings, some of them known now, one after another."""
+    """Return the concatenation of strings, some of them constants."""
     found = new_list(f, key, None, LETTER)
     for each in parts:
         _put(f, found, constant(each) if isinstance(each, str) else each)
@@ -179,7 +179,7 @@ BASES = {"b": (2, "0b"), "o": (8, "0o"), "x": (16, "0x"), "X": (16, "0X")}
 
 
 def formatted(f: Emitter, value: Value, written: str, width: Value | None, key: Any) -> Value:
-    """Return format(value, written). width: what is written as a null character, if that is only known later."""
+    """Return format(value, written). width: replaces a null character in `written`, if known only at run time."""
     return dispatch(f, [value], lambda each: _formatted(f, each, written, width, key))
 
 
@@ -247,7 +247,7 @@ def _f_string(f: Emitter, node: Any) -> Value:
 
 
 def _specified(f: Emitter, spec: Any) -> tuple[str, Value | None]:
-    """Return how a value in an f-string is to be written, with a null character for a width that is computed."""
+    """Return the format of a value in an f-string, with a null character for a computed width, and that width."""
     written, width = "", None
     for part in spec.values if spec is not None else ():
         if isinstance(part, ast.Constant):
@@ -281,7 +281,7 @@ def format_text(f: Emitter, value: Value, args: list[Value], named: dict[str, Va
 
 
 def _fields(f: Emitter, text: str) -> Iterator[tuple[str, str | None, str | None, str | None]]:
-    """Yield the parts of a string that is to be formatted, unnamed ones numbered."""
+    """Yield the parts of a format string, with unnamed fields numbered."""
     count, numbered = 0, False
     for before, name, spec, conversion in string.Formatter().parse(text):
         numbered |= bool(name and name.isdigit())

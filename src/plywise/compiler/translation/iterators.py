@@ -1,4 +1,4 @@
-"""What rules call of itertools: promises of items, looped over where they are asked for."""
+"""The functions of itertools: promises of items, evaluated where they are looped over."""
 
 import itertools
 import operator
@@ -32,13 +32,13 @@ from plywise.compiler.values.sequences import append, length, new_list, repeated
 from plywise.compiler.values.signatures import has_rest
 
 ENDLESS = 2**62
-"""How many items what has no end is taken to have."""
+"""The assumed length of an infinite iterator."""
 WRITTEN_OUT = 3
 """Up to this many nested loops are inlined; with more, the choices are listed first."""
 
 
 def lazy(what: str) -> Any:
-    """Return the translation of a function that promises items."""
+    """Return the translation of a function that returns a promise of items."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return Value(Lazy(what, *args, key=key))
@@ -85,7 +85,7 @@ def _chosen(what: str, function: Any) -> Any:
 
 
 def _size_of(value: Value) -> int | None:
-    """Return how many items a value has, if that is known now."""
+    """Return the number of items of a value, if known."""
     if isinstance(value.kind, Tuple):
         return len(value.kind.items)
     if isinstance(value.kind, Constant) and hasattr(value.kind.thing, "__len__"):
@@ -208,9 +208,9 @@ def _loop_accumulate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None
 def fold(
     f: Emitter, many: Value, by: Value, key: Any, body: Callable[[Value], None], ordered: Order = True
 ) -> tuple[Any, Callable[[], Value]]:
-    """Combine items one after another, running `body` for what each makes of those before it.
+    """Combine items one after another, running `body` for each intermediate result.
 
-    Return whether there was any, as a bit, and a function that gives what the last one made.
+    Return whether there was any, as a bit, and a function that returns the last result.
     """
     scope = Scope((key, f.scope.key, "folded"), f.scope.function, {"found"}, f.scope)
     f.open(scope)
@@ -300,7 +300,7 @@ def _loop_filter(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def why_called_in_order(f: Emitter, function: Value) -> str:
-    """Return why it may matter in which order a function is called; "" where it cannot."""
+    """Return why the order of a function's calls may matter; "" if it cannot."""
     return MAY_CHANGE if changes(f, function) else ""
 
 
@@ -380,7 +380,7 @@ ITERATORS: dict[Any, Any] = {
     itertools.cycle: _cycle,
     itertools.zip_longest: _longest,
 }
-"""A function of itertools -> what it does compiled: (f, args, named, key) -> its value."""
+"""A function of itertools -> its translation: (f, args, named, key) -> its value."""
 
 
 __all__ = ["ITERATORS", "lazy"]
