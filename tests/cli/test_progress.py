@@ -20,7 +20,7 @@ SEARCH = ("search", "tictactoe", "--engine", "reference", "--position", "X...O..
 @pytest.fixture
 def reported(plywise, monkeypatch):
     """Run a search that reports at every chance: words -> its answer, and what it says on stderr."""
-    monkeypatch.setattr(watching, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(watching, "REPORT_EVERY", 0.0)
     monkeypatch.setattr(status_line, "FIRST_LINE", 0.0)
     monkeypatch.setattr(status_line, "MAX_PAUSE", 0.0)
     monkeypatch.setattr(progress, "LOOK_SECONDS", 0.01)

@@ -111,7 +111,7 @@ def test_a_rule_that_fails_is_left_to_the_solver(terminal):
 
 
 def test_counting_says_the_ply_and_the_one_before(terminal, monkeypatch):
-    monkeypatch.setattr("plywise.engines.watching.TELL_EVERY", 0.0)
+    monkeypatch.setattr("plywise.engines.watching.REPORT_EVERY", 0.0)
     with show_counting() as watcher:
         pw.count(GAME, engine="reference", plies=4, watcher=watcher, divide=True)
     assert "0 s, counting ply 3, 60 nodes entered; ply 2 has 72" in terminal.lines
@@ -120,7 +120,7 @@ def test_counting_says_the_ply_and_the_one_before(terminal, monkeypatch):
 
 
 def test_a_player_who_thinks_tells_the_value_the_depth_and_the_line(terminal, monkeypatch):
-    monkeypatch.setattr("plywise.engines.watching.TELL_EVERY", 0.0)
+    monkeypatch.setattr("plywise.engines.watching.REPORT_EVERY", 0.0)
     state = GAME.parse_state("X...O....")
     with show_thinking(GAME, state) as watcher:
         pw.search(GAME, state, engine="reference", algorithm="deepening", watcher=watcher)

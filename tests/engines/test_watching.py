@@ -11,7 +11,7 @@ from plywise.engines.results import Bound
 @pytest.fixture
 def told(monkeypatch):
     """Search, and return the result and what the watcher was told, at every chance."""
-    monkeypatch.setattr(watching, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(watching, "REPORT_EVERY", 0.0)
 
     def call(game, position, **options):
         seen = []

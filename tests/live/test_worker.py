@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from plywise.engines.announcing import compiling_told
+from plywise.engines.announcing import compiling_announced
 from plywise.live import worker
 from plywise.live.warm_games import WarmGames
 
@@ -26,14 +26,14 @@ def whats(task, monkeypatch):
 def test_compiling_is_told_apart_from_what_is_done_besides(monkeypatch):
     def do(work):
         work.say("reviewing", done=1, of=2)
-        with compiling_told():
+        with compiling_announced():
             aside = threading.Thread(target=in_another_thread)
             aside.start()
             aside.join()
         return {}
 
     def in_another_thread():
-        with compiling_told():  # while this one searches
+        with compiling_announced():  # while this one searches
             pass
 
     monkeypatch.setitem(worker.TASKS, "hint", do)

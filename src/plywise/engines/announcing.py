@@ -27,7 +27,7 @@ hearers: list[Callable[[bool], None]] = []
 
 
 @contextmanager
-def compiling_told() -> Iterator[None]:
+def compiling_announced() -> Iterator[None]:
     """Notify the listeners that this thread waits for compiled code and searches nothing meanwhile."""
     for hear in hearers:
         hear(True)
@@ -75,4 +75,11 @@ def say_compiling_again(name: str, fingerprint: str) -> None:
         print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)
 
 
-__all__ = ["compile_seconds", "compiling_timed", "compiling_told", "hearers", "say_compiling", "say_compiling_again"]
+__all__ = [
+    "compile_seconds",
+    "compiling_announced",
+    "compiling_timed",
+    "hearers",
+    "say_compiling",
+    "say_compiling_again",
+]

@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 
 
 def practise(game: Game, ask: "Callable[[Practice], Found]") -> Found:
-    """Return the result of `ask(practice)` for a game; retried if a value did not fit the compiled layout.
+    """Return the result of `ask(practice)` for a game; retry if a value did not fit the compiled layout.
 
     Raises InputError if the game cannot be compiled or a rule fails.
     """

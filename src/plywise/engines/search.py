@@ -123,13 +123,13 @@ def search(
         player = SelectiveSearch(game, threads=threads, table=table, without=without)
         limits = Limits(depth, time, nodes, stop, watcher, partial)
         warn_if_endless(game, start, limits)
-        found = _compile_told(_for_play(player, start, limits, all_moves), compiled_before)
+        found = _with_compile_time(_for_play(player, start, limits, all_moves), compiled_before)
         unchanged.confirm()
         return found
     if chosen.samples:
         others = {"all_moves": all_moves, "without": tuple(without), **options}
         sampling = Sampling(chosen, game, start, engine, threads, table, others)
-        found = _compile_told(sampling.search(Limits(depth, time, nodes, stop, watcher, partial)), compiled_before)
+        found = _with_compile_time(sampling.search(Limits(depth, time, nodes, stop, watcher, partial)), compiled_before)
         unchanged.confirm()
         return found
     features = features_without(without)
@@ -153,7 +153,7 @@ def search(
     if asked.get("evaluate", True):
         warn_if_no_evaluation(found)
         warn_if_saturated(found)
-    return _compile_told(replace(found, fallback=fallback.reason), compiled_before)
+    return _with_compile_time(replace(found, fallback=fallback.reason), compiled_before)
 
 
 def _backend(engine: str, request: Request, limits: Limits, obstacle: str, fallback: Fallback) -> Backend:
@@ -177,7 +177,7 @@ def _backend(engine: str, request: Request, limits: Limits, obstacle: str, fallb
     return reference
 
 
-def _compile_told(found: SearchResult, before: float) -> SearchResult:
+def _with_compile_time(found: SearchResult, before: float) -> SearchResult:
     """Return a result with its compile time. before: the compile seconds of this thread before the search."""
     return replace(found, compile_s=compile_seconds() - before)
 

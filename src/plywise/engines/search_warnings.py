@@ -125,7 +125,7 @@ def plies_without_end(game: Game, state: State) -> int:
 
 
 def _is_ours(game: Game) -> bool:
-    """Return whether a game comes with Plywise."""
+    """Return whether a game is part of Plywise."""
     return type(game).__module__.startswith("plywise.")
 
 

@@ -211,7 +211,7 @@ def _extend_left(f: Emitter, value: Value, args: Arguments, named: Any, key: Any
 
 
 def _nothing_of(value: Value) -> None:
-    """Pass over what a method returns."""
+    """Ignore the result of a method."""
 
 
 def _rotate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
@@ -246,7 +246,7 @@ def _copy_list(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) 
 
 
 def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Value:
-    """Return the list of what the `key` says of each item of a list; the list itself where there is none."""
+    """Return the list of `key` of each item of a list; the list itself if there is no key."""
     by = named.get("key")
     if by is None or by.known == (None,):
         return values
@@ -257,7 +257,7 @@ def keys_for(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Va
 
 
 def ordering_keys(f: Emitter, values: Value, named: dict[str, Value], key: Any) -> Value:
-    """Return the list of what a list is sorted by. Raises Refusal for sets, whose order is not that of sorting."""
+    """Return the list of a list's sort keys. Raises Refusal for sets, whose < is no total order."""
     keys = keys_for(f, values, named, key)
     if _has_sets(keys.kind.item):
         raise f.refuse("sets are sorted, of which neither need be less than the other; write key=sorted instead")
@@ -265,7 +265,7 @@ def ordering_keys(f: Emitter, values: Value, named: dict[str, Value], key: Any) 
 
 
 def _has_sets(kind: Kind) -> bool:
-    """Return whether values of a type are sets, or have sets in them."""
+    """Return whether values of a type are or contain sets."""
     if isinstance(kind, (Set, Bits)) or isinstance(getattr(kind, "thing", None), (set, frozenset)):
         return True
     inner = (kind.item,) if isinstance(kind, (Row, List)) else getattr(kind, "items", getattr(kind, "variants", ()))
@@ -358,7 +358,7 @@ def _combined(op: Any) -> Any:
 
 
 def _combined_all(f: Emitter, op: Any, value: Value, args: Arguments, key: Any) -> Value:
-    """union, intersection or difference with sets of which a star gives an unknown number."""
+    """union, intersection or difference with an unknown number of sets from a starred argument."""
     found = as_set(f, value, None, (key, "all"))
     many = Value(Lazy("chain", tuple_of(args[:-1]), args[-1].kind.parts[0]))
     loop(f, many, lambda each: change_set(f, op, found, each, (key, "step")))
@@ -413,7 +413,7 @@ CHANGING_SETS: dict[str, Any] = {
 
 
 def is_constant(value: Value, made_by: type) -> bool:
-    """Return whether a value is a constant list, set or dict, known now or when the rules run."""
+    """Return whether a value is a constant list, set or dict, known at compile time or at run time."""
     kind = value.kind
     if isinstance(kind, ConstantSet):
         return made_by is set and not kind.is_frozen
@@ -421,7 +421,7 @@ def is_constant(value: Value, made_by: type) -> bool:
 
 
 def _refusing(table: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return methods that change a constant set or dict, each of which is refused."""
+    """Return a table in which every method that changes a constant set or dict is refused."""
 
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         raise constant_changed(f, name)
@@ -467,7 +467,7 @@ def _set_default(f: Emitter, value: Value, args: Arguments, named: Any, key: Any
 
 
 def copy_dict(f: Emitter, value: Value, key: Any) -> Value:
-    """Return a new dict of the same keys and values."""
+    """Return a new dict with the same keys and values."""
     found = new_dict(f, (key, "copy"), getattr(value.kind, "missing", None))
     loop(
         f,
@@ -503,7 +503,7 @@ def _subtract(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -
 
 
 def count_all(f: Emitter, counts: Value, many: Value, sign: int, key: Any) -> None:
-    """Add to a Counter, or take from it, what a loop finds in a value, or the counts of another."""
+    """Add to a Counter, or subtract from it, the items of an iterable or the counts of another Counter."""
 
     def one(each: Value, number: Value) -> None:
         each = plain(f, f.program.materialize(f, each))
@@ -592,7 +592,7 @@ KEYED: dict[str, Any] = {
     "setdefault": _set_keyed_default,
     "update": _update_keyed,
 }
-"""The methods of dicts whose keys are written out; with any other, one is an ordinary dict."""
+"""The methods of dicts with literal keys; any other method makes it an ordinary dict."""
 ALL_OF_KEYED = KEYED | {
     name: lambda f, value, args, named, key: computed_keys(value) for name in dir(dict) if name not in KEYED
 }
@@ -701,4 +701,4 @@ TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (lambda value: isinstance(value.kind, Record) and value.kind.is_tuple, RECORDS),
     (lambda value: isinstance(getattr(value.kind, "thing", None), type), OF_CLASSES),
 ]
-"""Which values -> the methods that they have."""
+"""Predicate on values -> their methods."""

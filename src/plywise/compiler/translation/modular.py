@@ -1,8 +1,8 @@
-"""Arithmetic whose result is masked: what lies above the highest bit does not count where it is cut off.
+"""Masked arithmetic: an overflow does not matter if the excess bits are masked off.
 
-`(stones << 30) & 255` is right in Python, however large the shift makes the number. So each step of such an expression
-brings a mark, a bit that says that it is wrong above the highest bit of its type. A mask clears it, and only what is
-left at the end is an error (decision 0103). A variable keeps its mark if it is used for nothing else.
+`(stones << 30) & 255` is right in Python, however large the shifted number. So each step of such an expression produces
+a mark, a bit that is set if the result is wrong above the highest bit of its type. A mask clears it, and only a mark
+remaining at the end is an error (decision 0103). A variable has a mark if it is used only in this way.
 """
 
 import ast
@@ -31,16 +31,16 @@ INNER = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift,
     ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.Mod: operator.mod,
 }  # fmt: skip
-"""The operations in which what lies above a bit never reaches what lies below."""
+"""The operations in which higher bits never affect lower ones."""
 
 
 OF_LOW_BITS = (bits.wrapped, bits.product, bits.wrapped_sum, bits.difference)
-"""Functions that look at the low 64 bits of their arguments alone."""
+"""Functions that use only the low 64 bits of their arguments."""
 LOW_BITS = {each.__name__ for each in OF_LOW_BITS}
 
 
 def is_masked(f: Emitter, node: ast.BinOp) -> bool:
-    """Return whether an expression cuts off what another one computes."""
+    """Return whether an expression masks the result of a computation."""
     if f.wraps:
         return False
     marked = partial(_is_marked, f)
@@ -48,7 +48,7 @@ def is_masked(f: Emitter, node: ast.BinOp) -> bool:
 
 
 def _computes(node: ast.expr, marked: Callable[[ast.expr], bool] = lambda node: False) -> bool:
-    """Return whether an expression may be wrong above the 64th bit. marked: tells which variables may."""
+    """Return whether an expression may be wrong above the 64th bit. marked: whether a variable may."""
     if isinstance(node, ast.UnaryOp):
         return _computes(node.operand, marked)
     if isinstance(node, ast.IfExp):
@@ -73,7 +73,7 @@ def _is_marked(f: Emitter, node: ast.expr) -> bool:
 
 @lru_cache(maxsize=512)
 def marked_variables(function: Any) -> frozenset[str]:
-    """Return the variables of a function that are assigned sums and the like, of which only the low bits are used."""
+    """Return the variables of a function that are assigned sums or the like and used only by their low bits."""
     if isinstance(function, ast.Lambda):
         return frozenset()
     names, webs = names_of(function), webs_of(function)
@@ -113,9 +113,9 @@ def _is_plain_assignment(node: ast.AST) -> bool:
 
 
 def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST]) -> bool | ast.Name:
-    """Return whether what lies above the 64th bit of a variable is cut off at a use.
+    """Return whether a use of a variable ignores the bits above the 64th.
 
-    If it is assigned to another variable, that one's name is the answer: it is so where that one has a mark.
+    If it is assigned to another variable, return that one's name: the answer is yes if that one has a mark.
     """
     node: ast.AST = name
     while True:
@@ -139,14 +139,14 @@ def _uses_low_bits(name: ast.Name, around: dict[int, ast.AST]) -> bool | ast.Nam
 
 
 def is_of_low_bits(call: ast.Call) -> bool:
-    """Return whether a call may be one of the functions that look at low bits alone."""
+    """Return whether a call may be of a function that uses only low bits."""
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
     stars = any(isinstance(each, ast.Starred) for each in call.args)
     return name in LOW_BITS and not call.keywords and not stars
 
 
 def assign_marked(f: Emitter, target: ast.expr, node: ast.expr, key: Any) -> bool:
-    """Assign an expression to a variable together with its mark; return False where the variable has none."""
+    """Assign an expression to a variable together with its mark; return False if the variable has none."""
     if not isinstance(target, ast.Name) or not _is_marked(f, target):
         return False
     scope = f.scope.find(target.id)
@@ -169,7 +169,7 @@ def _marked_variable(f: Emitter, name: ast.Name) -> tuple[Value, Any]:
 
 
 def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
-    """Raise an error where a variable with a mark, used as any other value, is wrong above its highest bit."""
+    """Raise an error if a marked variable, used as a whole, is wrong above its highest bit."""
     if _is_marked(f, name):
         variable = f.program.variable(name)
         mark = f.read(f.slot((variable, "mark"), scope), name.id).scalars[0]
@@ -177,7 +177,7 @@ def check_mark(f: Emitter, name: ast.Name, scope: Scope) -> None:
 
 
 def low_bits(f: Emitter, node: ast.Call, key: Any) -> list[Value]:
-    """Return the arguments of a function that looks at their low bits alone."""
+    """Return the arguments of a function that uses only their low bits."""
     found = [_marked(f, each, (key, place))[0] for place, each in enumerate(node.args)]
     return [Value(WHOLE, [_as(f, each, WHOLE)]) if is_int(each) and not each.known else each for each in found]
 
@@ -192,14 +192,14 @@ def masked(f: Emitter, node: ast.BinOp, key: Any) -> Value:
 
 
 def resolve_sum(f: Emitter, value: Value, mark: Any) -> Value:
-    """Return a value that must be right by now."""
+    """Return a value that must be right at this point."""
     if mark is not None:
         too_large(f, mark, _kind(value), SUMS)
     return value
 
 
 def _marked(f: Emitter, node: Any, key: Any) -> tuple[Value, Any]:
-    """Return the value of an expression, with its mark; None where it is surely right."""
+    """Return the value of an expression, with its mark; None if it is surely right."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         value, mark = _marked(f, node.operand, key)
         if value.known or not is_int(value):
@@ -242,18 +242,18 @@ def _marked_choice(f: Emitter, node: ast.IfExp, key: Any) -> tuple[Value, Any]:
 
 
 CHOICE: dict[type, Callable[[Emitter, Any, Callable[[ast.expr], Value]], Value]] = {}
-"""What translates a conditional expression, given how to translate its parts; expressions fills it."""
+"""The translation of a conditional expression, given the translation of its parts; registered by `expressions`."""
 
 
 def _in_a_word(f: Emitter, value: Value, mark: Any) -> tuple[Value, Any]:
-    """Return a value with its mark; where rules have no wide ints, a constant that is one, as a word that is marked."""
+    """Return a value with its mark; without wide ints in the rules, a wide constant becomes a marked word."""
     if value.known and is_int(value) and _kind(value).is_wide and not f.program.widths.makes_wide(SHIFTS):
         return Value(WHOLE, [_as(f, value, WHOLE)]), BIT(1)
     return value, mark
 
 
 def _fitting(f: Emitter, value: Value, mark: Any, kind: Kind) -> tuple[Value, Any]:
-    """Return a value with its mark; where it is stored as a wider int, it must be right by now."""
+    """Return a value with its mark; if it is stored as a wider int, it must be right at this point."""
     if mark is not None and any(isinstance(each, Int) and each.bits > _kind(value).bits for each in kinds_in(kind)):
         return resolve_sum(f, value, mark), None
     return value, mark
@@ -282,7 +282,7 @@ def _of_ints(f: Emitter, op: Any, left: tuple[Value, Any], right: tuple[Value, A
 
 
 def _result(f: Emitter, level: int, *values: Value) -> Int:
-    """Return the type in which ints are computed; where none is wide, constants of more than a word are cut off."""
+    """Return the type in which ints are computed; if none is wide, constants of more than a word are truncated."""
     kinds = [_kind(each) for each in values if not each.known] or [WHOLE]
     if not f.program.widths.makes_wide(SHIFTS) and not any(kind.is_wide for kind in kinds):
         return WHOLE
@@ -290,7 +290,7 @@ def _result(f: Emitter, level: int, *values: Value) -> Int:
 
 
 def _operand(f: Emitter, value: Value, mark: Any, kind: Int) -> tuple[Any, Any]:
-    """Return an int as LLVM's of a type, with its mark. Where the type is wider, the value must be right by now."""
+    """Return an int as an LLVM value of a type, with its mark. If the type is wider, the value must be right here."""
     if value.known and bits_of(int(value.known[0])) > kind.bits:
         return _as(f, value, kind), BIT(1)
     if kind.bits > _kind(value).bits:
@@ -299,7 +299,7 @@ def _operand(f: Emitter, value: Value, mark: Any, kind: Int) -> tuple[Any, Any]:
 
 
 def _cut_off(f: Emitter, value: Value, mask: Value) -> tuple[Value, Any] | None:
-    """Return `value & mask`, where the mask cuts off all that may be wrong in the value; None where it may not."""
+    """Return `value & mask` if the mask clears all bits that may be wrong; None if it may not."""
     bits = _kind(value).bits
     size = int(mask.known[0]) if mask.known else -1
     if not 0 <= size < 1 << bits:
@@ -314,7 +314,7 @@ def _cut_off(f: Emitter, value: Value, mask: Value) -> tuple[Value, Any] | None:
 
 
 def _shifted(f: Emitter, one: Value, other: Value, mark: Any) -> tuple[Value, Any]:
-    """Return a number shifted by any number of places that is not negative."""
+    """Return a number shifted by any non-negative number of places."""
     kind = _result(f, SHIFTS, one)
     places = as_word(f, _as(f, other, _kind(other)))
     f.fail(f.builder.icmp_signed("<", places, f.int(0)), ValueError, NEGATIVE_SHIFT, pythons=False)
@@ -324,7 +324,7 @@ def _shifted(f: Emitter, one: Value, other: Value, mark: Any) -> tuple[Value, An
 
 
 def _is_ordinary(one: Value, other: Value) -> bool:
-    """Return whether two values are no ints, or constants, or bools, for which nothing need be cut off."""
+    """Return whether two values are not ints, or are constants or bools, which need no truncation."""
     if not (is_int(one) and is_int(other)):
         return True
     return bool(one.known and other.known) or (isinstance(one.kind, Bool) and isinstance(other.kind, Bool))
@@ -345,7 +345,7 @@ def kinds_in(kind: Kind) -> tuple[Kind, ...]:
 
 
 def _as(f: Emitter, value: Value, kind: Int) -> Any:
-    """Return the low bits of an int, as many as a type has."""
+    """Return the low bits of an int, in the width of a type."""
     scalar = kind.scalars[0]
     if isinstance(value.kind, Bool):
         return f.builder.zext(value.scalars[0], scalar)

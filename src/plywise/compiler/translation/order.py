@@ -1,9 +1,9 @@
-"""Whether the turns of a loop over a set commute: whether it can matter in which order they are taken.
+"""Whether the iterations of a loop over a set commute, so that their order cannot matter.
 
-It cannot where each turn only adds to sums, puts things into sets or sets a variable to the same constant, and reads
-nothing that another turn changes. Loops over sets of texts are compiled only then, for the order of those differs from
-process to process; a set of ints costs less if its order is never observed. Unrecognised code counts as observing.
-(M. Rinard and P. Diniz, Commutativity analysis, ACM TOPLAS 19, 1997.)
+They do if each iteration only adds to sums, adds members to sets or sets a variable to the same constant, and reads
+nothing that another one changes. Loops over sets of strings are compiled only then, because their order differs from
+process to process; a set of ints costs less if its order is never observed. Unrecognised code counts as observing. (M.
+Rinard and P. Diniz, Commutativity analysis, ACM TOPLAS 19, 1997.)
 """
 
 import ast
@@ -45,31 +45,31 @@ OPERATORS = {
     ast.Add: "sum", ast.Sub: "sum", ast.Mult: "product", ast.BitOr: "or", ast.BitAnd: "and", ast.BitXor: "flip",
 }  # fmt: skip
 OF_SETS = {"or": "grow", "and": "shrink", "sum": "shrink", "flip": "flip"}
-"""What operators do to sets: two of one group commute."""
+"""The effects of operators on sets, in groups: two of one group commute."""
 ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 LAST = "the loop keeps what it assigned for the last item"
 PURE = READING - {"next"}
 OF_PYTHON = (List, Set, Dict, Keyed, Bits, Text, Row, Packed)
-"""Types whose methods are Python's."""
+"""Built-in types, whose methods cannot be redefined."""
 Variable = tuple[int, str]
 """A variable: its scope, by number, and its name in webs."""
 
 
 class Ordered(Exception):
-    """The order of a loop may be seen; the message says how."""
+    """The order of a loop may be observed; the message says how."""
 
 
 # --- variables --------------------------------------------------------------------------------------------------------
 
 
 def _variable(f: Emitter, name: ast.Name) -> Variable | None:
-    """Return the variable that a name is; None for a global one."""
+    """Return the variable that a name refers to; None for a global one."""
     scope = f.scope.find(name.id)
     return None if scope is None else (id(scope), f.program.variable(name))
 
 
 def kind_held(f: Emitter, node: Any, scope: Any = None) -> Kind:
-    """Return the type of a variable, as far as it is known by now; of anything else, none."""
+    """Return the currently known type of a variable; NEVER for anything else."""
     scope = (scope or f.scope).find(node.id) if isinstance(node, ast.Name) else None
     if scope is None:
         return NEVER
@@ -82,7 +82,7 @@ def kind_held(f: Emitter, node: Any, scope: Any = None) -> Kind:
 
 
 def changes(f: Emitter, value: Value) -> bool:
-    """Return whether a call of a function may change anything but what it makes. value: the function"""
+    """Return whether a call of a function may change anything except objects it creates. value: the function."""
     kind = value.kind
     if isinstance(kind, Closure):
         return _closure_changes(f, kind)
@@ -93,7 +93,7 @@ def changes(f: Emitter, value: Value) -> bool:
 
 
 def _closure_changes(f: Emitter, kind: Closure) -> bool:
-    """Return whether a function written inside another may change variables around it, or lists that they hold."""
+    """Return whether a nested function may change surrounding variables, or lists they hold."""
     names, scope = names_of(kind.node), f.closures.get(kind.key)
     if names.nonlocals or names.changed or names.yields or names.parts(ast.NamedExpr):
         return True
@@ -107,13 +107,13 @@ def _can_change(kind: Kind) -> bool:
 
 
 def _only_reads(f: Emitter, calls: list[ast.Call]) -> bool:
-    """Return whether calls are all of functions and methods of Python's that change nothing."""
+    """Return whether all calls are of built-in functions and methods that change nothing."""
     pure = PURE - _own_names(f) if any(isinstance(each.func, ast.Attribute) for each in calls) else PURE
     return all(getattr(each.func, "id", getattr(each.func, "attr", "")) in pure for each in calls)
 
 
 def _leaves_alone(f: Emitter, function: Any) -> bool:
-    """Return whether a function of a module changes no list, set, dict or object that it is given."""
+    """Return whether a module's function changes no list, set, dict or object passed to it."""
     if not isinstance(function, FunctionType):
         return False
     try:
@@ -127,17 +127,17 @@ def _leaves_alone(f: Emitter, function: Any) -> bool:
 
 
 def _classes(f: Emitter) -> list[Any]:
-    """Return the classes of which rules make objects that may change, and those above them."""
+    """Return the classes of mutable objects created by rules, and their base classes."""
     return [above for each in f.program.shapes for above in each.__mro__ if above is not object]
 
 
 def _own_names(f: Emitter) -> set[str]:
-    """Return the names of all that those classes have."""
+    """Return the names of all attributes of those classes."""
     return {name for each in _classes(f) for name in vars(each)}
 
 
 def _called_unseen(f: Emitter, names: Any) -> str:
-    """Return what a piece of source may call of those classes without a call in it, that may change an object."""
+    """Return a method of those classes that the source may call implicitly and that may change an object."""
     if not f.program.shapes:
         return ""
     attributes = {each.attr for each in names.parts(ast.Attribute)}
@@ -155,7 +155,7 @@ def _called_unseen(f: Emitter, names: Any) -> str:
 
 
 def _look_at_call(f: Emitter, node: ast.Call) -> None:
-    """Look at a call, which must change nothing. Raises Ordered."""
+    """Check a call, which must change nothing. Raises Ordered."""
     function: Any = None
     parts: list[Any] = [*node.args, *(each.value for each in node.keywords)]
     if isinstance(node.func, ast.Attribute):
@@ -186,18 +186,18 @@ def _look_at_call(f: Emitter, node: ast.Call) -> None:
 
 
 class Turns:
-    """The statements of a loop. free: whether the order of what the loop yields is never observed.
+    """The iterations of a loop. free: whether the order of its yielded items is never observed.
 
-    why: why it may matter in which order the turns are taken; "" where it cannot
+    why: why the order of the iterations may matter; "" if it cannot
     """
 
     def __init__(self, f: Emitter, loop: ast.For, free: bool) -> None:
         self.f, self.loop, self.free = f, loop, free
-        self.effects: dict[Variable, str] = {}  # what turns do that lasts
-        self.assigned: frozenset[Variable] = frozenset()  # what this turn has assigned so far
+        self.effects: dict[Variable, str] = {}  # the effects that outlast an iteration
+        self.assigned: frozenset[Variable] = frozenset()  # the variables assigned so far in this iteration
         self.ways_out: set[str] = set()
         self.breaks: list[list[Any]] = []  # the statements that end in a break of this loop
-        self.lasting: list[Any] = []  # the statements that do what lasts
+        self.lasting: list[Any] = []  # the statements with these effects
         self.yields = False
         try:
             self._find_variables()
@@ -209,12 +209,12 @@ class Turns:
             self.why = str(why)
 
     def why_end_seen(self, ending: Ending) -> str:
-        """Return why it may be seen after which turns an exception that is caught has ended the loop; or ""."""
+        """Return why the iterations before a caught exception may be observed; "" if they cannot."""
         seen = ending.errors and ending.has_set and self.effects
         return "an exception that is caught may end it after some of its turns" if seen else ""
 
     def _find_variables(self) -> None:
-        """Find out which variables are a turn's own, and which ones turns change, with the lists that these hold."""
+        """Find the variables local to an iteration, and the changed ones, with the lists they hold."""
         f, names, around = self.f, names_of(self.loop), self.f.source
         if id(self.loop) not in around.up:
             raise Ordered("the loop is part of a function written out elsewhere")
@@ -236,7 +236,7 @@ class Turns:
         return _variable(self.f, name)
 
     def _check_ends(self) -> None:
-        """Look at what ends the loop. Raises Ordered."""
+        """Check the early exits of the loop. Raises Ordered."""
         before = [each for nodes in self.breaks for each in nodes[:-1]]
         said = {ast.dump(ast.Module(nodes, [])) for nodes in self.breaks}
         if len(said) > 1 or any(each not in before for each in (self.lasting if self.breaks else ())):
@@ -249,7 +249,7 @@ class Turns:
     # --- statements -------------------------------------------------------------------------------------------------
 
     def _block(self, nodes: list[Any]) -> bool:
-        """Look at statements; return whether their end is never reached."""
+        """Check statements; return whether their end is unreachable."""
         for place, node in enumerate(nodes):
             if isinstance(node, ast.Break) and names_of(self.loop).loop_of(node) is self.loop:
                 self.breaks.append(nodes[: place + 1])
@@ -258,7 +258,7 @@ class Turns:
         return False
 
     def _statement(self, node: Any) -> bool:
-        """Look at a statement; return whether what follows is never reached."""
+        """Check a statement; return whether the code after it is unreachable."""
         if isinstance(node, ast.If):
             return self._branch(node)
         if isinstance(node, ast.For):
@@ -276,7 +276,7 @@ class Turns:
         return isinstance(node, ENDS)
 
     def _branch(self, node: ast.If) -> bool:
-        """Look at the two ways on from a condition."""
+        """Check the two branches of a condition."""
         self._expression(node.test)
         before, alive = self.assigned, []
         for nodes in (node.body, node.orelse):
@@ -296,14 +296,14 @@ class Turns:
         self._block(node.orelse)
 
     def _way_out(self, node: Any) -> None:
-        """Look at a way out of the loop, which must be the same from all turns."""
+        """Check an exit of the loop, which must be the same in all iterations."""
         self._expression(node.value if isinstance(node, ast.Return) else node.exc)
         if any(self._variable(each) in self.own for each in names_of(node).free):
             raise Ordered("the loop returns what it found for one of the items")
         self.ways_out.add(ast.dump(node))
 
     def _assign(self, target: Any) -> None:
-        """Examine what an iteration assigns, which must be its own variables."""
+        """Check an assignment in an iteration, which must be to a local variable."""
         if isinstance(target, (ast.Tuple, ast.List)):
             for each in target.elts:
                 self._assign(each)
@@ -313,7 +313,7 @@ class Turns:
             self.assigned |= {self._variable(target)}  # type: ignore[arg-type]
 
     def _assignment(self, node: ast.Assign) -> None:
-        """Look at an assignment: of a turn's own variable, or of a constant to one that lasts."""
+        """Check an assignment: to a local variable of an iteration, or of a constant to an outer variable."""
         first = node.targets[0]
         if isinstance(first, ast.Name) and self._variable(first) not in self.own and len(node.targets) == 1:
             if not isinstance(node.value, ast.Constant):
@@ -325,7 +325,7 @@ class Turns:
             self._assign(each)
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        """Look at `x += 1`."""
+        """Check `x += 1`."""
         self._expression(node.value)
         kind, group = kind_held(self.f, node.target), OPERATORS.get(type(node.op), "")
         if isinstance(node.target, ast.Name) and self._variable(node.target) in self.own:
@@ -339,7 +339,7 @@ class Turns:
         self._take(node, node.target, group)
 
     def _called(self, node: ast.Expr) -> None:
-        """Look at an expression that is a statement."""
+        """Check an expression statement."""
         call: Any = node.value
         if isinstance(call, ast.Yield) and self.free:
             self.yields = True
@@ -354,7 +354,7 @@ class Turns:
             self._expression(call)
 
     def _take(self, node: Any, changed: Any, group: str) -> None:
-        """Note what a statement does that lasts. Raises Ordered where another does something else to the same."""
+        """Record a statement's lasting effect. Raises Ordered if another one has a different effect on the variable."""
         variable = self._variable(changed) if isinstance(changed, ast.Name) else None
         if variable is None or not group or variable in self.own:
             raise Ordered("the loop changes something in that order")
@@ -366,7 +366,7 @@ class Turns:
         self.lasting.append(node)
 
     def _expression(self, node: Any) -> None:
-        """Look at an expression, which must change nothing and read nothing that other turns change."""
+        """Check an expression, which must change nothing and read nothing that other iterations change."""
         if node is None:
             return
         names = names_of(node)
@@ -387,27 +387,27 @@ class Turns:
             raise Ordered("the loop yields in that order")
 
     def _look_at_reading(self, name: ast.Name) -> None:
-        """Raise Ordered where a variable that is read may be, or hold, what turns change."""
+        """Raise Ordered if a variable that is read may be, or contain, a value changed by iterations."""
         variable = self._variable(name)
         if variable in self.changed or (variable not in self.own and self.cells & cells_of(kind_held(self.f, name))):
             raise Ordered(f"{name.id} is read for one item and changed for others")
 
 
 def _commutes_in(kind: Any) -> bool:
-    """Return whether it cannot matter in which order things are put into sets of a type."""
+    """Return whether the order of additions to sets of a type cannot matter."""
     if isinstance(kind, Bits):
         return kind.cell is None or not kind.cell.is_seen
     return not kind.cells[0].is_seen and not may_differ_where_equal(kind.item)
 
 
 def turns_of(f: Emitter, node: ast.For) -> Turns:
-    """Return the turns of a loop over a set, looked at."""
+    """Return the checked iterations of a loop over a set."""
     return Turns(f, node, f.scope.order_free)
 
 
 def why_comprehension_is_ordered(f: Emitter, node: Any) -> str:
-    """Return why it may matter in which order a comprehension goes, beside the order of what it gives; or ""."""
-    names, first = names_of(node), node.generators[0].iter  # which is computed once, before it begins
+    """Return why a comprehension's order may matter, apart from the order of its items; "" if it cannot."""
+    names, first = names_of(node), node.generators[0].iter  # evaluated once, before it begins
     if names.parts(ast.NamedExpr):
         return LAST
     try:

@@ -1,4 +1,4 @@
-"""match: what a value is like, tried case after case, and the names that are bound on the way."""
+"""Translation of match statements: patterns tried in order, and their captures."""
 
 import ast
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ def _may(f: Emitter, pattern: Any, kind: Kind) -> bool:
 
 
 def _is_left(f: Emitter, pattern: Any, kind: Kind) -> bool:
-    """Return whether a value of a type may not match a pattern."""
+    """Return whether a value of a type may fail to match a pattern."""
     if isinstance(pattern, ast.MatchOr):
         return all(_is_left(f, each, kind) for each in pattern.patterns)
     if isinstance(pattern, ast.MatchAs):
@@ -101,7 +101,7 @@ def _is_left(f: Emitter, pattern: Any, kind: Kind) -> bool:
 
 
 def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
-    """Go on where a value has a pattern, binding its names; go elsewhere where it has not."""
+    """Continue if a value matches a pattern, binding its names; otherwise branch to `otherwise`."""
     if subject.kind == NEVER:
         raise Unreachable
     if isinstance(pattern, ast.MatchValue):
@@ -125,7 +125,7 @@ def _pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> None:
 
 @contextmanager
 def _matching(f: Emitter, case: Any) -> Iterator[None]:
-    """In this context a case's pattern is tried."""
+    """In this context a case's pattern is matched."""
     before, f.matching = f.matching, case
     try:
         yield
@@ -134,7 +134,7 @@ def _matching(f: Emitter, case: Any) -> Iterator[None]:
 
 
 def _bind(f: Emitter, name: str | None, value: Value) -> None:
-    """Keep what a name is bound to if all the pattern matches."""
+    """Record a capture, to be bound if the whole pattern matches."""
     if name is not None:
         f.assign(f.slot(("captured", id(f.matching), name)), value)
 
@@ -161,7 +161,7 @@ def _any_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> No
 
 
 def _by_type(f: Emitter, subject: Value, otherwise: Any, act: Any) -> None:
-    """Go on with each of the types that a value may have; `act` goes elsewhere for those that do not match."""
+    """Match a value separately for each of its possible types; `act` branches away for those that do not match."""
 
     def one(value: Value) -> Value:
         act(value)
@@ -193,7 +193,7 @@ def _class_of(f: Emitter, pattern: Any) -> type:
 
 
 ITSELF = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
-"""Classes of which `case int(number)` binds the value itself."""
+"""Classes for which a pattern like `case int(number)` binds the value itself."""
 
 
 def _fields(f: Emitter, pattern: Any, wanted: type, value: Value, otherwise: Any) -> None:
@@ -223,7 +223,7 @@ def _sequence_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) 
 
 
 def _match_items(f: Emitter, first: list[Any], star: Any, last: list[Any], values: list[Value], otherwise: Any) -> None:
-    """Match a value whose number of items is known now."""
+    """Match a value with a known number of items."""
     spare = len(values) - len(first) - len(last)
     if spare < 0 or (spare and star is None):
         f.builder.branch(otherwise)
@@ -240,7 +240,7 @@ def _match_items(f: Emitter, first: list[Any], star: Any, last: list[Any], value
 
 
 def _match_row(f: Emitter, first: list[Any], star: Any, last: list[Any], value: Value, otherwise: Any) -> None:
-    """Match a value whose number of items is known when the rules run."""
+    """Match a value whose number of items is known only at run time."""
     count, get = indexed(f, value)
     wanted = f.int(len(first) + len(last))
     _go_if(f, f.builder.icmp_signed("==" if star is None else ">=", count, wanted), otherwise)

@@ -1,8 +1,8 @@
-"""All functions that a game's rules reach, translated together, pass after pass, until their types no longer change.
+"""Whole programs: all functions that a game's rules reach, translated in passes until their types no longer change.
 
-A pass translates each function for the types that it is called with. The types of variables, of what lists hold, and of
-what functions return are those that were seen so far; where a pass sees another one, it is joined to them, and there is
-one more pass. The code of the last pass, in which nothing new was seen, is right.
+A pass translates each function for the types of its arguments. The types of variables, list items and return values are
+those seen so far; if a pass sees another type, it is joined to them, and another pass follows. The code of the last
+pass, in which no new type was seen, is valid.
 """
 
 import ast
@@ -52,15 +52,15 @@ from plywise.compiler.values import constant_collections
 from plywise.compiler.values.deferred import TIED, materialized, passed_on
 
 TRANSLATORS = (statements, expressions, displays, calls, copying, python_functions, formats, constant_collections)
-"""The modules that register forms, calls and conversions in the tables of forms, callees and conversion."""
+"""The modules that register translations in the tables of `forms`, `callees` and `conversion`."""
 
 FORMS = {STEPS: "the next item", "truth": "whether it is true"}
-"""Forms of a function other than its value -> what they answer."""
+"""Forms of a function other than its value -> a description of their result."""
 
 MAX_PASSES = 40
 MAX_INSTANCES = 2_000
-MAX_FRAMES = 8_000  # of Python's own stack, while rules are translated
-MAX_FORMS_WITHIN = 3  # of one function, one calling the other
+MAX_FRAMES = 8_000  # the recursion limit during translation
+MAX_FORMS_WITHIN = 3  # of one function, each calling the next
 
 
 class Raised(Exception):
@@ -68,10 +68,10 @@ class Raised(Exception):
 
 
 class Instance:
-    """A function for arguments of certain types.
+    """A function for certain argument types.
 
-    fixed: the values of its first parameters that are known now, such as the game
-    form: what it returns: its own "value"; the next item of a generator, "steps"; only the "truth" of its value
+    fixed: the values of its first parameters that are constants, such as the game
+    form: its result: its "value"; "steps" for a generator's next item; "truth" for the truth of its value only
     """
 
     def __init__(self, program: "Program", key: Any, function: Any, node: Any, kinds: list[Kind], form: str) -> None:
@@ -86,9 +86,9 @@ class Instance:
         self.pass_number = -1
         self.recursive = False
         self.active = False
-        self.around: Any = None  # where it is written inside another: see lifting.Around
-        self.promise: Any = None  # of a generator that no function is: what loops over what it was given
-        self.size: Any = None  # of a generator: how many bytes it takes ...
+        self.around: Any = None  # of a nested function: see lifting.Around
+        self.promise: Any = None  # of a generator that is no function: the promise it evaluates
+        self.size: Any = None  # of a generator: its size in bytes ...
         self.frame: Any = None  # ... and its places
         self.cell = program.cell((key, "yielded")) if form == STEPS else None
         self.watched: set[type[BaseException]] = set()  # errors that a function which calls it may catch
@@ -116,12 +116,12 @@ class Instance:
         self.pass_number = self.program.pass_number
 
     def _title(self) -> str:
-        """Return what the function is, for the printed form: as in the source, with its types."""
+        """Return the function's signature, with its types, for the printed form."""
         known = f"{self.function.__module__}.{self.function.__qualname__}" if self.function is not None else "lambda"
         return known if self.form == "value" else f"{known}, {FORMS[self.form]}"
 
     def _given_names(self) -> list[str]:
-        """Return what the function's arguments are called in the printed form."""
+        """Return the names of the function's arguments in the printed form."""
         names = ["result", "error", "memory"]
         if self.form == STEPS:
             return [*names, "generator"]
@@ -163,11 +163,11 @@ class Instance:
         finally:
             self.active = False
             emitter.finish()
-        if errors is not None and errors != self.errors:  # functions that call it while it is translated knew of fewer
+        if errors is not None and errors != self.errors:  # callers translated meanwhile knew fewer errors
             self.program.changed = True
 
     def _given(self, emitter: Emitter) -> list[Value]:
-        """Return what the function is given."""
+        """Return the function's arguments."""
         if self.form == STEPS:
             return given_to(emitter, self.kinds)
         found, at = [], 3
@@ -177,7 +177,7 @@ class Instance:
         return found
 
     def _emit_whole(self, emitter: Emitter, values: list[Value]) -> None:
-        """Translate the function to one that returns what it returns."""
+        """Translate the function in its value or truth form."""
         mark = self.program.memory.mark(emitter)
         for name, value in zip(self.names(), values, strict=True):
             emitter.assign(emitter.slot(name), value)
@@ -210,7 +210,7 @@ class Instance:
         emit_steps(emitter, self.cell, leave, body)
 
     def _nothing(self) -> Value:
-        """Return what comes back where a function ends without return."""
+        """Return the result of a function that ends without return."""
         return Value(TRUTH, [BIT(0)], (False,)) if self.form == "truth" else Value(NONE, (), (None,))
 
     def give_back(self, emitter: Emitter, value: Value, mark: Any) -> None:
@@ -225,7 +225,7 @@ class Instance:
             place = emitter.builder.bitcast(self.llvm.arguments[0], emitter.struct(self.result).as_pointer())
             emitter.builder.store(emitter.gathered(value), place)
         keeps_nothing = ADDRESS not in self.result.scalars and not any(map(can_change, self.kinds))
-        if keeps_nothing and self.around is None:  # variables around it could keep some of the rest
+        if keeps_nothing and self.around is None:  # surrounding variables could refer to some of the memory
             self.program.memory.release(emitter, mark)
         emitter.restore()
         if self.recursive and not emitter.wraps:
@@ -237,10 +237,10 @@ class Program:
     """The functions that a game's rules reach.
 
     packs_lists: whether lists of rows of states may stay packed
-    method_meant: tells which function a call of a method means
-    wraps: tells whether the arithmetic of a function keeps 64 bits of each result, and raises no errors
-    widths: how wide its ints are
-    ordinary_dicts: the keys of dicts that have no field for each key, though these are written out; None: all
+    method_meant: resolves a method call to a function
+    wraps: whether a function's arithmetic wraps to 64 bits without errors
+    widths: the widths of its ints
+    ordinary_dicts: the keys of dicts with literal keys that have no field for each key; None: all
     """
 
     def __init__(
@@ -254,17 +254,17 @@ class Program:
         self.memory = Memory(self)
         self.kinds: dict[Any, Kind] = {}
         self.cells: dict[Any, Cell] = {}
-        self.shapes: dict[type, Shape] = {}  # of the classes whose objects rules make and change
-        self.keyed: dict[tuple[str, ...], Shape] = {}  # of the dicts whose keys are written out
+        self.shapes: dict[type, Shape] = {}  # of the classes whose objects rules create and change
+        self.keyed: dict[tuple[str, ...], Shape] = {}  # of the dicts with literal keys
         self.ordinary_dicts = ordinary_dicts
         self.instances: dict[Any, Instance] = {}
         self.refusals: list[Refusal] = []
-        self.active: dict[Any, list[Instance]] = {}  # being translated: by what they are called with ...
+        self.active: dict[Any, list[Instance]] = {}  # being translated: by function and argument types ...
         self.around: dict[Any, list[Instance]] = {}  # ... and by function alone
         self.known: dict[int, Any] = {}
         self.variables: dict[int, str] = {}
-        self.layouts: dict[Any, list[Any]] = {}  # of functions inside others: the variables they use from around
-        self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> what a function returns for them
+        self.layouts: dict[Any, list[Any]] = {}  # of nested functions: the surrounding variables they use
+        self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> their status codes
         self.packs_lists = packs_lists
         self.wraps = cache(wraps or (lambda function: False))
         self.widths = widths or Widths()
@@ -279,17 +279,17 @@ class Program:
 
     @staticmethod
     def first_arguments() -> list[Any]:
-        """Return the types of what each function takes first: where its result goes, its error, and its memory."""
+        """Return the types of each function's first arguments: the addresses of its result, error and memory."""
         return [ADDRESS, error_ptr_t.as_pointer(), ARENA.as_pointer()]
 
     def begin_pass(self) -> None:
-        """Begin a pass, with nothing translated."""
+        """Start a pass, with nothing translated."""
         self.pass_number += 1
         self.changed = False
         self.refusals = []
         self.module = ir.Module()
         self.functions: list[Any] = []
-        self.called: dict[str, Instance] = {}  # by the names of LLVM's functions, which each pass makes anew
+        self.called: dict[str, Instance] = {}  # by the names of LLVM functions, which are new in each pass
         self.exported: dict[str, Any] = {}  # by their symbols
         self.constants: dict[Any, Any] = {}
         self.resuming: list[Emitter] = []
@@ -299,7 +299,7 @@ class Program:
     def translate(self, emit: Any) -> Any:
         """Run passes until nothing changes; return what the last call of `emit` returned. Raises Refusal."""
         before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, MAX_FRAMES))  # functions are translated where they are called
+        sys.setrecursionlimit(max(before, MAX_FRAMES))  # functions are translated recursively, at their calls
         try:
             return self._run_passes(emit)
         except RecursionError:
@@ -312,7 +312,7 @@ class Program:
             self.begin_pass()
             seen = self._count_seen()
             found = emit()
-            self.changed |= self._count_seen() != seen  # cells that were united later than sets of theirs were made
+            self.changed |= self._count_seen() != seen  # cells united after sets of theirs were created
             if not self.changed or any(isinstance(each, TooMuch) for each in self.refusals):
                 break
             if self.pass_number > MAX_PASSES:
@@ -333,13 +333,13 @@ class Program:
         return found
 
     def _count_seen(self) -> int:
-        """Return how many places there are where sets are made whose order is seen."""
+        """Return the number of places that create sets whose order is observed."""
         return sum(cell.is_seen for cell in self.cells.values() if isinstance(cell, Cell))
 
     # --- types --------------------------------------------------------------------------------------------------
 
     def widen(self, key: Any, kind: Kind) -> bool:
-        """Let a variable hold values of another type as well; return whether that changes its type."""
+        """Widen a variable's type to hold another type as well; return whether that changes it."""
         before = self.kinds.get(key, NEVER)
         if before is kind or before == kind:
             return False
@@ -351,28 +351,28 @@ class Program:
         return True
 
     def cell(self, key: Any) -> Cell:
-        """Return the type of what a list, set or dict holds that is made in a certain place."""
+        """Return the cell of the items of a list, set or dict created at a certain place."""
         return self.cells.setdefault(key, Cell())
 
     def put(self, cell: Cell, kind: Kind) -> None:
-        """Note that a value of some type is put into a list, set or dict."""
+        """Record that a value of some type is put into a list, set or dict."""
         if holds_tied(kind):
             raise Refusal(TIED)
         if cell.widen(kind):
             self.changed = True
 
     def met(self, kind: Int) -> Int:
-        """Note that rules have ints of a type, and return it: where one is wide, shifts make wide ones."""
+        """Record that rules have ints of a type, and return it: if any is wide, shifts produce wide ints."""
         if kind.is_wide and self.widths.note(kind):
             self.changed = True
         return kind
 
     def materialize(self, emitter: Emitter, value: Value) -> Value:
-        """Return a value that can be kept: in place of a promise of items, the items."""
+        """Return a value that can be stored: for a promise of items, a generator."""
         return materialized(emitter, value)
 
     def convert(self, emitter: Emitter, value: Value, kind: Kind) -> Value:
-        """Return a value as one of another type that holds it, or at run time may hold it."""
+        """Return a value converted to another type that holds it, or may hold it at run time."""
         return value if value.kind is kind else convert(emitter, value, kind)
 
     # --- functions ------------------------------------------------------------------------------------------------
@@ -387,12 +387,12 @@ class Program:
         inside: Any = None,
         promise: Any = None,
     ) -> Instance:
-        """Return a function for arguments of some types, translated as far as it can be in this pass.
+        """Return a function for some argument types, translated as far as possible in this pass.
 
         inside, promise: see Instance
         """
         around = self.around.setdefault((key, form), [])
-        if len(around) >= MAX_FORMS_WITHIN:  # of tuples that grow from call to call, rows
+        if len(around) >= MAX_FORMS_WITHIN:  # turn tuples that grow from call to call into rows
             kinds = [join(old, new) for old, new in zip(around[-1].kinds, kinds, strict=True)]
         whole = (key, form, *(signature_of(kind, apart=True) for kind in kinds))
         alike = (key, form, *(signature_of(kind, apart=False) for kind in kinds))
@@ -421,13 +421,13 @@ class Program:
         return found
 
     def know_variables(self, node: Any) -> None:
-        """Find out which assignments of a function belong together."""
+        """Split the names of a function into variables."""
         if id(node) not in self.known:
             self.known[id(node)] = node
             self.variables |= webs_of(node)
 
     def variable(self, name: ast.Name) -> str:
-        """Return the variable that a name in the source is."""
+        """Return the variable that a name in the source refers to."""
         return self.variables.get(id(name), name.id)
 
     def tree(self, function: FunctionType) -> Any:
@@ -439,28 +439,28 @@ class Program:
         return names_of(node).yields
 
     def code_of(self, error: type[BaseException]) -> Any:
-        """Return what a function returns that raised an error which may be caught."""
+        """Return a function's status code for an error that may be caught."""
         if error not in self.codes:
             self.codes[error] = RETCODE_USEREXC.constant + 1 + len(self.codes)
             self.changed = True
         return ir.IntType(32)(self.codes[error])
 
     def watch(self, name: str, errors: set[type[BaseException]]) -> None:
-        """Note which errors of a function may be caught where it is called."""
+        """Record which errors of a function its callers may catch."""
         found = self.called.get(name)
         if found is not None and not errors <= found.watched:
             found.watched |= errors
             self.changed = True
 
     def errors_of(self, name: str) -> list[type[BaseException]]:
-        """Return the errors that may leave a function, as far as they are known by now."""
+        """Return the currently known errors that may leave a function."""
         found = self.called.get(name)
         return [] if found is None else sorted(found.errors, key=repr)
 
     # --- constants ------------------------------------------------------------------------------------------------
 
     def error(self, error: type[BaseException], message: Any) -> Any:
-        """Return the address of what stands for an error. message: or all its arguments, in a tuple"""
+        """Return the address of the constant for an error. message: or all its arguments, as a tuple."""
         if error.__module__.partition(".")[0] not in ("builtins", "plywise"):  # one that only the rules know
             message = f"{error.__name__}: {message}" if message != error.__name__ else message
             error = Raised
@@ -475,7 +475,7 @@ class Program:
         return self.constants[key]
 
     def table(self, key: Any, item: Any, values: Any) -> Any:
-        """Return the address of a constant row: made of LLVM's constants of one type."""
+        """Return the address of a constant row of LLVM constants of one type."""
         values = list(values)
         whole = (key, str(item), tuple(map(str, values)))
         if whole not in self.constants:
@@ -489,7 +489,7 @@ class Program:
 
 
 def number(value: int) -> Any:
-    """Return an int as LLVM's constant, wrapped to 64 bits."""
+    """Return an int as an LLVM constant, wrapped to 64 bits."""
     return ir.Constant(INT, (value + 2**63) % 2**64 - 2**63)
 
 

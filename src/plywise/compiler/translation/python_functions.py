@@ -1,4 +1,4 @@
-"""Python's own functions, and those of its standard library, as rules call them."""
+"""Translation of Python's built-in functions and those of its standard library."""
 
 import ast
 import bisect
@@ -133,7 +133,7 @@ def _range(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         numbers.insert(0, f.int(0))
     start, stop, step = (*numbers, f.int(1))[:3]
     f.fail(f.builder.icmp_signed("==", step, f.int(0)), ValueError, "range() arg 3 must not be zero")
-    for each in (start, stop, step):  # so that neither its length nor the way from item to item has more than 64 bits
+    for each in (start, stop, step):  # so that neither its length nor its step exceeds 64 bits
         if not isinstance(each, ir.Constant) or abs(each.constant) > MAX_END:
             moved = f.builder.add(each, f.int(MAX_END))
             f.fail(
@@ -176,7 +176,7 @@ def _all(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _accumulate(f: Emitter, many: Value, start: Value, step: Any, key: Any, ordered: Order = True) -> Value:
-    """Return what is left of a loop that changes one value again and again."""
+    """Return the final value of a loop that updates one value."""
     slot_key = (key, "accumulated")
     f.program.widen(slot_key, start.kind)
     scope = Scope(slot_key, f.scope.function, {"found"}, f.scope)
@@ -282,7 +282,7 @@ def _best(f: Emitter, op: Any, many: Value, by: Value | None, default: Value | N
 
 
 def _go_over(f: Emitter, many: Value, one: Any, best: Any, by_key: bool) -> None:
-    """Look for the best of many: in order, where that tells which of two."""
+    """Search for the best item, in order if that decides between equals."""
     before = f.sets_met
     loop(f, many, one, ordered=by_key or f.order_asked())
     if f.sets_met > before and orders_itself(best.kind):
@@ -312,7 +312,7 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _sorted_itself(f: Emitter, values: Value, keys: Value, turned: Value) -> Value:
-    """Return a set's members in a user-defined order. If two tie, the order would be the set's: that is an error."""
+    """Return a set's members in a user-defined order. A tie, which would reveal the set's order, is an error."""
     if keys is not values:
         raise f.refuse("a set is sorted by a key with a user-defined order, in which two may tie; write ints instead")
     found = invoke(f, prelude.order_by, values, keys, turned)
@@ -440,7 +440,7 @@ def _deque(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _by_rows(function: Any) -> Any:
-    """Return the translation of a function of a list that the prelude has."""
+    """Return the translation of a list function of the prelude."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         many = args[0] if isinstance(args[0].kind, List) else as_row(f, args[0])
@@ -611,7 +611,7 @@ def _replace(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _made_like(f: Emitter, value: Value, named: Named) -> Value:
-    """Return what dataclasses.replace makes of an object that may change: a new one, through its __init__."""
+    """Return the result of dataclasses.replace for a mutable object: a new one, created by its __init__."""
     made_by: Any = value.kind.made_by
     if not hasattr(made_by, "__dataclass_fields__"):
         raise f.refuse(f"replace of a {value.kind}; write it for a dataclass instead")
@@ -686,7 +686,7 @@ def _digits(base: int, prefix: str) -> Any:
 
 
 def _by_prelude(function: Any) -> Any:
-    """Return the translation of a function of ints that the prelude has."""
+    """Return the translation of an int function of the prelude."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return invoke(f, function, *(integer(f, each) for each in args))
@@ -754,7 +754,7 @@ def _is_infinite(f: Emitter, value: Value) -> Value:
 
 
 def _word(make: Callable[..., Any], *checks: str) -> Any:
-    """Return the translation of a function of bits.py of words: of wider ints it takes the low 64 bits."""
+    """Return the translation of a word function of bits.py, which uses the low 64 bits of wider ints."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         numbers = [integer(f, each, "a set of bits").scalars[0] for each in args]
@@ -771,7 +771,7 @@ def _word(make: Callable[..., Any], *checks: str) -> Any:
 
 
 def _hash(f: Emitter, value: Value) -> Value:
-    """Return hash(value) of an int, as CPython's."""
+    """Return hash(value) of an int, as in CPython."""
     if not isinstance(value.kind, (Int, Bool)):
         raise f.refuse(f"hash of a {value.kind}; use the value itself instead")
     return Value(WHOLE, [pythons_hash(f.builder, integer(f, value).scalars[0])])
@@ -782,7 +782,7 @@ def _low_word(f: Emitter, number: Any) -> Any:
 
 
 def _of_set(make: Callable[[Emitter, Any], Any]) -> Any:
-    """Return the translation of a function of bits.py that answers a number of a set, however wide."""
+    """Return the translation of a function of bits.py that returns a number for a bit set of any width."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         number = integer(f, args[0], "a set of bits").scalars[0]
@@ -792,7 +792,7 @@ def _of_set(make: Callable[[Emitter, Any], Any]) -> Any:
 
 
 def _cells(f: Emitter, number: Any) -> Any:
-    """Return a set of bits without a sign: of a wide int that is negative, its low 64 bits, as bits.py does."""
+    """Return a bit set as unsigned; for a negative wide int, its low 64 bits, as in bits.py."""
     if number.type == INT:
         return number
     low = f.builder.zext(f.builder.trunc(number, INT), number.type)
@@ -851,7 +851,7 @@ BUILTINS |= {
     bits.shifted_down: _word(lambda builder, word, places: builder.lshr(word, places), "places"),
     bits.swapped_bytes: _word(lambda builder, word: builder.bswap(word), "exact"),
 }  # fmt: skip
-"""A function of Python's, or of Plywise, -> what it does compiled: (f, args, named, key) -> its value."""
+"""A function of Python or Plywise -> its translation: (f, args, named, key) -> its value."""
 
 for _op in (
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_, operator.or_,

@@ -1,7 +1,7 @@
 """`row[:i] + (new,) + row[i + 1:]`, `(*row[:i], new, *row[i + 1:])`: a row of a state with one item replaced.
 
-So people write a move on a board that cannot change. Unpacked, cut, joined and packed again, it would cost as much as
-all the rest of a move; as words, it is one item put in the place of another.
+This is the usual way to write a move on an immutable board. Unpacking, slicing, joining and packing again would cost as
+much as the rest of the move; on words, one item is replaced in place.
 """
 
 import ast
@@ -21,7 +21,7 @@ PURE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, ast.ope
 
 
 def _parts(node: Any) -> tuple[Any, Any, Any] | None:
-    """Return the row, the place and what is put there, of an expression of these forms; None for any other."""
+    """Return the row, the place and the new item of an expression of these forms; None for any other."""
     if isinstance(node, ast.Tuple):
         stars = [place for place, each in enumerate(node.elts) if isinstance(each, ast.Starred)]
         if len(node.elts) != 3 or stars != [0, 2]:
@@ -62,7 +62,7 @@ def _is_next(place: ast.expr, other: ast.expr) -> bool:
 
 
 def replaced(f: Emitter, node: Any) -> Value | None:
-    """Return what a sum, or a tuple with stars, of this form gives, of a row that lies in a state's words; or None."""
+    """Return the value of a sum or starred tuple of this form, if the row is in a state's words; otherwise None."""
     parts = _parts(node)
     if parts is None:
         return None
@@ -89,7 +89,7 @@ def replaced(f: Emitter, node: Any) -> Value | None:
 
 
 def _tuple_of_one(f: Emitter, value: Value, node: Any) -> Value:
-    """Return a tuple of one value; of a constant, a constant, the same in each pass."""
+    """Return a tuple of one value; for a constant, a constant that is the same in each pass."""
     if not value.known and not isinstance(value.kind, Constant):
         return tuple_of([value])
     thing = (value.known[0] if value.known else value.kind.thing,)
@@ -97,7 +97,7 @@ def _tuple_of_one(f: Emitter, value: Value, node: Any) -> Value:
 
 
 def _joined(f: Emitter, row: Value, place: Value, new: Value, key: Any) -> Value:
-    """Return what the expression gives as it is written: two pieces of the row, with something new between them."""
+    """Return the value of the expression as written: two pieces of the row, with the new item between them."""
     after = binary(f, operator.add, place, constant(1), (key, "next"))
     first = cut(f, row, None, place, None, (key, "first"))
     last = cut(f, row, after, None, None, (key, "last"))
@@ -118,7 +118,7 @@ def _item(codec: Any, value: Value) -> Value | None:
 
 
 def _fits(codec: Any, item: Value) -> bool:
-    """Return whether an item fits, as far as that is known now."""
+    """Return whether an item is known to fit."""
     if item.known:
         try:
             codec.item.encode(item.known[0])

@@ -1,4 +1,4 @@
-"""Statements: what each line of a rule does."""
+"""Translation of statements."""
 
 import ast
 import functools
@@ -84,7 +84,7 @@ def _assign_attribute(f: Emitter, target: ast.Attribute, value: Value) -> None:
 
 
 def check_changeable(f: Emitter, owner: Value, target: ast.Attribute) -> None:
-    """Raise Refusal where an attribute is assigned of what is surely no object that a rule made."""
+    """Raise Refusal if an attribute is assigned to a value that is surely no object created by a rule."""
     if not is_object(owner.kind):
         raise f.refuse(
             f"{ast.unparse(target)} is assigned, but rules change only objects that they make; "
@@ -130,7 +130,7 @@ def _assign_slice(f: Emitter, many: Value, part: ast.Slice, value: Value) -> Non
 
 
 def _become(f: Emitter, many: Value, other: Value) -> None:
-    """Let a list hold what another one holds, which nothing else refers to."""
+    """Move the items of another list, which nothing else refers to, into a list."""
     f.program.changed |= many.kind.cells[0].unite(other.kind.cells[0])
     check_own(f, many)
     for place in range(3):
@@ -139,7 +139,7 @@ def _become(f: Emitter, many: Value, other: Value) -> None:
 
 
 def slice_ends(f: Emitter, many: Value, low: Value | None, high: Value | None) -> tuple[Value, Value]:
-    """Return where a slice begins and ends: not before it begins."""
+    """Return the start and the end of a slice; the end is not before the start."""
     count = length(f, many)
     begin, end = bound(f, low, count, f.int(0)), bound(f, high, count, count)
     end = f.builder.select(f.builder.icmp_signed("<", end, begin), begin, end)
@@ -153,7 +153,7 @@ def _unpack(f: Emitter, targets: list[ast.expr], value: Value) -> None:
 
 def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
     stars = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
-    if is_set(value) and len(targets) == 1 and not stars:  # the one thing in it, which needs no order
+    if is_set(value) and len(targets) == 1 and not stars:  # its only member, which needs no order
         value = listed(f, value, (key_of(f, targets[0]), "only"), ordered=False)
     try:
         values = starred(f, value)
@@ -247,7 +247,7 @@ def _augmented(f: Emitter, node: Any) -> None:
 
 
 Place = tuple[Value, Callable[[Value], None], Callable[..., Value | None]]
-"""What is changed: the old value, what assigns the new one, and what changes it."""
+"""A target of an augmented assignment: its old value, the assignment of a new one, and the value added."""
 
 
 def _place_of_name(f: Emitter, target: Any) -> Place:
@@ -293,12 +293,12 @@ PLACES: dict[type, Callable[[Emitter, Any], Place]] = {
     ast.Attribute: _place_of_attribute,
     ast.Subscript: _place_of_item,
 }
-"""Type of what `x += 1` changes -> where that is."""
+"""Type of the target of `x += 1` -> its translation."""
 SETTING = (operator.or_, operator.sub, operator.and_, operator.xor)
 
 
 def _changed(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> Value | None:
-    """Return the new value; None where a list or set was changed itself."""
+    """Return the new value; None if a list or set was changed in place."""
     own = special(f, f"i{op.__name__.strip('_')}", old, by)
     if own is not None:
         return own
@@ -356,7 +356,7 @@ def _if(f: Emitter, node: Any) -> None:
 
 
 def _forget_loop(f: Emitter, node: ast.AST) -> None:
-    """Forget what is known of variables that a loop assigns."""
+    """Forget the facts about variables that a loop assigns."""
     f.narrowed = dict(f.narrowed)
     for name in {*names_of(node).binders}.union(*(names_of(each).nonlocals for each in f.inlined)):
         forget(f, name)
@@ -473,7 +473,7 @@ def _assert(f: Emitter, node: Any) -> None:
     f.narrowed = also(f.narrowed, facts(f, node.test, True))
 
 
-CACHES = (functools.cache, functools.lru_cache)  # passed over
+CACHES = (functools.cache, functools.lru_cache)  # ignored
 
 
 def _function(f: Emitter, node: Any) -> None:
@@ -541,7 +541,7 @@ WITHOUT_WITH = {
     "open": "read the file at the top of the module, outside the rules,",
     "suppress": "write try and except",
 }
-"""What to write in place of `with` of some functions."""
+"""Replacements to suggest for `with` of some functions."""
 
 
 STATEMENTS |= {

@@ -1,1 +1,1 @@
-"""What a value may be: kinds, how two of them join, widths of ints, shapes of objects."""
+"""The types of values: kinds, joins of kinds, widths of ints, shapes of objects."""

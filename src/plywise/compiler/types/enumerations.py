@@ -1,7 +1,7 @@
-"""Enumerations: how their members are numbered, and what | and & make of a Flag's.
+"""Enumerations: the numbering of their members and of the values of a Flag.
 
-A member is its place among the members of its class. To a Flag belong all that its members make with | and &, as
-Python makes them; they are numbered by their values, so that an operator is one on numbers.
+A member is represented by its place among the members of its class. The values of a Flag include all combinations of
+its members by | and &; they are numbered by their values, so that operators work on the numbers.
 """
 
 import enum
@@ -23,7 +23,7 @@ def is_flag(kind: Any) -> bool:
 def members_of(made_by: Any) -> tuple[Any, ...]:
     """Return the members of an Enum, or all values of a Flag, each at its number. Raises Refusal for wide Flags.
 
-    Where a Flag has no value of some number, its first stands there, which no value ever has.
+    For a number without a value, a Flag's first value is the placeholder.
     """
     if not issubclass(made_by, enum.Flag):
         return tuple(made_by)

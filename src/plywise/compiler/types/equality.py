@@ -1,4 +1,4 @@
-"""What equals what: types whose values are not equal just where their fields are."""
+"""Equality: types whose values do not compare by their fields."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -31,9 +31,9 @@ EQUALITY = ("__eq__", "__hash__")
 
 
 def own_equality(kind: Kind, objects: bool = True) -> Kind | None:
-    """Return the type, in a type, whose values are not equal and hashed as the fields that they have; None for none.
+    """Return a type within a type whose values do not compare and hash by their fields; None if there is none.
 
-    objects: whether those count that may change, which are hashed as their classes say
+    objects: whether to include mutable objects, which are hashed as their classes define
     """
     found = next(filter(None, (own_equality(each, objects) for each in _inner(kind))), None)
     if found is not None:
@@ -51,7 +51,7 @@ def own_equality(kind: Kind, objects: bool = True) -> Kind | None:
 
 
 def _inner(kind: Any) -> Iterable[Kind]:
-    """Return the types of what is in a value on which its own equality rests."""
+    """Return the types of the parts on which a value's equality depends."""
     if isinstance(kind, (Row, Set)):
         return (kind.item,)
     if isinstance(kind, Bits):
@@ -62,7 +62,7 @@ def _inner(kind: Any) -> Iterable[Kind]:
 
 
 def hashes_as_python(kind: Kind) -> bool:
-    """Return whether the hashes of a type's values are Python's, and the same in every process: see set_order."""
+    """Return whether the hashes of a type's values equal Python's, and are the same in every process: see set_order."""
     if isinstance(kind, Member):
         return kind.enum.__hash__ is int.__hash__
     if isinstance(kind, NoneKind):

@@ -1,4 +1,4 @@
-"""Where several types meet: the type that holds the values of all; and the type of a constant."""
+"""The join of types, which holds the values of all of them; and the types of constants."""
 
 import dataclasses
 import enum
@@ -61,14 +61,14 @@ MAX_VARIANTS = 255  # a byte tells them apart
 
 
 SHORT = 4
-"""A tuple of more items than this, all of one type, lies in memory."""
+"""A tuple of more items than this, all of one type, is stored in memory."""
 
 
 _numbers = count()
 
 
 class Cell:
-    """The type of what is put into a list, a set or a dict; cells that meet become one."""
+    """The type of the items of a list, set or dict; cells that meet are united."""
 
     def __init__(self) -> None:
         self.number = next(_numbers)
@@ -78,7 +78,7 @@ class Cell:
         self._holds_constants = False
 
     def root(self) -> "Cell":
-        """Return the cell that this one has become part of."""
+        """Return the representative of this cell's union."""
         cell = self
         while cell._into is not None:
             cell = cell._into
@@ -91,28 +91,28 @@ class Cell:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the order is seen in which a set of the cell's is looped over."""
+        """Whether the iteration order of the cell's sets is observed."""
         return self.root()._is_seen
 
     def see(self) -> bool:
-        """Note that the order of the cell's sets is seen; return whether that was not known."""
+        """Record that the order of the cell's sets is observed; return whether that is new."""
         root = self.root()
         was_seen, root._is_seen = root._is_seen, True
         return not was_seen
 
     @property
     def holds_constants(self) -> bool:
-        """Whether a list of the cell's may be one that was made outside the rules, which none of them may change."""
+        """Whether the cell's lists may include constants, created outside the rules, which no rule may change."""
         return self.root()._holds_constants
 
     def note_constant(self) -> bool:
-        """Note that a list of the cell's may be a constant; return whether that was not known."""
+        """Record that a list of the cell may be a constant; return whether that is new."""
         root = self.root()
         was, root._holds_constants = root._holds_constants, True
         return not was
 
     def widen(self, kind: Kind) -> bool:
-        """Let the cell hold values of another type as well; return whether that changes it."""
+        """Widen the cell to hold another type as well; return whether that changes it."""
         root = self.root()
         before = root._kind
         if before is kind or before == kind:
@@ -121,7 +121,7 @@ class Cell:
         return root._kind != before
 
     def unite(self, other: "Cell") -> bool:
-        """Make one of two cells; return whether they were two."""
+        """Unite two cells; return whether they were different."""
         one, two = self.root(), other.root()
         if one is two:
             return False
@@ -135,20 +135,20 @@ class Cell:
 
 
 class ConstantCell(Cell):
-    """The type of what constant sets and dicts hold: it never changes, and there is one of each."""
+    """The cell of constant sets and dicts, which never changes; there is one for each type."""
 
     def __init__(self, kind: Kind) -> None:
         super().__init__()
         self._kind = kind
 
     def widen(self, kind: Kind) -> bool:
-        """See Cell. Raises Refusal where the type would change."""
+        """See Cell. Raises Refusal if the type would change."""
         if join(self._kind, kind) != self._kind:
             raise Refusal(f"a {kind} is used with a constant of {self._kind}; make a copy: set(...), dict(...)")
         return False
 
     def unite(self, other: Cell) -> bool:
-        """See Cell. Raises Refusal where there are two."""
+        """See Cell. Raises Refusal if the cells are different."""
         if other.root() is not self:
             raise Refusal("a constant is used as a set or dict that may change; make a copy: set(...), dict(...)")
         return False
@@ -158,12 +158,12 @@ _cells: WeakValueDictionary[Kind, ConstantCell] = WeakValueDictionary()
 
 
 def constant_cell(kind: Kind) -> ConstantCell:
-    """Return the one cell of constants that hold values of a type."""
+    """Return the cell of constants with items of a type."""
     return _cells.setdefault(kind, ConstantCell(kind))
 
 
 def nesting(kind: Kind) -> int:
-    """Return how deep types lie within a type."""
+    """Return the nesting depth of a type."""
     inner: tuple[Kind, ...] = getattr(kind, "items", getattr(kind, "variants", ()))
     if isinstance(kind, Row):
         inner = (kind.item,)
@@ -188,18 +188,18 @@ def join(one: Kind, other: Kind) -> Kind:
 
 
 def _when_run(kind: Kind) -> Kind:
-    """Return the type that a constant has when the rules run."""
+    """Return the run-time type of a constant."""
     if not isinstance(kind, Constant):
         return kind
     return kind_of(kind.thing)
 
 
 _CONSTANT_SETS: dict[type, Any] = {Frozen: frozenset, Bits: (set, frozenset)}
-"""Which constant sets join which types. A set that may change joins none: it would be a copy that changes."""
+"""Which constant sets join which types. A mutable set joins none, because it would become a separate copy."""
 
 
 def as_constant(kind: Kind) -> Kind | None:
-    """Return the type of a constant set or dict as one of several; None for any other."""
+    """Return the type for one of several constant sets or dicts; None for any other value."""
     if isinstance(kind, CONSTANTS):
         return kind
     thing: Any = getattr(kind, "thing", None)
@@ -212,7 +212,7 @@ def as_constant(kind: Kind) -> Kind | None:
 
 
 def _join_constants(one: Kind, other: Kind) -> Kind | None:
-    """Return the type that holds constant sets, or dicts, of both types; None where they are others."""
+    """Return the join of two types of constant sets or dicts; None for other types."""
     here, there = as_constant(one), as_constant(other)
     cells = [constant_cell(join(a.kind, b.kind)) for a, b in zip(_cells_of(here), _cells_of(there), strict=False)]
     if isinstance(here, ConstantSet) and isinstance(there, ConstantSet) and here.is_frozen == there.is_frozen:
@@ -227,7 +227,7 @@ def _cells_of(kind: Any) -> tuple[Any, ...]:
 
 
 def _join_numpys(one: Kind, other: Kind) -> Kind | None:
-    """Return the type that holds numbers that may be NumPy's, or arrays, of both types; None where they are others."""
+    """Return the join of two types of arrays, or of numbers that may be NumPy's; None for other types."""
     pair = {type(one), type(other)}
     for plain, numpys in ((Int, NumpyInt), (Bool, NumpyBool), (Float, NumpyFloat)):
         if pair <= {plain, numpys}:
@@ -243,7 +243,7 @@ def _join_numpys(one: Kind, other: Kind) -> Kind | None:
 
 
 def _join_cells(one: Any, other: Any) -> Kind | None:
-    """Return the type that holds the lists, sets, dicts or generators of both types, whose cells become one."""
+    """Return the join of two types of lists, sets, dicts or generators, uniting their cells."""
     if getattr(one, "missing", None) != getattr(other, "missing", None):
         return None
     cells = [(cell.root(), another.root()) for cell, another in zip(one.cells, other.cells, strict=True)]
@@ -256,7 +256,7 @@ def _join_cells(one: Any, other: Any) -> Kind | None:
 
 
 def join_alike(one: Kind, other: Kind) -> Kind | None:
-    """Return the type, other than a union, that holds both; None where there is none."""
+    """Return the join of two types if it is not a union; otherwise None."""
     pair = {type(one), type(other)}
     if pair == {Char, Text}:
         return TEXT
@@ -295,7 +295,7 @@ def join_alike(one: Kind, other: Kind) -> Kind | None:
 
 
 def _join_to_set(here: Kind, there: Kind) -> Kind | None:
-    """Return the type of sets that holds both, of which the second one may become it; None where it does not."""
+    """Return the type of sets that holds both, if the second can be converted to it; otherwise None."""
     if isinstance(here, Bits) and isinstance(there, Bits) and here.codec == there.codec:
         if here.cell is not None and there.cell is not None:
             here.cell.unite(there.cell)
@@ -319,7 +319,7 @@ def _join_to_set(here: Kind, there: Kind) -> Kind | None:
 
 
 def _is_one_of(thing: Any, kind: Bits) -> bool:
-    """Return whether a constant set is one that a type of sets has room for, in the same order."""
+    """Return whether a type of sets can represent a constant set, in the same order."""
     if not isinstance(thing, frozenset) or not all(kind.codec.number(each) >= 0 for each in thing):
         return False
     return not kind.codec.is_ordered or slots_of(thing) == slots_of(frozenset(sorted(thing)))
@@ -367,7 +367,7 @@ def _variants(kind: Kind) -> Iterator[Kind]:
 
 
 def join_all(kinds: Any) -> Kind:
-    """Return the type that holds the values of all."""
+    """Return the join of several types."""
     found: Kind = NEVER
     for kind in kinds:
         found = join(found, kind)
@@ -403,7 +403,7 @@ def fields_of(thing: Any) -> list[Any]:
 
 
 def kind_of(thing: Any) -> Kind:
-    """Return the type of a constant when the rules run. Raises Refusal where it has none."""
+    """Return the run-time type of a constant. Raises Refusal if it has none."""
     simple = {bool: TRUTH, float: FLOAT, type(None): NONE, range: RANGE}
     if type(thing) is int:
         return Int(bits_of(thing))
@@ -430,11 +430,11 @@ def kind_of(thing: Any) -> Kind:
 
 
 DTYPES = {"bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "float64": 8}
-"""The types of NumPy's numbers that can be compiled -> how many bytes one takes."""
+"""The supported NumPy dtypes -> the size of a number in bytes."""
 
 
 def kind_of_numbers(dtype: Any) -> Kind:
-    """Return the type of NumPy's numbers of a dtype. Raises Refusal."""
+    """Return the type of NumPy numbers of a dtype. Raises Refusal."""
     name = dtype if isinstance(dtype, str) else dtype.name
     if name not in DTYPES:
         raise Refusal(f"NumPy's {name} cannot be compiled; write int64, float64 or bool instead")
@@ -466,5 +466,5 @@ def _kind_of_row(thing: Any) -> Kind:
 
 
 def row_kind(thing: Any) -> Kind:
-    """Return the type of a table as a row; of its items, those that are tuples lie side by side."""
+    """Return the type of a table as a row; items that are tuples are stored inline."""
     return Row(join_all(kind_of(each) for each in thing), constant_list=isinstance(thing, list))

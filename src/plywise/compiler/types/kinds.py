@@ -1,8 +1,8 @@
 """The types (kinds) of the values in rules, inferred from where each value comes from.
 
 In registers, a value is the scalars of its type: numbers and addresses. A tuple or record is the scalars of its items,
-one after another. Anything of variable length lives in memory. Where several types meet they are joined: the result is
-a type that holds both, at worst a union, which carries the number of the type that is present.
+one after another. Anything of variable length is in memory. Where several types meet they are joined: the result is a
+type that holds both, at worst a union, which contains the number of the actual type.
 """
 
 import re
@@ -20,7 +20,7 @@ ADDRESS = BYTE.as_pointer()
 
 
 class Refusal(Exception):
-    """Something that cannot be translated; the message says what, and what to write instead."""
+    """An untranslatable piece of source; the message names it and suggests a replacement."""
 
     node: Any = None
     """The piece of the syntax tree, once known."""
@@ -29,39 +29,39 @@ class Refusal(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(with_articles(message))
-        self.found_together: list[Refusal] = [self]  # what else cannot be translated in the same program
+        self.found_together: list[Refusal] = [self]  # further refusals in the same program
 
 
 BEFORE_A_VOWEL = re.compile(r"\b([Aa]) (?=(?!one\b|uni|use|eu)[aeiouAEIO])")
 
 
 def with_articles(message: str) -> str:
-    """Return a message with "an" in place of "a" before the names of types that ask for it, but for quoted code."""
+    """Return a message with "an" instead of "a" before names of types that need it, except in quoted code."""
     parts = message.split("`")
     return "`".join(part if at % 2 else BEFORE_A_VOWEL.sub(r"\1n ", part) for at, part in enumerate(parts))
 
 
 class TooMuch(Refusal):
-    """What would be too much code, whatever else the types turn out to be."""
+    """Too much code, regardless of types that are still unknown."""
 
 
 class TooDeep(Refusal):
-    """Functions that call one another without end, for all that is known of their types."""
+    """Endless recursion of functions, by the types known so far."""
 
 
 class Kind:
-    """The type of a value. Two types are equal where they say the same."""
+    """The type of a value. Types compare by their contents."""
 
     scalars: tuple[Any, ...] = ()
     """The LLVM types of its scalars."""
 
     lazy = False
-    """Whether a value is only a promise of what a loop would find."""
+    """Whether a value is only a promise of items, evaluated by a loop."""
 
     word = "value"
 
     python: Any = None
-    """The class of its values in Python; None where that is not known."""
+    """The class of its values in Python; None if unknown."""
 
     @property
     def family(self) -> str:
@@ -74,7 +74,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Never(Kind):
-    """The type of what was not seen yet: a place where nothing was stored, a call that does not return."""
+    """The type of a value not seen yet: a place where nothing was stored, a call that does not return."""
 
     word = "nothing"
 
@@ -88,7 +88,7 @@ class NoneKind(Kind):
 
 
 WIDTHS = (64, 128, 256, 512, 1024)
-"""Of ints: a word, and the wider ones, which are made of words."""
+"""The widths of ints: one word, and multiples of words."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Int(Kind):
 
     @property
     def is_wide(self) -> bool:
-        """Whether it is no word."""
+        """Whether it is wider than a word."""
         return self.bits > 64
 
 
@@ -149,7 +149,7 @@ class Float(Kind):
 
 @dataclass(frozen=True)
 class NumpyInt(Int):
-    """An int that may be one of NumPy's: what is computed with it is an error where it passes its type's range.
+    """An int that may be one of NumPy's: a result outside its type's range is an error.
 
     Within the range, Python's ints and NumPy's give the same results, so the compiler need not know which it is.
     """
@@ -163,7 +163,7 @@ class NumpyInt(Int):
 
 @dataclass(frozen=True)
 class NumpyBool(Bool):
-    """A bool that may be one of NumPy's, of which two do not add up as Python's do."""
+    """A bool that may be one of NumPy's, which add differently from Python's."""
 
     word = "bool of NumPy"
     python: Any = None
@@ -172,7 +172,7 @@ class NumpyBool(Bool):
 
 @dataclass(frozen=True)
 class NumpyFloat(Float):
-    """A float that may be one of NumPy's, which divides by zero."""
+    """A float that may be one of NumPy's, which allow division by zero."""
 
     word = "float of NumPy"
     python: Any = None
@@ -181,10 +181,10 @@ class NumpyFloat(Float):
 
 @dataclass(frozen=True)
 class Array(Kind):
-    """An array of NumPy's: where its first number lies, its shape, and how far apart, in numbers, neighbours are.
+    """A NumPy array: the address of its first number, its shape, and its strides, counted in numbers.
 
-    dtype: the type of its numbers. ndim: how many dimensions it has
-    frozen: whether it must not change: a constant, or what np.frombuffer gives. sure: whether its type is certain
+    dtype: the type of its numbers. ndim: the number of dimensions
+    frozen: whether it is read-only: a constant, or from np.frombuffer. sure: whether its type is certain
     """
 
     dtype: str
@@ -216,7 +216,7 @@ class Char(Kind):
 
 @dataclass(frozen=True)
 class Text(Kind):
-    """A string: where its characters lie, and how many there are."""
+    """A string: the address of its characters, and their number."""
 
     scalars = (ADDRESS, INT)
     word = "str"
@@ -298,7 +298,7 @@ class Record(Kind):
 
 @dataclass(frozen=True)
 class Options(Kind):
-    """The arguments by name that a parameter with ** takes: their names, and their types."""
+    """The keyword arguments of a parameter with **: their names and types."""
 
     names: tuple[str, ...]
     items: tuple[Kind, ...]
@@ -312,9 +312,9 @@ class Options(Kind):
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A tuple whose items have one type and whose length is known when it runs: where its items lie, and how many.
+    """A tuple of items of one type whose length is known at run time: the address and the number of its items.
 
-    constant_list: whether it is a list of the rules' own, which never changes
+    constant_list: whether it is a constant list, which never changes
     """
 
     item: Kind
@@ -349,7 +349,7 @@ class Bytes(Row):
 
 @dataclass(frozen=True)
 class Packed(Kind):
-    """A tuple or string as it comes out of a state: its items side by side, a few bits each, in words."""
+    """A tuple or string as encoded in a state: its items side by side, a few bits each, in words."""
 
     codec: Any
 
@@ -375,9 +375,9 @@ class Packed(Kind):
 
 
 class Bits(Kind):
-    """A frozenset as a bit for each thing that may be in it: as it comes out of a state, or made of such.
+    """A frozenset as a bit for each possible member, as encoded in a state, or computed from such.
 
-    cell: of one that rules made, the cell of the set that is made in its place where its order is seen
+    cell: of one created by rules, the cell of the ordinary set that replaces it if its order is observed
     """
 
     python = frozenset
@@ -420,7 +420,7 @@ class Pointer(Kind):
 
 
 class _OfCells(Kind):
-    """What is equal to another where their cells are the same."""
+    """A type that is equal to another if their cells are the same."""
 
     cells: tuple[Any, ...] = ()
 
@@ -434,7 +434,7 @@ class _OfCells(Kind):
 
 
 class _OfItems(_OfCells):
-    """What holds items of one type."""
+    """A type of containers with items of one type."""
 
     def __init__(self, cell: Any) -> None:
         self.cells = (cell,)
@@ -451,7 +451,7 @@ class _OfItems(_OfCells):
 
 
 class List(_OfItems):
-    """A list: the address of where it says where its items lie, how many there are, and for how many there is room."""
+    """A list: the address of its head, with the address of its items, their number, and the capacity."""
 
     python: Any = list
     family = "list"
@@ -460,14 +460,14 @@ class List(_OfItems):
 
 
 class Deque(List):
-    """A deque: a list that equals no list, and must not change while a loop goes over it."""
+    """A deque: a list that equals no list, and must not change during iteration."""
 
     python: Any = deque
     family = "deque"
 
 
 class Values(List):
-    """The values of a dict: a view of them, which only a loop, len and `in` see."""
+    """The values of a dict: a view for loops, len and `in`."""
 
     word = "dict's values"
     python: Any = type({}.values())
@@ -475,7 +475,7 @@ class Values(List):
 
 
 class Set(_OfItems):
-    """A set: a list of its items, and one that finds them by their hashes."""
+    """A set: a list of its items, and a hash table."""
 
     python: Any = set
     family = "set"
@@ -484,23 +484,23 @@ class Set(_OfItems):
 
 
 class Frozen(Set):
-    """A frozenset, which nothing changes: what |= does to a variable, no other one sees."""
+    """A frozenset, which is immutable: |= creates a new one."""
 
     python: Any = frozenset
 
 
 class Keys(Set):
-    """The keys of a dict, which are a set in the order in which they were put in."""
+    """The keys of a dict: a set in insertion order."""
 
     word = "dict's keys"
     python: Any = type({}.keys())
 
 
 class Shape:
-    """What the objects of a class have: the type of each field, as far as rules assign it. There is one for a class.
+    """The fields of a class's objects, with the types that rules assign. There is one Shape for each class.
 
-    made_by: the class; of dicts whose keys are written out, these keys
-    has_changing_keys: whether rules put other keys into such a dict, or take some out
+    made_by: the class; for dicts with literal keys, these keys
+    has_changing_keys: whether rules add other keys to such a dict, or remove some
     """
 
     def __init__(self, made_by: Any) -> None:
@@ -512,7 +512,7 @@ class Shape:
 class OfFields(_OfCells):
     """A mutable object with fields, each with its own type: the address of the fields.
 
-    Each field lies there with a bit that says whether it was assigned; see values.objects.
+    Each field has a bit that tells whether it has been assigned; see values.objects.
     """
 
     scalars = (ADDRESS,)
@@ -533,7 +533,7 @@ class OfFields(_OfCells):
 
 
 class Object(OfFields):
-    """An object of a class of the rules' own, made in a rule, which may change."""
+    """A mutable object of a user-defined class, created in a rule."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__(shape)
@@ -551,7 +551,7 @@ class Object(OfFields):
 
 
 class Keyed(OfFields):
-    """A dict made with keys that are written out as strings, such as {"board": rows, "turn": 1}: a field for each key.
+    """A dict with literal string keys, such as {"board": rows, "turn": 1}: a field for each key.
 
     See values.keyed_dicts.
     """
@@ -562,7 +562,7 @@ class Keyed(OfFields):
 
 
 class ComputedKeys(Exception):
-    """A Keyed is used as no such dict can be, but as an ordinary one can. keys: those that it is made with.
+    """A Keyed is used in a way that only ordinary dicts support. keys: its literal keys.
 
     node, function: as of a Refusal
     """
@@ -575,7 +575,7 @@ class ComputedKeys(Exception):
         self.keys = keys
 
     def refusal(self) -> Refusal:
-        """Return the refusal for a dict that cannot be an ordinary one either, as its values have several types."""
+        """Return the refusal for a dict that cannot be ordinary either, because its values have several types."""
         found = Refusal(
             f"a dict that holds values of several types ({', '.join(self.keys)}) has keys that are computed, or that "
             "come and go; write each key out, in all of its places, or use a class with attributes instead"
@@ -585,22 +585,22 @@ class ComputedKeys(Exception):
 
 
 COUNTING = "count"
-"""What a Counter does about a key that it has not: it counts it 0."""
+"""The treatment of missing keys in a Counter: they count 0."""
 
 
 @dataclass(frozen=True)
 class Factory:
-    """A function that makes what a defaultdict puts in: its type, and its scalars, which are constants."""
+    """The factory of a defaultdict: the type of the function, and its scalars, which are constants."""
 
     kind: Kind
     scalars: tuple[Any, ...] = ()
 
 
 class Dict(_OfCells):
-    """A dict: a list of its keys, one of their values, and one that finds keys by their hashes.
+    """A dict: a list of its keys, a list of their values, and a hash table.
 
-    missing: what it does about a key that it has not: None raises KeyError; "count" counts it 0, as a Counter; of a
-    defaultdict, the function that makes what is put in, as a Factory
+    missing: the treatment of missing keys: None raises KeyError; "count" counts them 0, as a Counter; a defaultdict's
+    Factory
     """
 
     scalars = (ADDRESS, ADDRESS, ADDRESS)
@@ -623,12 +623,12 @@ class Dict(_OfCells):
 
 
 class ConstantSet(Set):
-    """A set of the rules' own, one of several: which one is known when the rules run. It lies where nothing changes.
+    """One of several constant sets, known only at run time, in constant memory.
 
-    Unlike other sets' types, two are equal where their items' types are.
+    Unlike other sets' types, two are equal if their items' types are.
 
     is_frozen: whether it is a frozenset
-    in_order: whether its items lie in Python's own order, which is the same in every process
+    in_order: whether its items are in Python's order, which is the same in every process
     """
 
     @property
@@ -656,7 +656,7 @@ class ConstantSet(Set):
 
 
 class ConstantDict(Dict):
-    """A dict of the rules' own, one of several, as ConstantSet."""
+    """One of several constant dicts, like ConstantSet."""
 
     word = "constant dict"
 
@@ -671,7 +671,7 @@ class ConstantDict(Dict):
 
 
 CONSTANTS = (ConstantSet, ConstantDict)
-"""Types of what lies where nothing changes."""
+"""Types of values in constant memory."""
 
 
 @dataclass(frozen=True)
@@ -691,11 +691,11 @@ FAMILIES = {
 """Class of a constant -> what it can be equal to."""
 
 METHODS = (MethodType, BuiltinMethodType)
-"""What is made anew each time that an object is asked for it."""
+"""Types of values that an object creates anew on each access."""
 
 
 class Constant(Kind):
-    """Something that is known when the rules are translated: a function, a class, a table, the game itself."""
+    """An object known at compile time: a function, a class, a table, the game itself."""
 
     @property
     def python(self) -> type:
@@ -731,7 +731,7 @@ class Constant(Kind):
 
 
 class Lazy(Kind):
-    """A promise of items: what a loop finds in it, `what`, made of the values in `parts` (see loops)."""
+    """A promise of items: an operation `what` on the values in `parts`, evaluated by a loop (see loops)."""
 
     lazy = True
     word = "generator"
@@ -739,11 +739,11 @@ class Lazy(Kind):
     def __init__(self, what: str, *parts: Any, key: Any = None) -> None:
         self.what = what
         self.parts = parts
-        self.key = key  # where it is made, the same in each pass
+        self.key = key  # where it is created, the same in each pass
 
 
 class Iterator(_OfCells):
-    """An iterator: a list of what is left of it, and the address of how far it has come."""
+    """An iterator over a list: the list, and the address of the next place."""
 
     scalars = (ADDRESS, ADDRESS)
     word = "iterator"
@@ -753,9 +753,9 @@ class Iterator(_OfCells):
 
 
 class Generator(_OfItems):
-    """A generator or another iterator that is kept: where it lies; see generators.
+    """A stored generator or other iterator: its address; see generators.
 
-    tied: whether it reads variables where they lie, so that it must not outlive the function that has them
+    tied: whether it reads variables in place, so that it must not outlive their function
     """
 
     scalars = (ADDRESS,)
@@ -772,10 +772,10 @@ class Generator(_OfItems):
 
 
 class Closure(Kind):
-    """A function written inside another: where, its syntax tree, and the types of its parameters' defaults.
+    """A nested function: its place, its syntax tree, and the types of its parameters' defaults.
 
-    Its scalars are those of the defaults, which are computed where the function is written.
-    within: the function that it is written in, where it uses none of the variables around it; None otherwise
+    Its scalars are those of the defaults, which are evaluated at its definition.
+    within: the enclosing function, if none of the surrounding variables are used; None otherwise
     """
 
     word = "function"
@@ -795,7 +795,7 @@ class Closure(Kind):
 
 
 class Partial(Kind):
-    """A function with some of its arguments: functools.partial. names: of those that are given by name, the last."""
+    """A function with some of its arguments: functools.partial. names: of the keyword arguments, which come last."""
 
     word = "function"
 
@@ -827,7 +827,7 @@ class Bound(Kind):
 
 
 class Super(Kind):
-    """What super() gives: an object, and the class whose method asks."""
+    """The value of super(): an object, and the class whose method calls it."""
 
     word = "super"
 
@@ -857,7 +857,7 @@ class Union(Kind):
         return tuple(found)
 
     def begin(self, number: int) -> int:
-        """Return where a variant's scalars begin."""
+        """Return the place of a variant's first scalar."""
         return self._begins[number]
 
     @cached_property
@@ -890,7 +890,7 @@ def variants_of(kind: Kind) -> tuple[Kind, ...]:
 
 
 def can_change(kind: Kind) -> bool:
-    """Return whether a value is, or holds, a list, set or dict: something that a function can change."""
+    """Return whether a value is, or contains, something that a function can change: a list, set or dict."""
     if isinstance(kind, _OfCells):
         return not isinstance(kind, CONSTANTS)
     if isinstance(kind, (Row, Bound)):
@@ -901,7 +901,7 @@ def can_change(kind: Kind) -> bool:
 
 
 def is_told_apart(kind: Any) -> bool:
-    """Return whether equal values of a type are the same, in sorting too: not True and 1, or by a custom __eq__."""
+    """Return whether equal values of a type are indistinguishable, unlike True and 1, or by a custom __eq__."""
     if is_written(class_made(kind), "__eq__", "__hash__") or orders_itself(kind):
         return False
     if isinstance(kind, (Tuple, Record)):
@@ -922,31 +922,31 @@ def class_made(kind: Any) -> Any:
 
 
 def is_written(made_by: Any, *names: str) -> bool:
-    """Return whether a class, or one of its components, has a user-written method of some name."""
+    """Return whether a class, or one of its components, has a user-defined method with one of these names."""
     own = [vars(each) for each in made_by.__mro__ if each.__module__ not in ("enum", "builtins", "typing")]
     codes = [getattr(each.get(name), "__code__", None) for each in own for name in names]
     return any(code is not None and not code.co_filename.startswith("<") for code in codes)
 
 
 def may_differ_where_equal(kind: Any) -> bool:
-    """Return whether of two equal values of a type, that a set holds, one may be 1 and the other True."""
+    """Return whether equal values of a type may differ, as 1 and True do."""
     if isinstance(kind, Union):
         return sum(isinstance(each, NUMBERS) for each in kind.variants) > 1
     return any(map(may_differ_where_equal, getattr(kind, "items", (kind.item,) if isinstance(kind, Row) else ())))
 
 
 def holds_function(kind: Kind) -> bool:
-    """Return whether a value is, or holds, a function that was written inside another."""
+    """Return whether a value is, or contains, a nested function."""
     return holds_kind(kind, lambda each: isinstance(each, Closure))
 
 
 def holds_tied(kind: Kind) -> bool:
-    """Return whether a value is, or holds, a generator that is tied to variables of a function."""
+    """Return whether a value is, or contains, a generator tied to variables of a function."""
     return holds_kind(kind, lambda each: isinstance(each, Generator) and each.tied)
 
 
 def holds_kind(kind: Kind, test: Callable[[Kind], bool], seen: frozenset[Any] = frozenset()) -> bool:
-    """Return whether a value is, or holds, one of a type for which a test holds."""
+    """Return whether a value is, or contains, one of a type for which a test holds."""
     if test(kind):
         return True
     if isinstance(kind, _OfCells):
@@ -983,15 +983,14 @@ def signature_of(kind: Kind, apart: bool) -> Any:
 class ByKind:
     """An operation on values with one implementation for each kind, like a method: a subclass of a kind inherits it.
 
-    The modules that implement a kind register what the operation does for it, with `on`. The operation returns None for
-    a value of any other kind, and where an implementation does.
+    The modules that implement a kind register its implementation with `on`. For other kinds the operation returns None.
     """
 
     def __init__(self) -> None:
         self.implementations: dict[type[Kind], Callable[..., Any]] = {}
 
     def on(self, *kinds: type[Kind]) -> Callable[[Any], Any]:
-        """Register a function (f, value, ...) as what the operation does for some kinds."""
+        """Return a decorator that registers a function (f, value, ...) as the implementation for some kinds."""
 
         def register(function: Any) -> Any:
             self.implementations.update(dict.fromkeys(kinds, function))
@@ -1000,22 +999,22 @@ class ByKind:
         return register
 
     def find(self, kind: Kind) -> Callable[..., Any] | None:
-        """Return what the operation does for a kind."""
+        """Return the implementation for a kind."""
         for each in type(kind).__mro__:
             if each in self.implementations:
                 return self.implementations[each]
         return None
 
     def __call__(self, f: Any, value: "Value", *more: Any) -> Any:
-        """Do the operation with a value."""
+        """Apply the operation to a value."""
         act = self.find(value.kind)
         return act(f, value, *more) if act is not None else None
 
 
 class Value:
-    """A value while it is translated: its type, its scalars, and, where it is known by now, what it is.
+    """A value during translation: its type, its scalars and, if it is a constant, the constant.
 
-    known: a one-item tuple with the number, string or None that it is; () where it is not known
+    known: a one-item tuple with the number, string or None that it is; () if unknown
     """
 
     __slots__ = ("kind", "known", "scalars")
@@ -1034,19 +1033,19 @@ class Value:
         return found
 
     def option(self, name: Any) -> "Value | None":
-        """Return the argument of some name of a parameter with **; None where there is none."""
+        """Return a keyword argument of a parameter with **; None if there is none."""
         return self.items()[self.kind.names.index(name)] if name in self.kind.names else None
 
 
 def class_of(kind: Kind) -> type:
-    """Return the class of the values of a type. Raises Refusal where it is not known."""
+    """Return the class of the values of a type. Raises Refusal if it is unknown."""
     if kind.python is None:
         raise Refusal(f"the class of a {kind} is not known; write what distinguishes it instead")
     return kind.python
 
 
 def is_of(value: Value, made_by: Any) -> bool:
-    """Return whether a value, of one type, is of a class. Raises Refusal where that is not known."""
+    """Return whether a value, of one type, is of a class. Raises Refusal if that is unknown."""
     if isinstance(value.kind, Constant):
         return isinstance(value.kind.thing, made_by)
     return issubclass(class_of(value.kind), made_by)
@@ -1063,7 +1062,7 @@ def is_dict(value: Value) -> bool:
 
 
 def is_numpy(value: Value) -> bool:
-    """Return whether a value may be a number of NumPy's."""
+    """Return whether a value may be a NumPy number."""
     return any(isinstance(each, (NumpyInt, NumpyBool, NumpyFloat)) for each in variants_of(value.kind))
 
 

@@ -1,4 +1,4 @@
-"""What compiled code says where Python's result does not fit 64 bits, or there is none: the errors' messages."""
+"""Error messages of compiled code for results that do not fit 64 bits or do not exist."""
 
 TOO_LARGE = "a number needs more than 64 bits"
 NEGATIVE_SHIFT = "negative shift count"

@@ -1,4 +1,4 @@
-"""Classes of the rules whose objects may change: which classes these are, and what their objects have."""
+"""User-defined classes of mutable objects: which classes these are, and the attributes of their objects."""
 
 import dataclasses
 import functools
@@ -13,15 +13,15 @@ from plywise.compiler.types.kinds import Kind, Object, Union, holds_kind
 
 FOREIGN = os.path.dirname(os.__file__)
 GENERATING = (dataclasses.__file__, functools.__file__)
-"""Files that write methods for classes of others."""
+"""Files that generate methods for other classes."""
 EMPTY = (object, Generic, ABC, Protocol)
-"""Classes above others that objects have nothing from."""
+"""Base classes that contribute nothing to objects."""
 HOOKS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__new__", "__init_subclass__")
-"""Methods that change what it means to have or to make an object."""
+"""Methods that customize attribute access or object creation."""
 
 
 def is_changeable(made_by: Any) -> bool:
-    """Return whether rules make objects of a class as such that may change, and not as values or Python's own."""
+    """Return whether rules treat objects of a class as mutable objects, not as values or built-in types."""
     if not isinstance(made_by, type) or type(made_by) not in (type, ABCMeta, type(Protocol)):
         return False
     if not all(each in EMPTY or _is_own(each) for each in made_by.__mro__):
@@ -31,7 +31,7 @@ def is_changeable(made_by: Any) -> bool:
 
 
 def _is_own(made_by: type) -> bool:
-    """Return whether a class is written in Python, and neither in Python's library, in a package, nor in Plywise."""
+    """Return whether a class is user-defined: not from Python's library, an installed package, or Plywise."""
     of_plywise = made_by.__module__.startswith("plywise.") and not made_by.__module__.startswith("plywise.games.")
     if of_plywise or made_by.__module__ == "builtins":
         return False
@@ -49,12 +49,12 @@ def _has_dict_above(made_by: type) -> bool:
 
 
 def static_member(made_by: type, name: str) -> Any:
-    """Return what a class, or one above it, has under a name, as it is written; None where it has nothing."""
+    """Return the raw attribute of a class or its bases; None if there is none."""
     return next((vars(each)[name] for each in made_by.__mro__ if name in vars(each)), None)
 
 
 def hook_of(made_by: type) -> str:
-    """Return the method of a class that changes what it means to have an object of it; "" where there is none."""
+    """Return the method by which a class customizes attribute access or creation; "" if there is none."""
     above = [vars(each) for each in made_by.__mro__ if each not in EMPTY]
     return next((name for name in HOOKS for each in above if isinstance(each.get(name), _WRITTEN)), "")
 
@@ -63,14 +63,14 @@ _WRITTEN = (FunctionType, staticmethod, classmethod)
 
 
 def has_field(made_by: type, name: str) -> bool:
-    """Return whether objects of a class have room for a field of some name."""
+    """Return whether objects of a class can have a field of a given name."""
     if isinstance(static_member(made_by, name), MemberDescriptorType):
         return True
     return _has_dict_above(made_by)
 
 
 def fields_in(thing: Any) -> list[str]:
-    """Return the fields that an object has."""
+    """Return the fields of an object."""
     slots = [name for each in type(thing).__mro__ for name in vars(each).get("__slots__", ()) if name != "__dict__"]
     return [*getattr(thing, "__dict__", ()), *(name for name in slots if hasattr(thing, name))]
 
@@ -82,17 +82,17 @@ def is_generated(made_by: type) -> bool:
 
 
 def given_fields(made_by: Any) -> list[Any]:
-    """Return the fields of a dataclass with what is only given to __post_init__, in order."""
+    """Return the fields of a dataclass, including those only passed to __post_init__, in order."""
     return [each for each in made_by.__dataclass_fields__.values() if "CLASSVAR" not in str(each._field_type)]
 
 
 def is_for_post_init(field: Any) -> bool:
-    """Return whether a field of a dataclass is only given to __post_init__."""
+    """Return whether a field of a dataclass is only passed to __post_init__."""
     return "INITVAR" in str(field._field_type)
 
 
 def compared_fields(made_by: Any) -> list[str] | None:
-    """Return the fields by which a dataclass compares its objects; None where it compares them in no such way."""
+    """Return the fields by which a dataclass compares its objects; None if it does not compare them by fields."""
     code = getattr(static_member(made_by, "__eq__"), "__code__", None)
     if code is None or not code.co_filename.startswith("<") or not hasattr(made_by, "__dataclass_fields__"):
         return None
@@ -101,7 +101,7 @@ def compared_fields(made_by: Any) -> list[str] | None:
 
 
 def is_abstract(made_by: type) -> bool:
-    """Return whether a class has methods that are to be written in classes below it."""
+    """Return whether a class has abstract methods."""
     return inspect.isabstract(made_by)
 
 
@@ -109,15 +109,15 @@ KNOWN = (FunctionType, staticmethod, classmethod, property, functools.cached_pro
 
 
 def is_descriptor(member: Any) -> bool:
-    """Return whether the class attribute of a name is a descriptor that computes an object's attribute itself."""
+    """Return whether a class attribute is a descriptor that computes the object's attribute."""
     return hasattr(type(member), "__get__") and not isinstance(member, KNOWN) and not hasattr(member, "cache_info")
 
 
 def holds_object(kind: Kind) -> bool:
-    """Return whether a value is, or holds, an object that may change."""
+    """Return whether a value is, or contains, a mutable object."""
     return holds_kind(kind, lambda each: isinstance(each, Object))
 
 
 def is_object(kind: Kind) -> bool:
-    """Return whether a value is, or may be, an object that may change."""
+    """Return whether a value is, or may be, a mutable object."""
     return any(isinstance(each, Object) for each in (kind.variants if isinstance(kind, Union) else (kind,)))

@@ -1,8 +1,8 @@
-"""Sets of the rules' own whose order, as Python loops over them, is the same in every process.
+"""Constant sets whose iteration order in Python is the same in every process.
 
-A set is looped over in the order of its table, which is that of its hashes and of its past. The hashes of numbers, and
-of what is made of numbers, are the same in every process; those of strings are not, nor those of members of an Enum,
-of functions, and before Python 3.12 of None. So compiled code may loop over a set of numbers as Python does, if the
+A set is iterated in the order of its table, which depends on its hashes and its history. The hashes of numbers, and of
+values made of numbers, are the same in every process; those of strings are not, nor those of members of an Enum, of
+functions, and before Python 3.12 of None. So compiled code may loop over a set of numbers as Python does, if the
 process that runs it has the same table: that is part of a game's fingerprint.
 """
 
@@ -26,7 +26,7 @@ class _Entry(ctypes.Structure):
 
 
 class _Set(ctypes.Structure):
-    """A set as CPython has it in memory."""
+    """The memory layout of a set in CPython."""
 
     _fields_ = (
         ("references", ctypes.c_ssize_t),
@@ -39,7 +39,7 @@ class _Set(ctypes.Structure):
 
 
 def slots_of(many: Any) -> list[int] | None:
-    """Return the table of a set: the places of its items, in its own order, as in prelude; None where it is not known.
+    """Return the table of a set: the places of its items, in its own order, as in prelude; None if unknown.
 
     >>> slots_of({3, 8}), list({3, 8})
     ([0, -1, -1, 1, -1, -1, -1, -1], [8, 3])
@@ -57,7 +57,7 @@ def slots_of(many: Any) -> list[int] | None:
 
 
 def has_own_order(many: Iterable[Any]) -> bool:
-    """Return whether a set, made in the same way, has the same order in every process."""
+    """Return whether a set, built in the same way, has the same order in every process."""
     return all(map(_has_steady_hash, many))
 
 
@@ -81,15 +81,15 @@ def _has_steady_hash(thing: Any) -> bool:
 
 
 def _hashes_fields(made_by: Any) -> bool:
-    """Return whether the hash of a dataclass's objects is the one that dataclasses write."""
+    """Return whether a dataclass has the generated __hash__."""
     code = getattr(made_by.__hash__, "__code__", None)
     return code is not None and code.co_filename.startswith("<")
 
 
 def note_computed(many: Any, *parts: Any) -> Any:
-    """Return a set that was computed of others while rules are translated, and note that.
+    """Return a set computed from others at compile time, and record that.
 
-    Its order may depend on more than the order of those, and no fingerprint has it.
+    Its order may depend on more than the order of those, and is not part of the fingerprint.
     """
     if len(many) > 1 and all(many is not each for each in parts):
         _computed[id(many)] = many

@@ -18,12 +18,12 @@ class Shape:
 
     @property
     def is_tuple(self) -> bool:
-        """Whether such a thing equals a plain tuple of its items."""
+        """Whether such a member equals a plain tuple of its items."""
         return self.made_by is None or issubclass(self.made_by, tuple)
 
     @property
     def has_order(self) -> bool:
-        """Whether such things are ordered as tuples of their items are."""
+        """Whether such members are ordered like tuples of their items."""
         if self.made_by is not None and is_written(self.made_by, "__lt__", "__gt__"):
             return False
         ordered = self.is_tuple or self.made_by.__dataclass_params__.order
@@ -31,14 +31,14 @@ class Shape:
 
 
 def shape_of(thing: Any) -> Shape | None:
-    """Return the shape of a thing, None where it is one part."""
+    """Return the shape of a member; None if it is a single part."""
     if is_record(thing):
         return Shape(type(thing), tuple(map(shape_of, fields_of(thing))))
     return Shape(None, tuple(map(shape_of, thing))) if type(thing) is tuple else None
 
 
 def parts_of(thing: Any, shape: Shape | None, strict: bool = True) -> list[Any] | None:
-    """Return the parts of a thing, None where it has another shape. strict: a NamedTuple has another than a tuple."""
+    """Return the parts of a member; None if it has another shape. strict: a NamedTuple's differs from a tuple's."""
     if shape is None:
         return None if shape_of(thing) is not None else [thing]
     alike = isinstance(thing, tuple) and shape.is_tuple and not strict
@@ -57,7 +57,7 @@ def parts_of(thing: Any, shape: Shape | None, strict: bool = True) -> list[Any] 
 
 
 def made_of(parts: Iterable[Any], shape: Shape | None) -> Any:
-    """Return the thing that is made of some parts."""
+    """Return the member made of some parts."""
     left = iter(parts)
 
     def made(each: Shape | None) -> Any:
@@ -68,7 +68,7 @@ def made_of(parts: Iterable[Any], shape: Shape | None) -> Any:
             return tuple(items)
         if each.is_tuple:
             return each.made_by._make(items)
-        thing = object.__new__(each.made_by)  # as it is: a __post_init__ has seen it
+        thing = object.__new__(each.made_by)  # unchanged: it has already passed __post_init__
         for name, item in zip(field_names(each.made_by), items, strict=True):
             object.__setattr__(thing, name, item)
         return thing
@@ -77,12 +77,12 @@ def made_of(parts: Iterable[Any], shape: Shape | None) -> Any:
 
 
 def count_parts(shape: Shape | None) -> int:
-    """Return of how many parts a thing is made."""
+    """Return the number of parts in a shape."""
     return 1 if shape is None else sum(map(count_parts, shape.items))
 
 
 def kind_of_shape(shape: Shape | None, parts: Iterable[list[Any]]) -> Kind:
-    """Return the type of things of a shape. parts: what each of their parts may be, in order."""
+    """Return the type of members of a shape. parts: the possible values of each part, in order."""
     left = iter(parts)
 
     def kind(each: Shape | None) -> Kind:
@@ -95,7 +95,7 @@ def kind_of_shape(shape: Shape | None, parts: Iterable[list[Any]]) -> Kind:
 
 
 def has_set(thing: Any) -> bool:
-    """Return whether a thing is a set, or has one in it."""
+    """Return whether a value is or contains a set."""
     if isinstance(thing, frozenset):
         return True
     items = fields_of(thing) if is_record(thing) else thing if isinstance(thing, tuple) else ()
@@ -103,7 +103,7 @@ def has_set(thing: Any) -> bool:
 
 
 def is_ascending(part: list[Any]) -> bool:
-    """Return whether a part's values stand in the order in which `sorted` puts them."""
+    """Return whether a part's values are sorted."""
     try:
         return all(one < other for one, other in pairwise(part))
     except TypeError:
@@ -111,7 +111,7 @@ def is_ascending(part: list[Any]) -> bool:
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """Return the members of an Enum in their order, or as they are written where they have none."""
+    """Return the members of an Enum sorted, or in definition order if they have no order."""
     written = list(values)
     try:
         return sorted(written)

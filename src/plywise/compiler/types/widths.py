@@ -1,9 +1,8 @@
-"""How wide the ints are that compiled rules compute: words, until something shows that they must be wider.
+"""The widths of ints in compiled rules: words, until an overflow shows that they must be wider.
 
-Constants and the fields of states have the width that they show. What operators make of wide ints is wide; what they
-make of words is a word as well, but for those operators that showed to need more: in a program that has wide ints, left
-shifts; sums and products only where one was too large. A number that does not fit raises IntOverflow, which tells what
-must be wider (decision 0104).
+Constants and fields of states have the width of their values. Operators on wide ints produce wide ints. Operators on
+words produce words, except those that need more: left shifts in a program with wide ints; sums and products only after
+one has overflowed. A number that does not fit raises IntOverflow, which tells what must be wider (decision 0104).
 """
 
 import operator
@@ -14,8 +13,8 @@ from plywise.compiler.types.kinds import WIDTHS, Int, Refusal, Value
 from plywise.errors import IntOverflow
 
 SHIFTS, SUMS, ALL = 1, 2, 3
-"""Which operators make wide ints of words: left shifts and powers; sums and products, too; those with small constants,
-too, such as the step of a counter."""
+"""Which operators produce wide ints from words: left shifts and powers; also sums and products; also those with small
+constants, such as the step of a counter."""
 
 SMALL = 2**20
 
@@ -26,9 +25,9 @@ BY_SHIFTS = (operator.lshift, operator.rshift, operator.pow)
 class Widths:
     """The widths of one program's ints.
 
-    level: which operators make wide ints of words, as it was found out: 0 for none
-    least: the width of those that are wide
-    widest: the width of the widest int that was met
+    level: which operators produce wide ints from words; 0: none
+    least: the minimum width of wide ints
+    widest: the width of the widest int seen
     """
 
     level: int = 0
@@ -36,17 +35,17 @@ class Widths:
     widest: int = WIDTHS[0]
 
     def note(self, kind: Int) -> bool:
-        """Note that there are ints of a width; return whether that is new."""
+        """Record ints of a width; return whether it is new."""
         is_new = kind.bits > self.widest
         self.widest = max(self.widest, kind.bits)
         return is_new
 
     def makes_wide(self, level: int) -> bool:
-        """Return whether operators of a level make wide ints of words."""
+        """Return whether operators of a level produce wide ints from words."""
         return level <= (self.level or (SHIFTS if self.widest > WIDTHS[0] else 0))
 
     def of_result(self, level: int, *kinds: Int) -> Int:
-        """Return the type in which an operator of a level computes with ints of some types."""
+        """Return the result type of an operator of a level for ints of some types."""
         widest = max(kind.bits for kind in kinds)
         if widest > WIDTHS[0]:
             return Int(max(widest, self.least))
@@ -54,7 +53,7 @@ class Widths:
 
 
 def level_of(op: Any, *values: Value) -> int:
-    """Return the level of an operator with some operands."""
+    """Return the level of an operator on some operands."""
     if op in BY_SHIFTS:
         return SHIFTS
     has_small = any(each.known and abs(each.known[0]) < SMALL for each in values)
@@ -62,7 +61,7 @@ def level_of(op: Any, *values: Value) -> int:
 
 
 def wider(level: int, least: int, overflow: IntOverflow) -> tuple[int, int]:
-    """Return the level and the least width of a program in which a number was too large. Raises Refusal."""
+    """Return the next level and minimum width after an overflow. Raises Refusal."""
     if overflow.width == WIDTHS[0]:
         return max(level, overflow.level), least
     if overflow.width == WIDTHS[-1]:

@@ -1,1 +1,1 @@
-"""Values of each kind and what they can do: numbers, sequences, collections, texts, arrays, objects."""
+"""Values of each kind and their operations: numbers, sequences, collections, texts, arrays, objects."""

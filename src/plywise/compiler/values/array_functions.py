@@ -71,7 +71,7 @@ from plywise.compiler.values.signatures import FUNCTIONS, check_call
 
 
 def _axis(f: Emitter, value: Value, args: list[Value], named: Named) -> int | None:
-    """Return the axis of a method that may have one."""
+    """Return the axis argument of a method; None if there is none."""
     given = args[0] if args else named.get("axis")
     if given is None or given.known == (None,):
         return None
@@ -83,7 +83,7 @@ def _axis(f: Emitter, value: Value, args: list[Value], named: Named) -> int | No
 
 
 def _reduced(make: Callable[[Emitter, Value], Value], dtype_of: Callable[[str], str]) -> Any:
-    """Return the translation of a method that makes one number of many, or one of each row along an axis."""
+    """Return the translation of a reduction: to one number, or to one for each row along an axis."""
 
     def translate(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
         dtype = dtype_of(value.kind.dtype)
@@ -95,12 +95,12 @@ def _reduced(make: Callable[[Emitter, Value], Value], dtype_of: Callable[[str], 
 
 
 def _wide(dtype: str) -> str:
-    """Return the dtype of a sum; "" of ints without a sign."""
+    """Return the dtype of a sum; "" for unsigned ints."""
     return "" if dtype.startswith("u") else "float64" if dtype == "float64" else "int64"
 
 
 def _wide_int(dtype: str) -> str:
-    """Return the dtype of a product; "" of floats as well."""
+    """Return the dtype of a product; "" for floats as well."""
     return "" if dtype == "float64" else _wide(dtype)
 
 
@@ -169,7 +169,7 @@ def _nonzero(f: Emitter, value: Value, args: list[Value], named: Named, key: Any
 
 
 class _Lists:
-    """Makes a list of a row, of lists of a place in the source."""
+    """Creates lists from rows, for a place in the source."""
 
     def __init__(self, f: Emitter, key: Any) -> None:
         self.f, self.key = f, (key, "lists")
@@ -205,7 +205,7 @@ def _clip(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -
 
 
 def _from_library(function: Any, *dtypes: Any) -> Any:
-    """Return the translation of a method or function that the library has, of an array first."""
+    """Return the translation of a method or function in the library that takes an array first."""
 
     def translate(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
         return call_function(f, function, [value, *args], named)
@@ -214,7 +214,7 @@ def _from_library(function: Any, *dtypes: Any) -> Any:
 
 
 def _listed(function: Any, dtype: str = "") -> Any:
-    """Return the translation of a method whose result the library gives as a list, of one dimension."""
+    """Return the translation of a one-dimensional method whose library function returns a list."""
 
     def translate(f: Emitter, value: Value, args: list[Value], named: Named, key: Any) -> Value:
         if value.kind.ndim != 1 and function not in (library.unique, library.cumulated):
@@ -267,7 +267,7 @@ METHODS: dict[str, Any] = {
     "repeat": _from_library(library.repeat),
     "dot": lambda f, value, args, named, key: _dot(f, [value, *args], named, key),
 }
-"""A method of arrays -> what it does compiled: (f, array, args, named, key) -> its value."""
+"""A method of arrays -> its translation: (f, array, args, named, key) -> its value."""
 
 METHODS_ALONE: dict[str, Any] = {
     "sort": _listed(library.in_order),
@@ -275,7 +275,7 @@ METHODS_ALONE: dict[str, Any] = {
     "diff": _listed(library.changes),
     "isin": _listed(library.any_within, "bool"),
 }
-"""Functions of an array that are no methods, or do something else as methods."""
+"""Functions of an array that are not methods, or differ from the method of the same name."""
 
 
 def _attribute_of(f: Emitter, value: Value, name: str) -> Value:
@@ -300,7 +300,7 @@ ATTRIBUTES = ("shape", "ndim", "size", "T", "flat", "dtype", "itemsize", "nbytes
 
 
 def array_attribute(f: Emitter, value: Value, name: str) -> Value | None:
-    """Return an attribute of an array that is no method; None where it is one."""
+    """Return an attribute of an array; None for a method."""
     return None if name in METHODS else _attribute_of(f, value, name)
 
 
@@ -313,7 +313,7 @@ TAKES = {
     "reshape": "1 *", "astype": "1 1", "diagonal": "0 1 offset", "trace": "0 1 offset", "fill": "1 1", "item": "0 *",
     "clip": "2 2", "argsort": "0 0 kind", "repeat": "1 1", "dot": "1 1", "isin": "1 1",
 }  # fmt: skip
-"""With what methods of arrays may be called: see signatures."""
+"""The accepted arguments of array methods: see signatures."""
 
 
 def array_method(f: Emitter, value: Value, name: str, args: list[Value], named: Named, key: Any) -> Value:
@@ -334,7 +334,7 @@ COMPARED: dict[type[ast.cmpop], Any] = {
 
 
 def compared(f: Emitter, op: Any, one: Value, other: Value) -> Value:
-    """Return the array of what a comparison of two values says, of which one is an array."""
+    """Return the array of results of comparing two values, at least one of them an array."""
     values = [each if is_array(each) or number(f, each) is not None else as_array(f, each) for each in (one, other)]
     common_dtype(f, values)
 
@@ -348,7 +348,7 @@ def compared(f: Emitter, op: Any, one: Value, other: Value) -> Value:
 
 
 def _chosen(f: Emitter, op: Any, one: Value, other: Value) -> Value:
-    """Return, of two values, the greater or the lesser numbers: np.maximum, np.minimum."""
+    """np.maximum, np.minimum."""
     dtype, sure = common_dtype(f, [one, other])
 
     def make(here: Value, there: Value) -> Value:
@@ -365,7 +365,7 @@ def _chosen(f: Emitter, op: Any, one: Value, other: Value) -> Value:
 
 
 def _of_method(name: str) -> Any:
-    """Return the translation of a function that is a method of its first argument."""
+    """Return the translation of a function that is also a method of its first argument."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         table = METHODS_ALONE if name in METHODS_ALONE else METHODS
@@ -375,7 +375,7 @@ def _of_method(name: str) -> Any:
 
 
 def _of_library(function: Any, arrays: int = 1) -> Any:
-    """Return the translation of a function that the library has. arrays: how many of its first arguments are arrays"""
+    """Return the translation of a library function. arrays: the number of its leading array arguments."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return call_function(f, function, [*(as_array(f, each) for each in args[:arrays]), *args[arrays:]], named)
@@ -487,7 +487,7 @@ def _argwhere(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _counted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found = call_function(f, library.count_nonzero, [as_array(f, args[0])])
-    return Value(NumpyInt(), found.scalars)  # Python's or NumPy's, by NumPy's version
+    return Value(NumpyInt(), found.scalars)  # Python's or NumPy's, depending on NumPy's version
 
 
 def _flat_nonzero(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
@@ -495,7 +495,7 @@ def _flat_nonzero(f: Emitter, args: list[Value], named: Named, key: Any) -> Valu
 
 
 def _joined(depth: int, stacked: bool) -> Any:
-    """Return the translation of np.concatenate or np.stack. depth: the least that each must have"""
+    """Return the translation of np.concatenate or np.stack. depth: the minimum depth of each argument."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         axis = named.get("axis", args[1] if len(args) > 1 else constant(0))
@@ -523,7 +523,7 @@ Many = tuple[Callable[[Callable[[Value], None]], None], list[Value]]
 
 
 def _all_of(f: Emitter, value: Value, ready: Callable[[Value], Value]) -> Many:
-    """Return what writes something for each array of a tuple or list, and one of each type of them."""
+    """Return a function that writes code for each array of a tuple or list, and an example of each type."""
     try:
         many = [ready(each) for each in starred(f, value)]
     except Refusal:
@@ -539,7 +539,7 @@ def _all_of(f: Emitter, value: Value, ready: Callable[[Value], Value]) -> Many:
 
 
 def _one_after_another(f: Emitter, all_of: Many) -> Value:
-    """Return the array of the rows of several."""
+    """Return the array of the rows of several arrays."""
     each_of, many = all_of
     dtype, sure = common_dtype(f, many)
     place = f.place(INT)
@@ -603,7 +603,7 @@ def _convolved(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _two(op: Any) -> Any:
-    """Return the translation of a function that is an operator of two arrays or numbers."""
+    """Return the translation of a function equivalent to an operator on two arrays or numbers."""
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         many = [each if number(f, each) is not None else as_array(f, each) for each in args]
@@ -691,14 +691,14 @@ OF_METHODS = (
     "copy", "nonzero", "sum", "prod", "any", "all", "min", "max", "argmin", "argmax", "mean", "ravel", "reshape",
     "transpose", "diagonal", "trace", "clip", "cumsum", "argsort", "sort", "unique", "diff", "isin",
 )  # fmt: skip
-"""Functions that are methods of their first argument."""
+"""Functions that are also methods of their first argument."""
 
 OPERATORS = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "mod": operator.mod,
     "floor_divide": operator.floordiv, "divide": operator.truediv, "power": operator.pow,
     "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
 }  # fmt: skip
-"""Functions that are operators."""
+"""Functions equivalent to operators."""
 
 COMPARISONS = {
     "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
@@ -733,11 +733,11 @@ NAMED: dict[str, tuple[str, Any]] = {
     **{name: ("2 2", _compares(op)) for name, op in COMPARISONS.items()},
     **{name if name != "bool" else "bool_": ("1 1", _scalar(name)) for name in DTYPES},
 }  # fmt: skip
-"""Other functions of NumPy -> with what they may be called, and what they do: (f, args, named, key) -> their value."""
+"""Other functions of NumPy -> their accepted arguments, and their translation: (f, args, named, key) -> their value."""
 
 
 def _one_more(takes: str) -> str:
-    """Return with what a function may be called that is a method of its first argument."""
+    """Return the accepted arguments of the function form of a method."""
     least, most, *names = takes.split()
     return " ".join([str(int(least) + 1), most if most == "*" else str(int(most) + 1), *names])
 

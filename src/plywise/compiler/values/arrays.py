@@ -1,7 +1,7 @@
-"""Arrays of NumPy in rules: numbers side by side in memory, with a shape and strides that are known when rules run.
+"""NumPy arrays in rules: numbers side by side in memory, with a shape and strides known at run time.
 
-A slice, a row, a column, a diagonal or a transposed array is a view: it has the same numbers. Of what NumPy would wrap
-nothing is computed: a number that does not fit the type of an array is an error.
+A slice, a row, a column, a diagonal or a transposed array is a view: it shares the numbers. Nothing wraps as in NumPy:
+a number that does not fit an array's type is an error.
 """
 
 import operator
@@ -64,12 +64,12 @@ def is_array(value: Value) -> bool:
 
 
 def known(value: Any) -> int | None:
-    """Return a number that is known now."""
+    """Return a number as a Python int if it is a constant; otherwise None."""
     return int(value.constant) if isinstance(value, ir.Constant) else None
 
 
 def times(f: Emitter, one: Any, other: Any) -> Any:
-    """Return the product of two numbers, a constant where both are."""
+    """Return the product of two numbers, a constant if both are."""
     if known(one) is not None and known(other) is not None:
         return f.int(known(one) * known(other))  # type: ignore[operator]
     return one if known(other) == 1 else other if known(one) == 1 else f.builder.mul(one, other)
@@ -83,7 +83,7 @@ def product(f: Emitter, numbers: Places) -> Any:
     return found
 
 
-# --- what an array is made of -----------------------------------------------------------------------------------------
+# --- the parts of an array --------------------------------------------------------------------------------------------
 
 
 def shape_of(value: Value) -> list[Any]:
@@ -92,18 +92,18 @@ def shape_of(value: Value) -> list[Any]:
 
 
 def strides_of(value: Value) -> list[Any]:
-    """Return how far apart neighbours are in each dimension, in numbers."""
+    """Return the stride of each dimension, counted in numbers."""
     return list(value.scalars[1 + value.kind.ndim :])
 
 
 def view_of(value: Value, start: Any, shape: Places, strides: Places) -> Value:
-    """Return another array of the same numbers."""
+    """Return a view of an array."""
     kind = value.kind
     return Value(Array(kind.dtype, len(shape), kind.frozen, kind.sure), [start, *shape, *strides])
 
 
 def address(f: Emitter, value: Value, places: Places) -> Any:
-    """Return where a number lies, or where what is left of the array begins."""
+    """Return the address of a number, or of the subarray at some first places."""
     offset: Any = f.int(0)
     for at, stride in zip(places, strides_of(value), strict=False):
         offset = f.builder.add(offset, times(f, at, stride))
@@ -112,13 +112,13 @@ def address(f: Emitter, value: Value, places: Places) -> Any:
 
 
 def inner(f: Emitter, value: Value, places: Places) -> Value:
-    """Return the array of what is left when some first places are chosen."""
+    """Return the subarray at some first places."""
     at, count = f.builder.bitcast(address(f, value, places), value.scalars[0].type), len(places)
     return view_of(value, at, shape_of(value)[count:], strides_of(value)[count:])
 
 
 def number_at(f: Emitter, value: Value, places: Places) -> Value:
-    """Return a number as Python's."""
+    """Return a number of an array as a Python number."""
     found, dtype = f.builder.load(address(f, value, places)), value.kind.dtype
     if dtype == "bool":
         return Value(TRUTH, [f.builder.trunc(found, BIT)])
@@ -130,12 +130,12 @@ def number_at(f: Emitter, value: Value, places: Places) -> Value:
 
 
 def numpys(dtype: str, value: Value) -> Value:
-    """Return a number of an array as rules see it."""
+    """Return a number of an array as a NumPy number."""
     return Value(kind_of_numbers(dtype), value.scalars)
 
 
 def item_of_array(f: Emitter, value: Value, places: Places) -> Value:
-    """Return what is at some first places: a number, or an array."""
+    """Return the number or subarray at some first places."""
     if len(places) == value.kind.ndim:
         return numpys(value.kind.dtype, number_at(f, value, places))
     return inner(f, value, places)
@@ -167,7 +167,7 @@ def put(f: Emitter, value: Value, places: Places, item: Value) -> None:
 
 
 def new_array(f: Emitter, dtype: str, shape: Places, sure: bool = True) -> Value:
-    """Return a new array, whose numbers are not set."""
+    """Return a new array with uninitialized numbers."""
     size = product(f, shape)
     for each in shape:
         if known(each) is None:
@@ -210,7 +210,7 @@ def copied(f: Emitter, value: Value, dtype: str = "", sure: bool | None = None) 
 
 
 def _cast(f: Emitter, item: Value, dtype: str) -> Value:
-    """Return a number of an array as one of another type."""
+    """Return a number of an array converted to another dtype."""
     if dtype == "bool" and not isinstance(item.kind, Bool):
         zero = f.builder.icmp_signed("!=", item.scalars[0], f.int(0)) if isinstance(item.kind, Int) else None
         return truth_value(
@@ -235,13 +235,13 @@ def known_dtype(f: Emitter, value: Value | None, default: str = "") -> str:
 
 
 def shape_given(f: Emitter, value: Value) -> list[Any]:
-    """Return the lengths that a shape says."""
+    """Return the lengths in a shape."""
     many = starred(f, value) if value.kind.family == "tuple" or value.kind.family == "list" else [value]
     return [whole(f, each, "a length of a shape") for each in many]
 
 
 def as_array(f: Emitter, value: Value) -> Value:
-    """Return a value as an array: a constant one as it lies in memory, a tuple or list as a new one."""
+    """Return a value as an array: a constant one in place, a tuple or list as a new one."""
     if isinstance(value.kind, Array):
         return value
     return plain(f, value) if is_array(value) else array_of(f, value)
@@ -289,7 +289,7 @@ def _fill(f: Emitter, found: Value, value: Value, dtype: str) -> None:
 
 
 def _numbers_in(f: Emitter, value: Value) -> tuple[Kind, int]:
-    """Return the type of the numbers in tuples and lists, and how deep they lie."""
+    """Return the type of the numbers in tuples and lists, and their depth."""
     kind: Any = value.kind.codec.unpacked if isinstance(value.kind, Packed) else value.kind
     kind = kind_of(kind.thing) if isinstance(kind, Constant) else kind
     depth = 0
@@ -310,7 +310,7 @@ def _numbers_in(f: Emitter, value: Value) -> tuple[Kind, int]:
 
 
 def _dtype_of(f: Emitter, kind: Any) -> tuple[str, bool]:
-    """Return the dtype of numbers of a type, and whether it is that for sure."""
+    """Return the dtype of numbers of a type, and whether it is certain."""
     if isinstance(kind, Array):
         return kind.dtype, kind.sure
     if isinstance(kind, Bool):
@@ -336,14 +336,14 @@ class Part:
 
 
 def parts_of(f: Emitter, index: Value) -> list[Part]:
-    """Return the parts of an index that has no slices."""
+    """Return the parts of an index without slices."""
     if index.kind.family == "tuple" or (isinstance(index.kind, Constant) and isinstance(index.kind.thing, tuple)):
         return [Part(at=each) for each in starred(f, index)]
     return [Part(at=index)]
 
 
 def _spread(f: Emitter, value: Value, parts: list[Part]) -> list[Part]:
-    """Return an index's parts, one for each dimension, and those for new ones."""
+    """Return an index's parts, one for each dimension and one for each new dimension."""
     parts = [Part(what="new") if each.at is not None and each.at.known == (None,) else each for each in parts]
     own = sum(each.what != "new" and each.what != "..." for each in parts)
     if own > value.kind.ndim:
@@ -354,7 +354,7 @@ def _spread(f: Emitter, value: Value, parts: list[Part]) -> list[Part]:
 
 
 def index_array(f: Emitter, value: Value, parts: list[Part]) -> Value:
-    """Return value[parts]: a view, a number, or of places in arrays a new array."""
+    """Return value[parts]: a view, a number, or, for an index with arrays, a new array."""
     value = plain(f, value)
     chosen = _chosen(f, value, parts)
     if chosen is None:
@@ -392,7 +392,7 @@ def _is_many(value: Value) -> bool:
 
 
 def _left(f: Emitter, value: Value, parts: list[Part]) -> list[Any]:
-    """Return the lengths of the dimensions for which an index with arrays says nothing."""
+    """Return the lengths of the dimensions not covered by an index with arrays."""
     used = sum(as_array(f, each.at).kind.ndim if _is_mask(f, each) else 1 for each in parts if each.at is not None)
     return shape_of(value)[used:]
 
@@ -402,7 +402,7 @@ def _is_mask(f: Emitter, part: Part) -> bool:
 
 
 def _chosen(f: Emitter, value: Value, parts: list[Part]) -> tuple[list[Value], list[Any]] | None:
-    """Return the arrays of places in an index, one for each dimension, and their shape; None where it has none."""
+    """Return the arrays of places in an index, one for each dimension, and their shape; None if it has none."""
     if not any(each.at is not None and _is_many(each.at) for each in parts):
         return None
     if len(parts) == 1 and _is_mask(f, parts[0]):
@@ -425,7 +425,7 @@ def _single(f: Emitter, at: Value) -> Value:
 
 
 def _each_chosen(f: Emitter, value: Value, places: list[Value], body: Callable[[list[Any], list[Any]], None]) -> None:
-    """Write a loop over the places in an array that arrays choose, which may count from the end."""
+    """Write a loop over the places in an array selected by arrays of indices, which may be negative."""
 
     def counted(place: Any, length: Any) -> Any:
         below = f.builder.icmp_signed("<", place, f.int(0))
@@ -482,12 +482,12 @@ def basic(f: Emitter, value: Value, parts: list[Part]) -> Value:
 
 
 def _end_known(value: Value | None) -> tuple[Any, ...]:
-    """Return the end of a slice as a one-item tuple, where it is known now; otherwise ()."""
+    """Return the end of a slice as a one-item tuple if it is a constant; otherwise ()."""
     return (None,) if value is None else value.known
 
 
 def _slice(f: Emitter, count: Any, low: Value | None, high: Value | None, by: Value | None) -> tuple[Any, Any, int]:
-    """Return where a slice begins, how many places it has, and its step."""
+    """Return the start, the length and the step of a slice."""
     if by is not None and (not by.known or by.known[0] == 0):
         raise f.refuse("a slice of an array whose step is not a constant; write it as one instead")
     step = 1 if by is None or by.known == (None,) else by.known[0]
@@ -514,11 +514,11 @@ def _slice(f: Emitter, count: Any, low: Value | None, high: Value | None, by: Va
     return builder.select(none_left, f.int(0), begin), many, step
 
 
-# --- several at once --------------------------------------------------------------------------------------------------
+# --- broadcasting -----------------------------------------------------------------------------------------------------
 
 
 def broadcast(f: Emitter, shapes: list[list[Any]]) -> list[Any]:
-    """Return the shape that several arrays are stretched to. Raises ValueError at run time."""
+    """Return the shape to which several arrays are broadcast. Raises ValueError at run time."""
     found: list[Any] = []
     for back in range(1, max(map(len, shapes)) + 1):
         size: Any = f.int(1)
@@ -543,7 +543,7 @@ def _met(f: Emitter, one: Any, other: Any) -> Any:
 
 
 def stretched(f: Emitter, value: Value, shape: list[Any]) -> Value:
-    """Return an array as one of a larger shape: a dimension of length 1 is repeated."""
+    """Return an array broadcast to a larger shape: a dimension of length 1 is repeated."""
     more = len(shape) - value.kind.ndim
     strides: list[Any] = [f.int(0)] * more
     for size, stride, wanted in zip(shape_of(value), strides_of(value), shape[more:], strict=True):
@@ -562,7 +562,7 @@ def stretched(f: Emitter, value: Value, shape: list[Any]) -> Value:
 
 
 def assign(f: Emitter, target: Value, new: Value) -> None:
-    """Put numbers into all places of a view: one number, or those of an array."""
+    """Assign to all places of a view: one number, or those of an array."""
     if target.kind.frozen:
         raise f.refuse(CONSTANT)
     if not _is_many(new):
@@ -578,7 +578,7 @@ def assign(f: Emitter, target: Value, new: Value) -> None:
 
 
 def _is_view(value: Value) -> bool:
-    """Return whether an array that is put into another may have some of the same numbers."""
+    """Return whether an assigned array may share numbers with its target."""
     return isinstance(value.kind, Array) and not value.kind.frozen
 
 
@@ -588,7 +588,7 @@ def _cast_put(f: Emitter, item: Value, target: Value) -> Value:
 
 
 def elementwise(f: Emitter, dtype: str, values: list[Value], make: Callable[..., Value], sure: bool = True) -> Value:
-    """Return the array of what `make` makes of the numbers of arrays, or of single ones."""
+    """Return the array of `make` applied to the numbers of arrays, or to single numbers."""
     arrays = [plain(f, each) if is_array(each) else None for each in values]
     shape = broadcast(f, [shape_of(each) for each in arrays if each is not None])
     wide = [each if each is None else stretched(f, each, shape) for each in arrays]
@@ -605,7 +605,7 @@ def elementwise(f: Emitter, dtype: str, values: list[Value], make: Callable[...,
 
 
 def common_dtype(f: Emitter, values: list[Value]) -> tuple[str, bool]:
-    """Return the dtype of what is computed of arrays and single numbers, and whether it is that for sure."""
+    """Return the result dtype of arrays and single numbers, and whether it is certain."""
     arrays = [plain(f, each).kind for each in values if is_array(each)]
     name, sure = np.result_type(*(each.dtype for each in arrays)).name, all(each.sure for each in arrays)
     for each in values:
@@ -630,7 +630,7 @@ DIVIDING = (operator.floordiv, operator.mod, operator.truediv)
 
 
 def of_arrays(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
-    """Return what an operator makes of two values, one of them an array; None where neither is."""
+    """Return the result of an operator on two values, one of them an array; None if neither is."""
     if not is_array(one) and not is_array(other):
         return None
     values = [each if is_array(each) or number(f, each) is not None else as_array(f, each) for each in (one, other)]
@@ -661,7 +661,7 @@ def _is_zero(f: Emitter, value: Value) -> Any:
 
 
 def of_array(f: Emitter, make: Callable[[Emitter, Value], Value], value: Value, bools: Any = None) -> Value:
-    """Return the array of what `make` makes of each number. bools: what it does with bools; None: they are refused"""
+    """Return the array of `make` applied to each number. bools: the operation for bools; None: they are refused."""
     value = as_array(f, value)
     if value.kind.dtype == "bool":
         if bools is None:
@@ -670,13 +670,13 @@ def of_array(f: Emitter, make: Callable[[Emitter, Value], Value], value: Value, 
     return elementwise(f, value.kind.dtype, [value], lambda each: make(f, each), value.kind.sure)
 
 
-# --- one number, or one for each row ----------------------------------------------------------------------------------
+# --- reductions -------------------------------------------------------------------------------------------------------
 
 
 def along(f: Emitter, value: Value, axis: int | None, make: Callable[[Value], Value], dtype: str) -> Value:
-    """Return what `make` makes of an array's numbers, or of each row of them along an axis.
+    """Return `make` applied to an array's numbers, or to each row of them along an axis.
 
-    make: returns a number of Python's. dtype: of what it returns
+    make: returns a Python number. dtype: of its result
     """
     if axis is None or value.kind.ndim == 1:
         return numpys(dtype, make(value))
@@ -701,7 +701,7 @@ def summed(f: Emitter, value: Value) -> Value:
 
 
 def folded(f: Emitter, value: Value, op: Any, start: int) -> Value:
-    """Return what an operator makes of all ints of an array, one after another."""
+    """Return the fold of an operator over all ints of an array."""
     at = f.place(INT)
     f.builder.store(f.int(start), at)
 
@@ -714,12 +714,12 @@ def folded(f: Emitter, value: Value, op: Any, start: int) -> Value:
 
 
 STEP, LARGEST = 2.0**-16, 2.0**20
-"""Sums of multiples of STEP up to LARGEST, of at most 2**16, are exact, in whatever order they are made."""
+"""Sums of at most 2**16 multiples of STEP up to LARGEST are exact in any order of addition."""
 IN_ORDER = "a sum of floats whose last digit depends on NumPy's order; write a loop, or whole numbers"
 
 
 def _sum_of_floats(f: Emitter, value: Value) -> Value:
-    """Return the sum of floats, if it is the same in any order, as of whole numbers and halves of them."""
+    """Return the sum of floats if it is the same in any order, as for integers and halves."""
     at, builder = f.place(FLOAT64), f.builder
     builder.store(FLOAT64(0.0), at)
     f.fail(builder.icmp_signed(">", product(f, shape_of(value)), f.int(2**16)), OverflowError, IN_ORDER)
@@ -751,7 +751,7 @@ def any_true(f: Emitter, value: Value, wanted: bool) -> Value:
 
 
 def best_place(f: Emitter, value: Value, sign: str, first: bool = True) -> tuple[Any, Value]:
-    """Return the place, in order, of the first number that none is before in an order, and the number."""
+    """Return the place of the first extreme number, and the number."""
     size = product(f, shape_of(value))
     f.fail(f.builder.icmp_signed("==", size, f.int(0)), ValueError, "the least or greatest of an array of no numbers")
     best, at, now = f.place(STORED[value.kind.dtype]), f.place(INT), f.place(INT)
@@ -779,7 +779,7 @@ def best_place(f: Emitter, value: Value, sign: str, first: bool = True) -> tuple
 
 
 def is_in_order(f: Emitter, value: Value) -> Any:
-    """Return whether an array's numbers lie side by side in order, as a bit; a constant where that is known."""
+    """Return whether an array's numbers are contiguous and in order, as a bit; a constant if known."""
     step: Any = f.int(1)
     found: Any = BIT(1)
     for size, stride in reversed(list(zip(shape_of(value), strides_of(value), strict=True))):
@@ -792,7 +792,7 @@ def is_in_order(f: Emitter, value: Value) -> Any:
 
 
 def in_a_row(f: Emitter, value: Value) -> Value:
-    """ravel: an array's numbers in one dimension, the same where they lie in order, and otherwise a copy."""
+    """ravel: an array's numbers in one dimension; a view if they are in order, otherwise a copy."""
     size = product(f, shape_of(value))
     start = value.scalars[0]
     ordered = is_in_order(f, value)
@@ -806,7 +806,7 @@ def in_a_row(f: Emitter, value: Value) -> Value:
 
 
 def reshaped(f: Emitter, value: Value, shape: list[Any]) -> Value:
-    """reshape: the same numbers in another shape, of whose lengths one may be -1."""
+    """reshape: the same numbers in another shape, one of whose lengths may be -1."""
     flat = in_a_row(f, value)
     size, unknown = shape_of(flat)[0], [at for at, each in enumerate(shape) if known(each) == -1]
     if unknown:
@@ -827,7 +827,7 @@ def reshaped(f: Emitter, value: Value, shape: list[Any]) -> Value:
 
 
 def _check_copied(f: Emitter, value: Value, shape: list[Any]) -> None:
-    """Raise an error at run time where NumPy would reshape without a copy though the numbers do not lie in order."""
+    """Raise an error at run time if NumPy would reshape without a copy although the numbers are not in order."""
     ordered = is_in_order(f, value)
     if known(ordered) == 1:
         return
@@ -851,7 +851,7 @@ def transposed(f: Emitter, value: Value) -> Value:
 
 
 def diagonal(f: Emitter, value: Value, offset: Any) -> Value:
-    """np.diagonal: a view that must not change."""
+    """np.diagonal: a read-only view."""
     if value.kind.ndim != 2:
         raise f.refuse("the diagonal of an array that has not two dimensions; write it for one that has")
     (rows, columns), (down, right), builder = shape_of(value), strides_of(value), f.builder
@@ -932,7 +932,7 @@ def lengths(f: Emitter, value: Value) -> Value:
 
 
 def as_lists(f: Emitter, value: Value, make: Callable[[Value, Any], Value]) -> Value:
-    """Return an array as nested rows, made by a function of (row, depth)."""
+    """Return an array as nested rows, created by a function of (row, depth)."""
     size = shape_of(value)[0]
     deep = value.kind.ndim > 1
     kinds: Kind = WHOLE

@@ -1,4 +1,4 @@
-"""Classes: what is made of them, what their objects have, and what the classes above them have."""
+"""Classes: construction, attributes of objects, and inherited attributes."""
 
 import dataclasses
 import enum
@@ -61,13 +61,13 @@ def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Valu
 
 
 def record_of(made_by: Any, names: tuple[str, ...], fields: list[Value]) -> Value:
-    """Return a record with some fields, as it is before its class looks at it."""
+    """Return a record with some fields, before __post_init__."""
     kind = Record(made_by, names, tuple(each.kind for each in fields))
     return Value(kind, [scalar for each in fields for scalar in each.scalars])
 
 
 def initialised(f: Emitter, made: Value) -> Value:
-    """Return a new record as its class's __post_init__ leaves it."""
+    """Return a new record after its class's __post_init__."""
     function = getattr(made.kind.made_by, "__post_init__", None)
     if made.kind.is_tuple or function is None:
         return made
@@ -77,13 +77,13 @@ def initialised(f: Emitter, made: Value) -> Value:
 
 
 def made_anew(f: Emitter, made: Value) -> Value:
-    """Return what dataclasses.replace makes, which is made as any other object of the class. Raises Refusal."""
+    """Return the result of dataclasses.replace, initialized like any other object of the class. Raises Refusal."""
     _defaults_of(f, made.kind.made_by)
     return initialised(f, made)
 
 
 def _is_by_name(made_by: Any, name: str) -> bool:
-    """Return whether a field is given by its name alone."""
+    """Return whether a field is keyword-only."""
     field = getattr(made_by, "__dataclass_fields__", {}).get(name)
     return field is not None and bool(field.kw_only)
 
@@ -104,7 +104,7 @@ def _flag(f: Emitter, made_by: Any, value: Value) -> Value:
 
 
 def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
-    """Return the defaults of the fields of a class whose objects rules can make. Raises Refusal for other classes."""
+    """Return the defaults of the fields of a class that rules can instantiate. Raises Refusal for other classes."""
     if issubclass(made_by, tuple) and hasattr(made_by, "_fields"):
         own = any(
             "__new__" in vars(each)
@@ -136,11 +136,11 @@ def _defaults_of(f: Emitter, made_by: Any) -> dict[str, Any]:
 
 
 IN_PLACE_OF = {"bytearray": "a list of ints", "memoryview": "a list of ints", "ChainMap": "a dict"}
-"""What to use in place of classes of Python's own."""
+"""Replacements to suggest for Python's own classes."""
 
 
 def _has_init(made_by: Any) -> bool:
-    """Return whether a dataclass has an __init__ that is written in a file."""
+    """Return whether a dataclass has a user-written __init__."""
     return not made_by.__init__.__code__.co_filename.startswith("<")
 
 
@@ -154,11 +154,11 @@ def _field_defaults(made_by: Any) -> dict[str, Any]:
     return found
 
 
-# --- what objects have ------------------------------------------------------------------------------------------------
+# --- attributes of objects --------------------------------------------------------------------------------------------
 
 
 def of_class(f: Emitter, made_by: Any, value: Value, name: str) -> Value:
-    """Return what an object's class has under a name: a method bound to the object, a property's value, a constant."""
+    """Return an object's attribute from its class: a bound method, a property's value, a constant."""
     if name == "__class__":
         return constant(made_by)
     has = [vars(each) for each in made_by.__mro__ if name in vars(each)]
@@ -188,7 +188,7 @@ def _of_object(f: Emitter, member: Any, made_by: Any, value: Value, name: str) -
 
 
 def of_above(f: Emitter, value: Value, name: str) -> Value:
-    """Return what super() has under a name."""
+    """Return an attribute of super()."""
     kind: Any = value.kind
     made_by = class_made(kind.this)
     order = made_by.__mro__
@@ -201,7 +201,7 @@ def of_above(f: Emitter, value: Value, name: str) -> Value:
 
 
 def above(f: Emitter, *given: Value) -> Value:
-    """Return super(). given: the class and the object, where they are written"""
+    """Return super(). given: the class and the object, if written explicitly."""
     function = f.scope.function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=False))
     first = next(iter(function.__code__.co_varnames), "")

@@ -1,4 +1,4 @@
-"""Sets and dicts: made while a rule runs, out of a state, or constant."""
+"""Sets and dicts: created by rules, encoded in states, or constant."""
 
 import operator
 from typing import Any
@@ -82,7 +82,7 @@ def table_of(f: Emitter, value: Value) -> Value:
 
 
 def frozen(value: Value) -> Value:
-    """Return a new set, which nothing else has, as a frozenset."""
+    """Return a new set, referred to by nothing else, as a frozenset."""
     return Value(Frozen(value.kind.cells[0]), value.scalars)
 
 
@@ -94,7 +94,7 @@ def is_frozen(value: Value) -> bool:
 
 
 def new_set(f: Emitter, key: Any) -> Value:
-    """Return a new set, empty. key: where it is made."""
+    """Return a new empty set. key: the place where it is created."""
     kind = Set(f.program.cell((key, "items")))
     return Value(kind, [*new_list(f, (key, "items")).scalars, set_table(f, kind)])
 
@@ -102,7 +102,7 @@ def new_set(f: Emitter, key: Any) -> Value:
 def set_table(f: Emitter, kind: Set) -> Any:
     """Return the table of a new set.
 
-    If what it holds may be small, there is a bit for each small thing behind its head. If its order is seen, it has
+    If its members may be small, the head is followed by a bit for each small member. If its order is observed, it has
     slots from the beginning.
     """
     words = SMALL // 64 if can_be_small(kind.item) else 0
@@ -119,12 +119,12 @@ def set_table(f: Emitter, kind: Set) -> Any:
 
 
 def is_exact(kind: Any) -> bool:
-    """Return whether sets of a type have CPython's own tables, for their order is seen: see prelude."""
+    """Return whether sets of a type have CPython's tables because their order is observed: see prelude."""
     return type(kind) in (Set, Frozen) and kind.cells[0].is_seen and hashes_as_python(kind.item)
 
 
 def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
-    """Return a new dict, empty. key: where it is made. missing: see kinds.Dict."""
+    """Return a new empty dict. key: the place where it is created. missing: see kinds.Dict."""
     keys, values = new_list(f, (key, "keys")), new_list(f, (key, "values"))
     table = new_list(f, "tables", f.int(0), WHOLE)
     cells = f.program.cell((key, "keys")), f.program.cell((key, "values"))
@@ -132,13 +132,13 @@ def new_dict(f: Emitter, key: Any, missing: Any = None) -> Value:
 
 
 def kept(f: Emitter, value: Value) -> Value:
-    """Return a value as a list keeps it."""
+    """Return a value in the form stored in a list."""
     value = f.program.materialize(f, value)
     return plain(f, value) if isinstance(value.kind, (Packed, Constant)) else value
 
 
 def keyed(f: Emitter, value: Value) -> Value:
-    """Return a value as it can be found by its hash. Raises Refusal for what cannot be hashed as in Python."""
+    """Return a value in hashable form. Raises Refusal if it cannot be hashed as in Python."""
     value = kept(f, value)
     if any(map(_can_change, variants_of(value.kind))):
         raise f.refuse(f"a {value.kind} is put into a set or is the key of a dict; write tuple(sorted(...)) instead")
@@ -180,7 +180,7 @@ def add(f: Emitter, found: Value, value: Value) -> None:
 
 
 def discard(f: Emitter, found: Value, value: Value) -> Any:
-    """set.discard; return whether the thing was in the set, as a bit."""
+    """set.discard; return whether the member was in the set, as a bit."""
     value = _alike(f, found, keyed(f, value))
     take = prelude.discard if is_exact(found.kind) else prelude.discard_listed
 
@@ -198,7 +198,7 @@ def discard(f: Emitter, found: Value, value: Value) -> Any:
 
 
 def pop_item(f: Emitter, found: Value) -> Value:
-    """set.pop, of a set whose order is seen."""
+    """set.pop, for a set whose order is observed."""
     items = items_of(found)
     count = f.builder.load(head(f, items, COUNT))
     f.fail(f.builder.icmp_signed("==", count, f.int(0)), KeyError, "pop of an empty set")
@@ -219,11 +219,11 @@ def clear(f: Emitter, found: Value) -> None:
     forget_small(f, found)
 
 
-# --- what is in them --------------------------------------------------------------------------------------------------
+# --- members and items ------------------------------------------------------------------------------------------------
 
 
 def _alike(f: Emitter, found: Value, value: Value) -> Value:
-    """Return a value as the items of a set, or the keys of a dict, are; for a constant one, as it is."""
+    """Return a value converted to the type of a set's members or a dict's keys; unchanged for a constant one."""
     cell = found.kind.cells[0].root()
     if isinstance(cell, ConstantCell):
         return value
@@ -255,7 +255,7 @@ def _place(f: Emitter, found: Value, value: Value) -> Any:
     held = found.kind.cells[0].kind
     if held == NEVER:
         return f.int(-1)
-    if _is_set_kind(held) and any(map(_can_change, variants_of(value.kind))):  # it has no hash, but is in it if equal
+    if _is_set_kind(held) and any(map(_can_change, variants_of(value.kind))):  # unhashable, but may equal a member
         return invoke(f, prelude.place_of, row_of_list(f, items_of(found)), value).scalars[0]
     return invoke(f, prelude.find, items_of(found), table_of(f, found), _alike(f, found, keyed(f, value))).scalars[0]
 
@@ -288,7 +288,7 @@ def dict_get(f: Emitter, found: Value, key: Value, default: Value) -> Value:
 
 
 def _either(f: Emitter, at: Any, make: Any, default: Value | None) -> Value:
-    """Return what is at a place, or the default where there is none; without a default, raise KeyError."""
+    """Return the value at a place, or the default if there is none; without a default, raise KeyError."""
     missing = f.builder.icmp_signed("<", at, f.int(0))
     if default is None:
         f.fail(missing, KeyError, NO_KEY)
@@ -388,7 +388,7 @@ def _in_bits(f: Emitter, many: Value, one: Value) -> Any:
 
 
 def combine_dicts(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
-    """Return what | makes of two dicts, and | & + - of two Counters."""
+    """Return the result of | on two dicts, or of | & + - on two Counters."""
     counting = all(getattr(each.kind, "missing", None) == COUNTING for each in (one, other))
     if counting and op in (operator.or_, operator.and_):
         return invoke(f, prelude.counts_between, one, other, constant(op is operator.or_))

@@ -53,7 +53,7 @@ from plywise.compiler.values.objects import equal_fields, equal_objects, has_obj
 from plywise.compiler.values.sequences import as_row, is_constant_list, length
 from plywise.compiler.values.set_operations import equal_sets, subset
 
-LARGE = 2.0**63  # floats of this size are whole numbers, and no words
+LARGE = 2.0**63  # floats of this magnitude are integers that do not fit a word
 
 ROWS = ("tuple", "list", "deque", "bytes")
 CHANGEABLE = (List, Deque, Set, Dict)
@@ -151,7 +151,7 @@ BUILTINS[prelude.equal_fields] = lambda f, args, named, key: truth_value(equal_f
 
 
 def _are_ints(*values: Value) -> bool:
-    """Return whether all of some members are ints."""
+    """Return whether all values are ints."""
     return all(issubclass(each.kind.enum, int) for each in values)
 
 
@@ -177,7 +177,7 @@ def _equal_texts(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def _is_letter(f: Emitter, text: Value, letter: Value) -> Any:
-    """Return whether a string is one character, and that one."""
+    """Return whether a string equals a single character."""
     found = f.place(BIT)
     f.builder.store(BIT(0), found)
     with f.when(f.builder.icmp_signed("==", text.scalars[1], f.int(1))):
@@ -228,7 +228,7 @@ def _compare_with_float(f: Emitter, sign: str, number: Any, other: Any) -> Any:
 
 
 def ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
-    """Return whether two values are in an order, as a bit."""
+    """Return whether an order relation holds between two values, as a bit."""
     return dispatch(f, [one, other], lambda here, there: truth_value(_ordered(f, op, here, there))).scalars[0]
 
 
@@ -269,7 +269,7 @@ def _ordered(f: Emitter, op: Any, one: Value, other: Value) -> Any:
 
 
 def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> Any:
-    """Return whether two tuples are in an order: that of their first items that differ."""
+    """Return whether an order relation holds between two tuples: decided by the first items that differ."""
     if not one or not other:
         return BIT(int(op(len(one), len(other))))
     if len(one) == len(other) == 1:
@@ -289,7 +289,7 @@ def _order_tuples(f: Emitter, op: Any, one: list[Value], other: list[Value]) -> 
 
 
 def identical(f: Emitter, one: Value, other: Value) -> Any:
-    """Return whether two values are the same object, as far as that means anything: None, True, members, classes."""
+    """Return whether two values are the same object, if that is well defined: None, True, members, classes."""
     return dispatch(f, [one, other], lambda here, there: truth_value(_identical(f, here, there))).scalars[0]
 
 
@@ -320,7 +320,7 @@ def equal_items(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def order_items(f: Emitter, op: Any, one: Value, other: Value) -> Any:
-    """Return whether two rows or strings are in an order, as a bit."""
+    """Return whether an order relation holds between two rows or strings, as a bit."""
     rows = [_row(f, each) for each in (one, other)]
     if op in (operator.gt, operator.le):
         rows.reverse()

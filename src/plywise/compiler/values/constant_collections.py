@@ -1,7 +1,7 @@
-"""Constant sets and dicts as they lie in memory where one of several is chosen when the rules run.
+"""Constant sets and dicts in memory, for choosing one of several at run time.
 
-They are laid out as those that rules make (see prelude and collections), so that what reads the one reads the other:
-a list of items, a table that finds them by their hashes, a bit for each small thing. All of it is LLVM's constants.
+Their layout is that of sets and dicts created by rules (see prelude and collections), so that the same code reads both:
+a list of items, a hash table, a bit for each small member. All of it is LLVM constants.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ from plywise.compiler.values.small_members import SMALL, bits_of_constants, can_
 
 WORDS = ir.ArrayType(INT, SMALL // 64)
 TABLE = ir.StructType([ADDRESS, INT, INT, WORDS])
-"""The table of a set of small things: a list's head, and behind it the bits."""
+"""The table of a set of small members: a list's head, followed by the bits."""
 
 
 def collection_scalars(program: Any, thing: Any, kind: Any) -> list[Any]:
-    """Return the scalars of a constant set or dict as one of several; it is laid out once in each pass."""
+    """Return the scalars of a constant set or dict as one of several; it is written once in each pass."""
     key = ("collection", id(thing), kind)
     if key not in program.constants:
-        program.constants[key] = (_laid_out(program, thing, kind), thing)  # what is kept keeps its id
+        program.constants[key] = (_laid_out(program, thing, kind), thing)  # keeping the object keeps its id
     return list(program.constants[key][0])
 
 
@@ -53,9 +53,9 @@ def _laid_out(program: Any, thing: Any, kind: Any) -> list[Any]:
 
 
 def in_loops_order(thing: Any) -> list[Any]:
-    """Return the items of a constant in the order in which compiled loops find them.
+    """Return the items of a constant in the order of compiled loops.
 
-    That of a set whose order differs between processes is one that does not.
+    For a set whose order differs between processes, a fixed order is used.
     """
     if isinstance(thing, (set, frozenset)) and not is_in_order(thing):
         return sorted(thing, key=repr)
@@ -83,7 +83,7 @@ def _table(program: Any, thing: Any, kind: Any) -> Any:
 
 
 def hash_places(things: Sequence[Any], slots: list[int] | None = None) -> list[int]:
-    """Return the table by which prelude.find finds one of some constants. slots: those of a set that has its own."""
+    """Return the hash table for prelude.find over some constants. slots: of a set with its own table."""
     table: list[int] = []
     if slots is not None:
         return [len(slots) - slots.count(prelude.FREE), 0, *slots]
@@ -96,7 +96,7 @@ def hash_places(things: Sequence[Any], slots: list[int] | None = None) -> list[i
 
 
 def convert_constant(f: Emitter, value: Value, kind: Any) -> Value:
-    """Return a constant set or dict as one of another type, which holds its items and others."""
+    """Return a constant set or dict converted to a wider type."""
     if isinstance(value.kind, Constant):
         return Value(kind, collection_scalars(f.program, value.kind.thing, kind))
     if NEVER in (cell.kind for cell in value.kind.cells):  # it is empty

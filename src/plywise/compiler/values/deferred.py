@@ -52,13 +52,13 @@ READING = {
 }  # fmt: skip
 """Functions and methods that change no list, set or dict."""
 VIEWS = ("items", "values")
-"""Promises that are no iterators: each loop over one begins anew."""
+"""Promises that are not iterators: each loop starts from the beginning."""
 TIED = "a generator reads a variable that changes, and is kept for longer; give the variable to a function that yields"
 VIEW = "the items of a dict are kept while they may change; keep list(d.items())"
 
 
 def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:
-    """Return what a variable holds that is assigned; None for a promise, which waits for its one use."""
+    """Return the value to store in an assigned variable; None for a promise, deferred to its only use."""
     if not value.kind.lazy or not isinstance(target, ast.Name):
         return materialized(f, value)
     after, uses = _uses(f, target)
@@ -70,7 +70,7 @@ def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:
 
 
 def passed_on(f: Emitter, value: Value, returned: bool = False) -> Value:
-    """Return a value that a function is given, or that it returns. Raises Refusal."""
+    """Return a value to pass to a function or to return from one. Raises Refusal."""
     value = materialized(f, value, "returned" if returned else "given")
     if returned and holds_tied(value.kind):
         raise f.refuse(TIED)
@@ -78,7 +78,7 @@ def passed_on(f: Emitter, value: Value, returned: bool = False) -> Value:
 
 
 def materialized(f: Emitter, value: Value, where: str = "") -> Value:
-    """Return a value that can be kept: in place of a promise, a generator that computes what it promises.
+    """Return a value that can be stored: for a promise, a generator that computes its items.
 
     where: "given" to a function, "returned" from one
     """
@@ -104,13 +104,13 @@ def materialized(f: Emitter, value: Value, where: str = "") -> Value:
 
 
 class Promise:
-    """A promise whose items a function computes: the promise, the scopes around it, and what is being written out."""
+    """A promise whose items a function computes: the promise, the scopes around it, and the functions being inlined."""
 
     def __init__(self, f: Emitter, value: Value, around: Around) -> None:
         self.value, self.around, self.inlined = value, around, list(f.inlined)
 
     def emit(self, f: Emitter, values: list[Value], yielded: Any) -> None:
-        """Write the loop over it. values: what it was given"""
+        """Write the loop over it. values: its arguments."""
         f.scope = self.around.seen[self.around.outer[0].key]
         scope = f.scope
 
@@ -121,7 +121,7 @@ class Promise:
         loop(f, self._with(self.value, iter(values)), one)
 
     def _with(self, part: Any, values: abc.Iterator[Value]) -> Any:
-        """Return a part of the promise, of values that the function was given."""
+        """Return a part of the promise with the function's arguments as its values."""
         if isinstance(part, Call):
             given = [self._with(each, values) for each in part.values]
             return Call(part.function, part.node, part.names, given, part.closure)
@@ -139,12 +139,12 @@ class Promise:
 
 
 def _is_given(value: Value) -> bool:
-    """Return whether a value is known only when the rules run."""
+    """Return whether a value is known only at run time."""
     return bool(value.scalars) and not value.known
 
 
 def _given(part: Any) -> list[Value]:
-    """Return the values that a promise is made of and that are known only when the rules run."""
+    """Return the values in a promise that are known only at run time."""
     if isinstance(part, Call):
         return [each for one in part.values for each in _given(one)]
     if isinstance(part, ir.Value) and not isinstance(part, ir.Constant):
@@ -178,7 +178,7 @@ def _settled_here(f: Emitter, value: Value, where: str) -> Value:
 
 
 def _said(part: Any) -> str:
-    """Return what a promise is, in words that are the same in each pass."""
+    """Return a description of a promise that is the same in each pass."""
     if isinstance(part, Call):
         return f"{id(part.node)}({', '.join(map(_said, part.values))})"
     if isinstance(part, Value) and part.kind.lazy:
@@ -194,7 +194,7 @@ def _place_in(f: Emitter) -> Any:
 
 
 def _captured(f: Emitter, key: Any, outer: list[Scope], where: str) -> tuple[Value, bool]:
-    """Return the addresses of the variables that a generator reads, and whether some lie in this function's frame."""
+    """Return the addresses of the variables that a generator reads, and whether some are in this function's frame."""
     layout, tied = f.program.layouts.setdefault(key, []), False
     frame = f.allocate(f.int(8 * max(1, len(layout))))
     for number, slot in slots_of(f, layout, outer):
@@ -217,7 +217,7 @@ def _copy(f: Emitter, place: Any) -> Any:
 def _is_copied(f: Emitter, outer: list[Scope], variable: tuple[Any, str], where: str) -> tuple[bool, bool]:
     """Return whether a generator reads a copy of a variable, and whether it must not outlive this function.
 
-    Raises Refusal where neither the variable nor a copy would be what Python reads.
+    Raises Refusal if neither the variable nor a copy would have the value that Python reads.
     """
     key, name = variable
     scope = next(each for one in outer for each in scopes_around(one) if each.key == key)
@@ -236,7 +236,7 @@ def _is_copied(f: Emitter, outer: list[Scope], variable: tuple[Any, str], where:
 
 @lru_cache(maxsize=1024)
 def _changes(function: Any, name: str) -> tuple[bool, bool]:
-    """Return whether a variable may be assigned more than once, and whether functions within its own assign it."""
+    """Return whether a variable may be assigned more than once, and whether nested functions assign it."""
     names = names_of(function)
     stored = names.binders.get(name, [])
     looped = any(isinstance(each, (*LOOPS, *COMPREHENSIONS)) for one in stored for each in names.around(one))
@@ -247,9 +247,9 @@ def _changes(function: Any, name: str) -> tuple[bool, bool]:
 
 
 def _uses(f: Emitter, target: ast.Name) -> tuple[list[Any] | None, list[ast.Name]]:
-    """Return the statements from an assignment on to the last use of its variable, and where it is used.
+    """Return the statements from an assignment to the last use of its variable, and the uses.
 
-    The statements are None where they are not all in the same block: the variable may have been assigned elsewhere.
+    The statements are None if they are not all in one block: the variable may have been assigned elsewhere.
     """
     names = f.source
     if f.scope.find(target.id) is not f.scope or target.id in names.inner:
@@ -272,7 +272,7 @@ def _assigns(statement: Any, target: ast.Name) -> bool:
 
 
 def _is_reached_once(f: Emitter, statement: Any, use: ast.Name) -> bool:
-    """Return whether an expression is computed at most once each time that a statement is run."""
+    """Return whether an expression is evaluated at most once per execution of a statement."""
     inner: Any = use
     for each in f.source.around(use):
         if isinstance(each, (ast.For, ast.comprehension)) and inner is not each.iter:
@@ -285,15 +285,15 @@ def _is_reached_once(f: Emitter, statement: Any, use: ast.Name) -> bool:
     return True
 
 
-# --- what a value may hold --------------------------------------------------------------------------------------------
+# --- cells of a value -------------------------------------------------------------------------------------------------
 
 
 ARRAYS = -1
-"""What stands for the numbers of all arrays, which may have them in common."""
+"""Stands for the numbers of all arrays, which may share them."""
 
 
 def cells_of(kind: Kind) -> set[int]:
-    """Return the lists, sets and dicts that a value of a type may hold, by the numbers of their cells."""
+    """Return the cells of the lists, sets and dicts that a value of a type may contain, by number."""
     found: set[int] = set()
     waiting: list[Any] = [kind]
     while waiting:

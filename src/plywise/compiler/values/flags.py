@@ -15,7 +15,7 @@ BEYOND = "a Flag beyond its members"
 
 
 def flag_of(f: Emitter, made_by: Any, word: Any) -> Value:
-    """Return the value of a Flag that Made_by(number) is, of a number that is known when the rules run."""
+    """Return the Flag value made_by(number) for a number known at run time."""
     members, mask, strict = members_of(made_by), mask_of(made_by), made_by._boundary_ is enum.STRICT
     f.fail(f.builder.icmp_signed("<", word, f.int(0)), OverflowError, BEYOND)
     if made_by._boundary_ is enum.CONFORM:
@@ -28,7 +28,7 @@ def flag_of(f: Emitter, made_by: Any, word: Any) -> Value:
 
 
 def of_two_flags(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
-    """Return what |, & or ^ makes of two values of a Flag, or of one of an IntFlag and an int; None for others."""
+    """Return the result of |, & or ^ on two values of a Flag, or on one of an IntFlag and an int; None for others."""
     if op not in BITWISE or not (is_flag(one.kind) or is_flag(other.kind)):
         return None
     made_by = (one if is_flag(one.kind) else other).kind.enum
@@ -36,7 +36,7 @@ def of_two_flags(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
         others = [each for each in (one, other) if each.kind != Member(made_by)]
         if not issubclass(made_by, int) or any(isinstance(each.kind, Member) for each in others):
             return None
-        if not is_flag(one.kind) and not isinstance(one.kind, Int):  # of a bool, int's own operator
+        if not is_flag(one.kind) and not isinstance(one.kind, Int):  # for a bool, int's operator applies
             return None
     words: list[Any] = [number(f, each) if each.kind != Member(made_by) else each for each in (one, other)]
     if any(each is None or isinstance(each.kind, Float) for each in words):
@@ -46,7 +46,7 @@ def of_two_flags(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
 
 
 def _inverted_flag(f: Emitter, value: Value) -> Value:
-    """Return ~value of a Flag: as Python answers of each of its values."""
+    """Return ~value of a Flag, from a table of Python's results."""
     members = members_of(value.kind.enum)
     numbers = tuple(number_of(~each) for each in members)
     if all(number == numbers[0] & ~at for at, number in enumerate(numbers)):
@@ -63,7 +63,7 @@ def holds_flag(f: Emitter, many: Value, one: Value) -> Any:
 
 
 def members_in(f: Emitter, value: Value) -> tuple[tuple[Any, ...], Any]:
-    """Return the members that a value of a Flag may have, in their order, and what says whether it has one."""
+    """Return the members that a value of a Flag may have, in order, and a test whether it has one."""
     made_by = value.kind.enum
     return tuple(made_by(mask_of(made_by))), lambda each: f.builder.icmp_signed(
         "!=", f.builder.and_(value.scalars[0], each.scalars[0]), f.int(0)
@@ -71,7 +71,7 @@ def members_in(f: Emitter, value: Value) -> tuple[tuple[Any, ...], Any]:
 
 
 def count_in(f: Emitter, value: Value) -> Value:
-    """Return how many bits a value of a Flag has."""
+    """Return the number of set bits of a Flag value."""
     return Value(WHOLE, [f.builder.ctpop(value.scalars[0])])
 
 

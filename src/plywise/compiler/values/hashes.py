@@ -1,4 +1,4 @@
-"""Hashes of values when the rules run, and of constants beforehand: the same, for tables of constants hold them."""
+"""Hashes of values at run time, and the same hashes of constants at compile time, for constant tables."""
 
 import ast
 import copy
@@ -58,18 +58,18 @@ FACTOR = -7046029254386353131  # 2**64 / golden ratio
 SHIFT = 29
 LOW_BITS = 2**64 - 1
 PRIME_1, PRIME_2, PRIME_5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
-"""Those by which CPython hashes tuples, as xxHash does."""
+"""The constants of CPython's tuple hash, from xxHash."""
 OF_LENGTH, IF_MINUS_ONE = PRIME_5 ^ 3527539, 1546275796
 OF_NONE = hash(None) if NONE_HAS_HASH else 17
 
 
 def hash_value(f: Emitter, value: Value) -> Value:
-    """Return a hash of a value: equal for equal values; of what has a steady hash (see set_order), Python's own."""
+    """Return a hash of a value: equal for equal values, and Python's own if that is reproducible (see set_order)."""
     return dispatch(f, [value], lambda each: Value(WHOLE, [_hash(f, each)]))
 
 
 def word_of(number: int) -> Any:
-    """Return the bits of a number as LLVM's constant."""
+    """Return the bits of a number as an LLVM constant."""
     return INT(as_signed(number & LOW_BITS))
 
 
@@ -96,23 +96,23 @@ def _hash_float(f: Emitter, word: Any) -> Any:
 
 
 def _hash_large(f: Emitter, word: Any) -> Any:
-    """Return the hash of a float of 2.0**63 or more, or of its opposite: that of the wide int that it equals."""
+    """Return the hash of a float of magnitude 2.0**63 or more: that of the wide int that it equals."""
     builder, (digits, places) = f.builder, wide_ints.digits_of_float(f.builder, word)
     places = builder.urem(places, f.int(61))
-    turned = builder.and_(builder.shl(digits, places), f.int(MODULUS))  # 2**61 leaves 1
+    turned = builder.and_(builder.shl(digits, places), f.int(MODULUS))  # 2**61 is congruent to 1
     turned = builder.or_(turned, builder.lshr(digits, builder.sub(f.int(61), places)))
     return wide_ints.signed_hash(builder, turned, builder.fcmp_ordered("<", word, FLOAT64(0)))
 
 
 def _with_lane(f: Emitter, found: Any, lane: Any) -> Any:
-    """Return the hash of a tuple with one more item, whose hash is given."""
+    """Return the hash state of a tuple after one more item, given that item's hash."""
     found = f.builder.add(found, f.builder.mul(lane, word_of(PRIME_2)))
     high, low = f.builder.shl(found, f.int(31)), f.builder.lshr(found, f.int(33))
     return f.builder.mul(f.builder.or_(high, low), word_of(PRIME_1))
 
 
 def _ended(f: Emitter, found: Any, length: Any) -> Any:
-    """Return the hash of a tuple of all whose items it is made."""
+    """Return the final hash of a tuple."""
     found = f.builder.add(found, f.builder.xor(length, word_of(OF_LENGTH)))
     return f.builder.select(f.builder.icmp_signed("==", found, f.int(-1)), f.int(IF_MINUS_ONE), found)
 
@@ -126,7 +126,7 @@ def _hash(f: Emitter, value: Value) -> Any:
             found = _with_lane(f, found, hash_value(f, each).scalars[0])
         return _ended(f, found, f.int(len(value.items())))
     if isinstance(kind, Char):
-        return _mixed(f, f.int(1), f.builder.zext(value.scalars[0], INT))  # as the string of one letter that it is
+        return _mixed(f, f.int(1), f.builder.zext(value.scalars[0], INT))  # as a string of one letter
     if isinstance(kind, Text) or (isinstance(kind, Packed) and isinstance(kind.codec.unpacked, Text)):
         return _hash_row(f, value, lambda length: length, _with_letter, lambda f, found, length: found)
     if isinstance(kind, (Row, Packed)):
@@ -146,7 +146,7 @@ def _hash(f: Emitter, value: Value) -> Any:
 
 
 def _hash_of_object(f: Emitter, value: Value) -> Any:
-    """Return the hash of an object: what its __hash__ says, or where it lies. No order shows which."""
+    """Return the hash of an object: its __hash__, or its address. No iteration order reveals which."""
     own = static_member(value.kind.made_by, "__hash__")
     if own is None:
         raise f.stop(TypeError, f"unhashable type: {value.kind.made_by.__name__!r}", True)
@@ -167,14 +167,14 @@ def _hash_of_object(f: Emitter, value: Value) -> Any:
 
 @functools.lru_cache(maxsize=256)
 def hashing(function: FunctionType) -> Any:
-    """Return the syntax tree of a __hash__ in which hash(...) is ours, which knows strings and enums as well."""
+    """Return the syntax tree of a __hash__ with hash(...) replaced by ours, which also hashes strings and enums."""
     return ast.fix_missing_locations(_Hashing().visit(copy.deepcopy(tree_of(function))))
 
 
 class _Hashing(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """Put our function in place of Python's."""
-        ours: Any = prelude.hash_of  # a constant of no kind that a file could have
+        """Replace Python's function by ours."""
+        ours: Any = prelude.hash_of  # a constant that cannot occur in a file
         return ast.copy_location(ast.Constant(ours), node) if node.id == "hash" else node
 
 
@@ -195,7 +195,7 @@ def _hash_row(f: Emitter, value: Value, begin: Any, step: Any, end: Any) -> Any:
 
 
 def _hash_of_set(f: Emitter, value: Value) -> Any:
-    """Return the hash of a frozenset: the same whatever order its things have."""
+    """Return the hash of a frozenset, independent of the order of its members."""
     if isinstance(value.kind, Constant):
         return f.int(as_signed(hash_of_constant(value.kind.thing)))
     builder, place, met = f.builder, f.place(INT), f.sets_met
@@ -219,7 +219,7 @@ def _hash_of_set(f: Emitter, value: Value) -> Any:
 
 
 def can_hash(kind: Kind) -> bool:
-    """Return whether values of a type have a hash when the rules run."""
+    """Return whether values of a type have a hash at run time."""
     if isinstance(kind, (Tuple, Record)):
         return all(map(can_hash, kind.items))
     if isinstance(kind, Union):
@@ -238,7 +238,7 @@ def can_hash(kind: Kind) -> bool:
 
 
 def hash_of_constant(thing: Any) -> int:
-    """Return the hash that a constant has when the rules run, as a word without sign."""
+    """Return the run-time hash of a constant, as an unsigned word."""
     thing = thing.item() if isinstance(thing, np.generic) else thing
     if isinstance(thing, enum.Enum) and not isinstance(thing, (int, str)):
         return number_of(thing)
@@ -256,7 +256,7 @@ def hash_of_constant(thing: Any) -> int:
 
 
 class _Hash:
-    """What has a given hash, so that Python hashes what is made of it."""
+    """An object with a given hash, so that Python can hash tuples of it."""
 
     def __init__(self, word: int) -> None:
         self.word = as_signed(word)
@@ -275,5 +275,5 @@ def _float_word(thing: float) -> int:
 
 
 def as_signed(word: int) -> int:
-    """Return a word without sign as the number that has the same bits."""
+    """Return an unsigned word as the signed number with the same bits."""
     return word - 2**64 if word >= 2**63 else word

@@ -1,7 +1,7 @@
-"""Dicts whose keys are written out as strings, such as {"board": rows, "turn": 1}: each value has a type of its own.
+"""Dicts with literal string keys, such as {"board": rows, "turn": 1}, in which each value has its own type.
 
-Such a dict lies in memory like an object, with a field for each key. What only an ordinary dict can do, of which all
-values have one type, raises ComputedKeys: the functions are translated anew with an ordinary dict in its place.
+Such a dict is stored like an object, with a field for each key. An operation that requires an ordinary dict, in which
+all values have one type, raises ComputedKeys: the functions are translated again with an ordinary dict instead.
 """
 
 from collections.abc import Callable, Iterable
@@ -41,7 +41,7 @@ OTHER_VALUE = "an item of a dict is assigned a value of another type, by a compu
 
 
 def can_be_keyed(f: Emitter, keys: Iterable[Any]) -> bool:
-    """Return whether a dict that is made with some keys has a field for each."""
+    """Return whether a dict created with some keys can have a field for each."""
     keys, ordinary = tuple(keys), f.program.ordinary_dicts
     return bool(keys) and not f.wraps and ordinary is not None and keys not in ordinary
 
@@ -57,7 +57,7 @@ def computed_keys(value: Value) -> Any:
 
 
 def keys_of(value: Value) -> list[str]:
-    """Return all keys that a dict may have; in its order, unless they change."""
+    """Return all possible keys of a dict; in its order, unless they change."""
     return [name[1:-1] for name in value.kind.shape.fields]
 
 
@@ -75,12 +75,12 @@ def new_keyed(f: Emitter, pairs: dict[str, Value]) -> Value:
 
 
 def keyed_of(f: Emitter, pairs: dict[str, Value]) -> Value | None:
-    """Return a new dict; None where it has to be an ordinary one."""
+    """Return a new dict; None if it has to be an ordinary one."""
     return new_keyed(f, pairs) if can_be_keyed(f, pairs) else None
 
 
 def with_more(f: Emitter, value: Value, pairs: dict[str, Value]) -> Value | None:
-    """Return a new dict with what another one has and some more; None where it has to be an ordinary one."""
+    """Return a new dict with the items of another one and some more; None if it has to be an ordinary one."""
     if not value.kind.shape.has_changing_keys:
         return keyed_of(f, pairs_in(f, value) | pairs)
     found = copy_fields(f, value)
@@ -90,7 +90,7 @@ def with_more(f: Emitter, value: Value, pairs: dict[str, Value]) -> Value | None
 
 
 def ordinary(f: Emitter, pairs: dict[str, Value], key: Any) -> Value:
-    """Return a new dict without a field for each key. key: where it is made"""
+    """Return a new ordinary dict. key: the place where it is created."""
     found = new_dict(f, key)
     for name, value in pairs.items():
         dict_put(f, found, constant(name), value)
@@ -98,7 +98,7 @@ def ordinary(f: Emitter, pairs: dict[str, Value], key: Any) -> Value:
 
 
 def _field(key: str) -> str:
-    """Return the field for a key, in brackets, so that it is no attribute."""
+    """Return the name of the field for a key, in brackets, so that it is not an attribute."""
     return "[" + key + "]"
 
 
@@ -118,7 +118,7 @@ def keyed_item(f: Emitter, value: Value, key: Value) -> Value:
 
 
 def _there(f: Emitter, value: Value, name: str) -> Value:
-    """Return what is under a key that is there."""
+    """Return the value of an existing key."""
     cell = value.kind.shape.fields.get(_field(name)) if isinstance(name, str) else None
     if cell is None or cell.kind == NEVER:
         if not f.is_ended:
@@ -167,14 +167,14 @@ def keyed_put(f: Emitter, value: Value, key: Value, new: Value) -> None:
 
 
 def note_changing_keys(f: Emitter, value: Value) -> None:
-    """Note that a dict may get other keys, or lose some."""
+    """Record that a dict may gain or lose keys."""
     shape = value.kind.shape
     if not shape.has_changing_keys:
         shape.has_changing_keys = f.program.changed = True
 
 
 def _for_each_key(f: Emitter, value: Value, key: Value, act: Callable[[str], Value]) -> Value:
-    """Return what `act` returns for a key that is computed. Raises ComputedKeys where all values are of one type."""
+    """Return the result of `act` for a computed key. Raises ComputedKeys if all values have one type."""
     if any(cell.kind == NEVER for cell in value.kind.cells):
         f.dead()
         raise Unreachable
@@ -228,7 +228,7 @@ def update_keyed(f: Emitter, value: Value, more: Value) -> None:
 
 
 def pairs_in(f: Emitter, value: Value) -> dict[str, Value]:
-    """Return what is in a dict whose keys are known. Raises ComputedKeys, or Refusal."""
+    """Return the items of a dict with known keys. Raises ComputedKeys, or Refusal."""
     thing = getattr(value.kind, "thing", None)
     if isinstance(thing, dict) and _are_texts(thing):
         return {key: constant(each) for key, each in thing.items()}
@@ -250,7 +250,7 @@ def _loop_items(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def values_of_keyed(value: Value) -> Value:
-    """dict.values, to loop over. Raises ComputedKeys where all are of one type, as an ordinary dict has them."""
+    """dict.values, for a loop. Raises ComputedKeys if all have one type, as in an ordinary dict."""
     if _is_of_one_type(value):
         computed_keys(value)
     return Value(Lazy("values of keyed", value))
@@ -289,7 +289,7 @@ def _length(f: Emitter, value: Value) -> Any:
 
 
 def equal_keyed(f: Emitter, one: Value, other: Value, equal: Callable[..., Any]) -> Any:
-    """Return whether two values, of which one is a dict with a field for each key, are equal, as a bit."""
+    """Return whether two values, one of them a dict with a field for each key, are equal, as a bit."""
     if not (is_dict(one) and is_dict(other)):
         return BIT(0)
     one, other = (one, other) if is_keyed(one) else (other, one)
@@ -311,7 +311,7 @@ def equal_keyed(f: Emitter, one: Value, other: Value, equal: Callable[..., Any])
 
 
 def _same(f: Emitter, one: Value, other: Value, key: str, equal: Callable[..., Any]) -> Any:
-    """Return whether two dicts have the same under a key, or both nothing, as a bit."""
+    """Return whether two dicts have equal values of a key, or both lack it, as a bit."""
     here, there = (_has(f, each, key) for each in (one, other))
     found = f.place(BIT)
     f.builder.store(f.builder.icmp_unsigned("==", here, there), found)

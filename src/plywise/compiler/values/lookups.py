@@ -72,7 +72,7 @@ def _item(f: Emitter, value: Value, index: Value) -> Value:
 
 
 item_of = ByKind()
-"""The item of a value of a kind that has items."""
+"""Indexing, for kinds that have items."""
 item_of.on(Dict)(dict_item)
 item_of.on(Keyed)(keyed_item)
 
@@ -149,7 +149,7 @@ def _item_of_tuple(f: Emitter, value: Value, index: Value) -> Value:
 
 
 def choose(f: Emitter, at: Any, values: list[Value]) -> Value:
-    """Return the value of some number."""
+    """Return the value with a given number."""
     none = f.block("none")
     choice = f.builder.switch(at, none)
     f.at(none)
@@ -180,7 +180,7 @@ def set_item(f: Emitter, value: Value, index: Value, new: Value) -> None:
 
 
 store_item = ByKind()
-"""Assignment to an item of a value of a kind that can change: (f, value, index, new)."""
+"""Assignment to an item, for mutable kinds: (f, value, index, new)."""
 store_item.on(Dict)(dict_put)
 store_item.on(Keyed)(keyed_put)
 store_item.on(Values)(None)
@@ -225,7 +225,7 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
 
 
 holds = ByKind()
-"""Whether a value of some kind contains another, as a bit; None where it is to be looked for item by item."""
+"""Whether a value contains another, as a bit; None if the items have to be searched."""
 holds.on(Set, Bits, Dict)(in_collection)
 holds.on(Keyed)(has_key)
 

@@ -1,7 +1,7 @@
-"""Loops over whatever Python can loop over, written out where they run.
+"""Loops over all kinds of iterables, inlined.
 
-A generator is written out as well: each `yield` of it jumps to the loop's body, which comes back by a number that says
-where it came from. So nothing is kept that a loop does not reach, and `any` stops at the first.
+A generator is inlined as well: each `yield` jumps to the loop's body, which jumps back by the number of the yield. So
+items that a loop does not reach are never computed, and `any` stops at the first.
 """
 
 from collections.abc import Callable
@@ -71,13 +71,13 @@ Body = Callable[[Value], None]
 CHANGED = "a deque, set or dict changed while a loop went over it"
 NO_ORDER = "a loop over a set whose order changes from run to run"
 Order = bool | str
-"""Whether it matters in which order a loop goes; or, in words, why."""
+"""Whether the order of a loop matters; or why, as text."""
 IF_KNOWN = "if it is known"
-"""The order of a loop that matters little: Python's own where a set has one that is known."""
+"""An order that matters little: Python's own if the set's order is known."""
 
 
 def order_for(ordered: Order, why: str) -> Order:
-    """Return whether it matters in which order a loop goes, where it also does for a reason of its own, unless ""."""
+    """Return an order requirement combined with a further reason; "": no further reason."""
     return why if why and ordered in (False, "", IF_KNOWN) else ordered
 
 
@@ -93,7 +93,7 @@ def run(f: Emitter, body: Body, value: Value) -> None:
 
 
 def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
-    """Write a loop that runs `body` for each item of a value. ordered: whether, or why, it matters in which order."""
+    """Write a loop that runs `body` for each item of a value. ordered: whether, or why, the order matters."""
     kind = value.kind
     if kind == NEVER:
         raise Unreachable
@@ -109,7 +109,7 @@ def loop(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
 
 
 loop_over = ByKind()
-"""A loop over a value: (f, value, body, ordered); of other kinds than those entered, as over a row."""
+"""A loop over a value: (f, value, body, ordered); kinds not registered are looped over as rows."""
 
 
 @loop_over.on(Lazy)
@@ -144,7 +144,7 @@ def _loop_tuple(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
 
 def may_be_unordered(kind: Any) -> bool:
-    """Return whether a loop over values of a type may go over a set."""
+    """Return whether a loop over values of a type may iterate over a set."""
     if isinstance(kind, Union):
         return any(map(may_be_unordered, kind.variants))
     return kind.lazy or is_set(Value(kind))
@@ -165,7 +165,7 @@ def _loop_flag(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
 
 def row_item(kind: Tuple) -> Any:
-    """Return the type that the items of a tuple join to."""
+    """Return the join of the types of a tuple's items."""
     return join_all(kind.items)
 
 
@@ -214,14 +214,14 @@ def repeat_while(f: Emitter, more: Callable[[], Any], body: Callable[[], None]) 
 
 @loop_over.on(List)
 def _loop_list(f: Emitter, value: Value, body: Body, ordered: Order = True) -> None:
-    """Loop over a list, which may grow meanwhile."""
+    """Loop over a list, which may grow during the loop."""
     at = f.place(INT)
     f.builder.store(f.int(0), at)
     _loop_from(f, value, at, body)
 
 
 def _loop_from(f: Emitter, value: Value, at: Any, body: Body) -> None:
-    """Loop over the rest of a list. at: where the place of the next item is kept."""
+    """Loop over the rest of a list. at: the address of the next place."""
 
     def step() -> None:
         now = f.builder.load(at)
@@ -235,9 +235,9 @@ def _loop_from(f: Emitter, value: Value, at: Any, body: Body) -> None:
 
 
 def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any], Value] | None = None) -> None:
-    """Loop over a deque, set or dict, which must not change meanwhile: as in Python, that is a RuntimeError.
+    """Loop over a deque, set or dict; a change during the loop is a RuntimeError, as in Python.
 
-    get: what the body is given of an item and its place; without it, the item
+    get: the body's argument, from an item and its place; by default, the item
     """
     items = Value(List(value.kind.cells[0]), value.scalars[:1])
     first, begin = (f.builder.load(head(f, items, place)) for place in (COUNT, ITEMS))
@@ -260,7 +260,7 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
         run(f, body, get(item, now) if get else item)
         if f.is_ended:
             return
-        pythons = not isinstance(value.kind, Set)  # in whose order the last turn may be another one
+        pythons = not isinstance(value.kind, Set)  # whose order may make another iteration the last one
         f.fail(changed(), RuntimeError, CHANGED, pythons)
         if isinstance(value.kind, (Set, Dict)):
             f.fail(_is_another(f, item, item_at(f, items, now)), RuntimeError, CHANGED, pythons)
@@ -269,7 +269,7 @@ def _loop_steady(f: Emitter, value: Value, body: Body, get: Callable[[Value, Any
 
 
 def _is_another(f: Emitter, one: Value, other: Value) -> Any:
-    """Return whether the item at a place is not the one that was there: something before it was taken out."""
+    """Return whether the item at a place has been replaced by another because one before it was removed."""
     found: Any = BIT(0)
     for before, now in zip(one.scalars, other.scalars, strict=True):
         if before.type == FLOAT64:
@@ -331,7 +331,7 @@ def _loop_set(f: Emitter, value: Value, body: Body, ordered: Order) -> None:
 
 
 def as_ordered(f: Emitter, value: Value) -> Value | None:
-    """Return a set as one whose order is Python's, and note that it is seen; None where that cannot be known."""
+    """Return a set with Python's order, and record that it is observed; None if that order cannot be known."""
     kind = value.kind
     if isinstance(kind, Bits):
         if not (hashes_as_python(kind.codec.item) and kind.codec.is_ordered):
@@ -348,7 +348,7 @@ def as_ordered(f: Emitter, value: Value) -> Value | None:
 
 
 def loop_slots(f: Emitter, value: Value, body: Body) -> None:
-    """Loop over a set in Python's own order, that of the slots of its table, as Python does: see prelude."""
+    """Loop over a set in Python's order, that of the slots of its table: see prelude."""
     items = Value(List(value.kind.cells[0]), value.scalars[:1])
     table = Value(List(f.program.cell("tables")), value.scalars[1:])
     first, at = f.builder.load(head(f, items, COUNT)), f.place(INT)
@@ -435,7 +435,7 @@ def _loop_constant(f: Emitter, thing: Any, body: Body) -> None:
 
 
 def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
-    """Return how many items a value has, and a function that gives the one at a place."""
+    """Return the number of items of a value, and a function that returns the one at a place."""
     own = special(f, "iter", value)
     if own is not None:
         return indexed(f, own)
@@ -468,11 +468,11 @@ def indexed(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
 
 
 places_of = ByKind()
-"""How many items a value of other kinds has, and a function that gives the one at a place."""
+"""The number of items, and a function that returns the one at a place, for other kinds."""
 
 
 def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> Value:
-    """Return a new list of what a loop finds in a value."""
+    """Return a new list of the items of an iterable."""
     if is_endless(value):
         raise f.refuse("what has no end is made a list or is kept; write it in the loop that uses it instead")
     key = key or (f.scope.key, "listed", id(f.node), str(value.kind), _place_in(f))
@@ -482,7 +482,7 @@ def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> 
 
 
 def is_endless(value: Value) -> bool:
-    """Return whether a promise of items surely has no end."""
+    """Return whether a promise of items is surely infinite."""
     kind: Any = value.kind
     if not kind.lazy or kind.what not in ENDLESS:
         return False
@@ -492,7 +492,7 @@ def is_endless(value: Value) -> bool:
 ENDLESS = {"count": True, "cycle": True} | dict.fromkeys(
     ("map", "filter", "enumerate", "accumulate", "pairwise"), False
 )
-"""Promises that have no end; those that have none if what they are of has none."""
+"""Infinite promises; promises that are infinite if their arguments are."""
 
 
 def _place_in(f: Emitter) -> Any:
@@ -500,7 +500,7 @@ def _place_in(f: Emitter) -> Any:
 
 
 MAX_WRITTEN = 24
-"""Generators that are written out in one function; of those after them, each item is asked for by a call."""
+"""The maximum number of generators inlined in one function; further ones compute each item by a call."""
 
 
 def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
@@ -522,7 +522,7 @@ def _loop_generator(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value]) -> None:
-    """Write out what a function does, here. names, values: its parameters."""
+    """Inline the body of a function. names, values: its parameters."""
     narrowed, f.narrowed = f.narrowed, {}
     f.inlined.append(node)
     try:
@@ -536,7 +536,7 @@ def write_body(f: Emitter, scope: Scope, node: Any, names: list[str], values: li
 
 
 def small(body: Body) -> Body:
-    """Mark a loop's body as so small that it may be written several times; it raises nothing that rules catch."""
+    """Mark a loop's body as small enough to be duplicated; it raises nothing that rules catch."""
     body.is_small = True  # type: ignore[attr-defined]
     return body
 
@@ -557,7 +557,7 @@ def _write_out_small(f: Emitter, scope: Scope, node: Any, names: list[str], valu
 
 
 def write_out(f: Emitter, scope: Scope, node: Any, names: list[str], values: list[Value], body: Body) -> None:
-    """Write a generator out: its code here, and the loop's body once; a small one at each yield."""
+    """Inline a generator: its code here, and the loop's body once, or, if small, at each yield."""
     if getattr(body, "is_small", False):
         _write_out_small(f, scope, node, names, values, body)
         return
@@ -611,7 +611,7 @@ def _loop_enumerate(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 class Steps:
-    """An iterator over a value: whether there is one more item, and that item. A list is read as it is by then."""
+    """An iterator over a value: whether there is one more item, and that item. A list may change meanwhile."""
 
     def __init__(self, f: Emitter, value: Value) -> None:
         self.at = f.place(INT)
@@ -646,14 +646,14 @@ class Steps:
 
 
 def steps_of(f: Emitter, value: Value) -> Steps | Asked:
-    """Return an iterator over a value, which a loop over another value can ask item by item."""
+    """Return an iterator over a value, which a loop over another value can advance item by item."""
     if value.kind.lazy and value.kind.what not in INDEXED:
         value = f.program.materialize(f, value)
     return Asked(f, value) if isinstance(value.kind, Generator) else Steps(f, value)
 
 
 def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    """Loop over several at once, of which none may end before the others."""
+    """Loop over several iterables in parallel; none may end before the others."""
     first, *others = steps = [steps_of(f, each) for each in kind.parts]
     done, over, inside = f.block("zipped"), f.block("over"), f.block("inside")
 
@@ -675,7 +675,7 @@ def _loop_zip_strictly(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> No
 
 
 def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
-    """Loop over several at once: one of them, if it is a promise, leads; the others are asked item by item, in turn."""
+    """Loop over several iterables in parallel: a promise among them drives the loop and advances the others in turn."""
     if not kind.parts:
         return
     endless = [each.kind.lazy and each.kind.what in INDEXED for each in kind.parts]
@@ -691,7 +691,7 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
         return f.program.materialize(f, part.take())
 
     def ask_first() -> None:
-        """Take the items of those before the one that leads."""
+        """Take the items of the iterables before the driving one."""
         for slot, part in zip(slots, steps, strict=False):
             f.assign(slot, take(part))
 
@@ -727,7 +727,7 @@ def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 def _loop_list_back(f: Emitter, value: Value, body: Body) -> None:
-    """Loop over a list from its end, which is over where the list has become too short for the next place."""
+    """Loop over a list from its end; the loop ends if the list has become too short for the next place."""
     at = f.place(INT)
     f.builder.store(f.builder.load(head(f, value, COUNT)), at)
 
@@ -748,12 +748,12 @@ def _loop_list_back(f: Emitter, value: Value, body: Body) -> None:
 
 
 def _pool(f: Emitter, value: Value) -> tuple[Any, Callable[[Any], Value]]:
-    """Return how many items a value has by now, and a function that gives the one at a place."""
+    """Return the current number of items of a value, and a function that returns the one at a place."""
     return indexed(f, listed(f, value) if isinstance(value.kind, (List, Set, Dict)) else value)
 
 
 def nested(f: Emitter, parts: list[Any], firsts: Callable[[list[Any]], Any], body: Callable[[list[Any]], None]) -> None:
-    """Write loops within loops. parts: (count, get) of each; firsts: where the next one begins."""
+    """Write nested loops. parts: (count, get) of each; firsts: where the next one begins."""
 
     def inner(places: list[Any]) -> None:
         if len(places) == len(parts):
@@ -895,7 +895,7 @@ def _loop_count(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 
 
 INDEXED: dict[str, Callable[[Emitter, Any], tuple[Any, Callable[[Any], Value]]]] = {}
-"""What a promise is of -> how many items it has, and what is at a place: of those that need not be listed for it."""
+"""Operation of a promise -> its number of items, and the item at a place, if that needs no list."""
 
 LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
     "generator": _loop_generator,
@@ -915,14 +915,14 @@ LAZY: dict[str, Callable[[Emitter, Any, Body, Order], None]] = {
     "count": _loop_count,
     "members": _loop_members,
 }
-"""What a promise is of -> how to loop over it."""
+"""Operation of a promise -> the loop over it."""
 
 
 # --- questions about all items ------------------------------------------------------------------------------------
 
 
 def any_of(f: Emitter, value: Value, test: Callable[[Value], Any], ordered: Order = False) -> Any:
-    """Return whether a test, which gives a bit, holds for any of the items."""
+    """Return whether a test, which returns a bit, holds for any of the items."""
     found, done, level = f.place(BIT), f.block("known"), len(f.endings)
     f.builder.store(BIT(0), found)
 

@@ -1,4 +1,4 @@
-"""How objects of the rules' own classes are made: what a call of the class does, __init__ or that of a dataclass."""
+"""Creation of objects of user-defined classes: calls of the class, with its own or a dataclass's __init__."""
 
 import dataclasses
 from types import FunctionType
@@ -36,14 +36,14 @@ def new_object(f: Emitter, made_by: type) -> Value:
 
 
 def make_object(f: Emitter, made_by: type, args: list[Value], named: Named) -> Value:
-    """Return what a call of a class makes."""
+    """Return the result of calling a class."""
     found = new_object(f, made_by)
     initialise(f, found, made_by.__mro__, args, named)
     return found
 
 
 def initialise(f: Emitter, made: Value, classes: Any, args: list[Value], named: Named) -> None:
-    """Call the first __init__ that some classes have. Raises Refusal."""
+    """Call the first __init__ found in some classes. Raises Refusal."""
     for each in classes:
         own = vars(each).get("__init__")
         if own is None:
@@ -63,7 +63,7 @@ def initialise(f: Emitter, made: Value, classes: Any, args: list[Value], named: 
 
 
 def _initialise_fields(f: Emitter, made: Value, made_by: Any, args: list[Value], named: Named) -> None:
-    """Do what the __init__ of a dataclass does."""
+    """Initialize the fields like the __init__ of a dataclass."""
     fields = given_fields(made_by)
     by_place = [each.name for each in fields if each.init and not each.kw_only]
     args = spread(f, args, len(by_place) - sum(name in by_place for name in named))
@@ -92,7 +92,7 @@ def _initialise_fields(f: Emitter, made: Value, made_by: Any, args: list[Value],
 
 
 def _default(f: Emitter, field: Any) -> Value | None:
-    """Return what a field of a dataclass is where nothing is given for it; None where something must be."""
+    """Return the default of a dataclass field; None if it has none."""
     if field.default is not dataclasses.MISSING:
         return constant(field.default)
     if field.default_factory is not dataclasses.MISSING:

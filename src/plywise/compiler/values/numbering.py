@@ -1,4 +1,4 @@
-"""Which bit of a frozenset in a state stands for a value."""
+"""The bit that represents a value in a state's frozenset."""
 
 from math import prod
 from typing import Any
@@ -10,20 +10,20 @@ from plywise.compiler.types.shapes import Shape, count_parts
 from plywise.compiler.values.places import place_among
 
 NUMBERED = Tuple((WHOLE, TRUTH))
-"""A thing's number, and whether it is one of those that may be in the set."""
+"""A value's number, and whether it is a possible member of the set."""
 
 
 def number_of_thing(f: Emitter, codec: Any, thing: Value, strict: bool = False) -> tuple[Any, Any]:
-    """Return the number of a thing, and whether it is one that may be in the set. codec: the set's SetCodec.
+    """Return the number of a value, and whether it is a possible member. codec: the set's SetCodec.
 
-    strict: it is to be kept, so that a tuple in place of a NamedTuple, which it equals, is refused. Raises Refusal.
+    strict: it will be stored, so a tuple equal to a NamedTuple member is refused. Raises Refusal.
     """
     number, fits = _number(f, thing, codec.shape, codec.parts, strict).scalars
     return f.builder.select(fits, number, f.int(0)), fits
 
 
 def _number(f: Emitter, thing: Value, shape: Shape | None, parts: list[Any], strict: bool) -> Value:
-    """Return the number of a thing among all that its parts can make, and whether it is one of them."""
+    """Return the number of a value among all combinations of its parts, and whether it is one of them."""
 
     def one(each: Value) -> Value:
         if shape is None:
@@ -42,7 +42,7 @@ def _number(f: Emitter, thing: Value, shape: Shape | None, parts: list[Any], str
 
 
 def _is_made_alike(kind: Kind, shape: Shape) -> bool:
-    """Return whether things of a type may be equal to those of a shape."""
+    """Return whether values of a type may equal members of a shape."""
     if not isinstance(kind, (Tuple, Record)) or len(kind.items) != len(shape.items):
         return False
     if isinstance(kind, Tuple) or kind.is_tuple:
@@ -51,14 +51,14 @@ def _is_made_alike(kind: Kind, shape: Shape) -> bool:
 
 
 def _check_class(f: Emitter, kind: Kind, shape: Shape) -> None:
-    """Refuse a tuple in place of the NamedTuple that it equals, and the other way round."""
+    """Refuse a tuple in place of an equal NamedTuple, and vice versa."""
     if getattr(kind, "made_by", None) is not shape.made_by:
         wanted = getattr(shape.made_by, "__name__", "tuple")
         raise f.refuse(f"a {kind} is put among the {wanted}s of a frozenset; write a {wanted} instead")
 
 
 def _joined(f: Emitter, items: list[Value], shape: Shape, parts: list[Any], strict: bool) -> Value:
-    """Return the number of a thing that is made of some items."""
+    """Return the number of a value made of some items."""
     number, fits, begin = f.int(0), BIT(1), 0
     for item, inner in zip(items, shape.items, strict=True):
         own = parts[begin : begin + count_parts(inner)]
@@ -70,7 +70,7 @@ def _joined(f: Emitter, items: list[Value], shape: Shape, parts: list[Any], stri
 
 
 def _number_of_row(f: Emitter, row: Value, shape: Shape, parts: list[Any], strict: bool) -> Value:
-    """Return the number of a tuple whose length is known when it runs."""
+    """Return the number of a tuple whose length is known at run time."""
     if strict:
         _check_class(f, row.kind, shape)
     places = [f.place(INT), f.place(BIT)]

@@ -1,4 +1,4 @@
-"""Numbers as in Python, or an error where 64 bits do not suffice; comparisons of all values; what counts as true."""
+"""Numbers as in Python, or an error on overflow: arithmetic, conversions, functions of math."""
 
 import math
 import operator
@@ -55,7 +55,7 @@ SIGNS = {
 
 
 def number(f: Emitter, value: Value) -> Value | None:
-    """Return a value as an int or a float; None where it is no number."""
+    """Return a value as an int or a float; None if it is no number."""
     if isinstance(value.kind, (Int, Float)):
         return value
     if isinstance(value.kind, Bool):
@@ -78,19 +78,19 @@ def member_value(f: Emitter, value: Value) -> Value:
 
 
 def worded(f: Emitter, value: Value) -> Value:
-    """Return a member of an Enum of strings as the string that it is; any other value as it is."""
+    """Return a member of an Enum of strings as its string; any other value unchanged."""
     if isinstance(value.kind, Member) and issubclass(value.kind.enum, str):
         return member_value(f, value)
     return value
 
 
 def whole(f: Emitter, value: Value, what: str = "a number") -> Any:
-    """Return a value that must be an int, and one of 64 bits, as LLVM's."""
+    """Return a value that must be an int of 64 bits, as an LLVM value."""
     return as_word(f, integer(f, value, what).scalars[0])
 
 
 def as_word(f: Emitter, number: Any) -> Any:
-    """Return an int of any width as one of 64 bits, where it must be: as an index, or what the kernel takes."""
+    """Return an int of any width as one of 64 bits, where that is required, as for the kernel."""
     if number.type == INT:
         return number
     f.fail(wide_ints.is_beyond_words(f.builder, number), OverflowError, TOO_LARGE)
@@ -98,7 +98,7 @@ def as_word(f: Emitter, number: Any) -> Any:
 
 
 def as_index(f: Emitter, value: Value) -> Any:
-    """Return an index, which must be an int, as LLVM's: one of over 64 bits is out of range."""
+    """Return an index, which must be an int, as an LLVM value: one of over 64 bits is out of range."""
     number = integer(f, value, "an index").scalars[0]
     if number.type != INT:
         f.fail(wide_ints.is_beyond_words(f.builder, number), IndexError, NO_ITEM)
@@ -123,7 +123,7 @@ def _integer(f: Emitter, value: Value, what: str) -> Value:
 
 
 def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
-    """Return what an operator makes of two numbers; None where they are none."""
+    """Return the result of an operator on two numbers; None if they are not numbers."""
     if is_numpy(one) or is_numpy(other):
         return _of_numpys(f, op, one, other)
     if (
@@ -146,7 +146,7 @@ def arithmetic(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
 
 
 def _of_numpys(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
-    """Return what an operator makes of two numbers that may be NumPy's, if Python's would give the same."""
+    """Return the result of an operator on two numbers that may be NumPy's, if Python's would give the same."""
     first, second = as_pythons(one), as_pythons(other)
     if isinstance(first.kind, Bool) and isinstance(second.kind, Bool) and op not in BITWISE:
         raise f.refuse(f"{SIGNS[op]} of two bools of NumPy, which do not add up as Python's do; write int(...) of each")
@@ -170,7 +170,7 @@ def _of_numpys(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
 
 
 def arithmetic_of_words(f: Emitter, op: Any, one: Value, other: Value) -> Value | None:
-    """Return what an operator makes of two numbers; an int of over 64 bits is an error, as NumPy has none."""
+    """Return the result of an operator on two numbers; an int of over 64 bits is an error, as NumPy has none."""
     before, f.only_words = f.only_words, True
     try:
         return arithmetic(f, op, in_word(f, one), in_word(f, other))
@@ -179,7 +179,7 @@ def arithmetic_of_words(f: Emitter, op: Any, one: Value, other: Value) -> Value 
 
 
 def in_word(f: Emitter, value: Value) -> Value:
-    """Return a value, an int as one of 64 bits."""
+    """Return a value; an int is converted to 64 bits."""
     if isinstance(value.kind, Int) and value.kind.is_wide:
         return Value(WHOLE, [as_word(f, value.scalars[0])])
     return value
@@ -195,13 +195,13 @@ def _is_zero(f: Emitter, value: Value) -> Any:
 
 
 def as_pythons(value: Value) -> Value:
-    """Return a number of NumPy's as Python's that it equals."""
+    """Return a NumPy number as the equal Python number."""
     kinds = {NumpyInt: WHOLE, NumpyBool: TRUTH, NumpyFloat: FLOAT}
     return Value(kinds[type(value.kind)], value.scalars) if type(value.kind) in kinds else value
 
 
 def check_range(f: Emitter, value: Value | None, kind: NumpyInt) -> None:
-    """Raise an error at run time where an int is not in the range of a type of NumPy's, which would wrap it."""
+    """Raise an error at run time if an int is outside the range of a NumPy type, which would wrap it."""
     if value is None or not isinstance(value.kind, Int) or (kind.low, kind.high) == (-(2**63), 2**63 - 1):
         return
     moved = f.builder.sub(value.scalars[0], f.int(kind.low))
@@ -210,11 +210,11 @@ def check_range(f: Emitter, value: Value | None, kind: NumpyInt) -> None:
 
 
 FOLDED_BITS = 10_000
-"""Bits of the longest constant that is computed beforehand."""
+"""The maximum bits of a constant computed at compile time."""
 
 
 def _is_too_long(op: Any, one: Any, other: Any) -> bool:
-    """Return whether a shift or power of constants is too long to be computed."""
+    """Return whether a shift or power of constants is too long to be computed at compile time."""
     if not isinstance(one, int) or not isinstance(other, int):
         return False
     return (op is operator.lshift and one != 0 and other > FOLDED_BITS) or (
@@ -239,16 +239,16 @@ BITWISE = {operator.and_: "and_", operator.or_: "or_", operator.xor: "xor"}
 WRAPPING = BITWISE | {
     operator.add: "add", operator.sub: "sub", operator.mul: "mul", operator.lshift: "shl", operator.rshift: "ashr",
 }  # fmt: skip
-"""Operator -> the instruction that gives the low 64 bits of its result."""
+"""Operator -> the instruction for the low 64 bits of its result."""
 
 
 def as_wide(f: Emitter, value: Value, kind: Int) -> Any:
-    """Return an int as LLVM's of another type: of one that does not hold it, its low bits."""
+    """Return an int as an LLVM value of another type, truncated if it does not fit."""
     return wide_ints.resized(f.builder, value.scalars[0], kind.scalars[0])
 
 
 def too_large(f: Emitter, wrong: Any, kind: Int, level: int) -> None:
-    """Raise IntOverflow where a bit is set: a number does not fit its type. level: of its operator, see widths."""
+    """Raise IntOverflow if a bit is set: a number does not fit its type. level: of its operator, see widths."""
     if f.only_words:
         f.fail(wrong, OverflowError, TOO_LARGE)
     else:
@@ -273,7 +273,7 @@ def _of_ints(f: Emitter, op: Any, one: Value, other: Value) -> Value:
 
 
 def _result(f: Emitter, level: int, *values: Value) -> Int:
-    """Return the type in which an operator of a level computes with ints."""
+    """Return the result type of an operator of a level on ints."""
     if f.wraps or f.only_words:
         return WHOLE
     return f.program.met(f.program.widths.of_result(level, *(each.kind for each in values)))
@@ -283,7 +283,7 @@ def _bitwise(f: Emitter, op: Any, one: Value, other: Value) -> Value:
     kind = Int(max(one.kind.bits, other.kind.bits))
     for mask in (one, other):
         if op is operator.and_ and mask.known and mask.known[0] >= 0:
-            kind = Int(min(kind.bits, bits_of(mask.known[0])))  # nothing is left of what lies above the mask
+            kind = Int(min(kind.bits, bits_of(mask.known[0])))  # no bits remain above the mask
     return Value(kind, [getattr(f.builder, BITWISE[op])(as_wide(f, one, kind), as_wide(f, other, kind))])
 
 
@@ -310,7 +310,7 @@ def _shifted(f: Emitter, op: Any, one: Value, other: Value) -> Value:
 
 
 def check_places(f: Emitter, places: Any, level: int) -> None:
-    """Raise an error where a word is shifted by a number of places that is not from 0 to 63."""
+    """Raise an error if a word is shifted by a number of places outside 0 to 63."""
     far = f.builder.icmp_unsigned(">", places, f.int(63))
     if f.only_words:
         f.fail(far, OverflowError, PLACES)
@@ -327,7 +327,7 @@ def check_places(f: Emitter, places: Any, level: int) -> None:
 
 def _divided(f: Emitter, op: Any, one: Value, other: Value) -> Value:
     kind = Int(max(one.kind.bits, other.kind.bits))
-    result = Int(other.kind.bits) if op is operator.mod else kind  # what is left is less than the divisor
+    result = Int(other.kind.bits) if op is operator.mod else kind  # the remainder is less than the divisor
     size = other.known[0] if other.known and kind.is_wide else 0
     if size > 0 and size & (size - 1) == 0:
         if op is operator.mod:
@@ -364,7 +364,7 @@ OF_FLOATS = {
 
 
 def as_float(f: Emitter, value: Value) -> Any:
-    """Return a number as a float; an int that no float equals is refused."""
+    """Return a number as a float; an int not equal to any float is an error."""
     if isinstance(value.kind, Float):
         return value.scalars[0]
     number = value.scalars[0]
@@ -426,7 +426,7 @@ def absolute(f: Emitter, value: Value) -> Value:
 
 
 def rounded(how: str) -> Callable[[Emitter, Value], Value]:
-    """Return the translation of a function that makes an int of a float."""
+    """Return the translation of a function that converts a float to an int."""
 
     def translate(f: Emitter, value: Value) -> Value:
         found = number(f, value)
@@ -445,7 +445,7 @@ MAX_DIGITS = 22  # 10**22 is a float, 10**23 is not
 
 
 def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
-    """Return round(value, digits): of a float the nearest, of two that are as near the even one, as in Python."""
+    """Return round(value, digits): for a float the nearest, with ties to even, as in Python."""
     found = number(f, value)
     if found is None:
         raise f.refuse(f"round of a {value.kind}; write it for a number instead")
@@ -459,7 +459,7 @@ def rounded_to(f: Emitter, value: Value, digits: int) -> Value:
     product = builder.fmul(found.scalars[0], scale)
     large = builder.fcmp_unordered(">=", checked.call_intrinsic(builder, "fabs", product), FLOAT64(2.0**52))
     f.fail(large, OverflowError, "round to a number of digits that a float has not")
-    lost = builder.fma(found.scalars[0], scale, builder.fneg(product))  # what the product should have more
+    lost = builder.fma(found.scalars[0], scale, builder.fneg(product))  # the rounding error of the product
     near, below = (checked.call_intrinsic(builder, how, product) for how in ("rint", "floor"))
     half = builder.fcmp_ordered("==", builder.fsub(product, below), FLOAT64(0.5))
     above = builder.fadd(below, FLOAT64(1.0))
@@ -482,10 +482,10 @@ def floating(f: Emitter, value: Value) -> Value:
 
 
 INSTRUCTIONS = {math.sqrt: "sqrt", math.fabs: "fabs"}
-"""Functions of math -> LLVM's intrinsic that computes the same."""
+"""Functions of math -> the equivalent LLVM intrinsic."""
 
 LIBRARY_NAMES = {math.pow: checked.POWER}
-"""Functions of math -> the C library's function, where that has another name."""
+"""Functions of math -> the C library's function, if it has another name."""
 
 
 def of_floats(function: Any) -> Callable[..., Value]:

@@ -1,8 +1,8 @@
-"""Objects of the rules' own classes that rules make and change: what they have, and how they are made and compared.
+"""Mutable objects of user-defined classes: their fields, attributes and comparisons.
 
-An object lies in the rule's memory: its fields one after another, each with a bit that says whether it was assigned.
-Its class is known from its type. Where objects of several classes meet, their type is a union, which says of which
-class one is; so what is done with them is written out for each class.
+An object is in the rule's memory: its fields one after another, each with a bit that tells whether it has been
+assigned. Its class is known from its type. Where objects of several classes meet, their type is a union with the number
+of the class, so operations on them are translated once for each class.
 """
 
 from collections.abc import Callable
@@ -55,13 +55,13 @@ INDEX = ir.IntType(32)
 
 
 def shape_of(f: Emitter, made_by: type) -> Shape:
-    """Return what objects of a class have."""
+    """Return the shape of objects of a class."""
     found: Shape = f.program.shapes.setdefault(made_by, Shape(made_by))
     return found
 
 
 def _cell(f: Emitter, kind: OfFields, name: str) -> Any:
-    """Return the cell of a field's type, which is new where nothing has assigned the field so far."""
+    """Return the cell of a field's type, a new one if nothing has assigned the field so far."""
     if name not in kind.shape.fields:
         kind.shape.fields[name] = f.program.cell(("field", kind.shape.made_by, name))
         f.program.changed = True
@@ -69,7 +69,7 @@ def _cell(f: Emitter, kind: OfFields, name: str) -> Any:
 
 
 def _part(f: Emitter, kind: Kind) -> Any:
-    """Return the LLVM type of a field: whether it was assigned, and its value."""
+    """Return the LLVM type of a field: whether it has been assigned, and its value."""
     return ir.StructType([BIT, f.struct(kind)])
 
 
@@ -79,7 +79,7 @@ def _layout(f: Emitter, shape: Shape) -> Any:
 
 
 def _address(f: Emitter, value: Value, name: str, inner: int) -> Any:
-    """Return where a field lies: 0 for whether it was assigned, 1 for its value."""
+    """Return the address of a part of a field: 0 for the assigned bit, 1 for its value."""
     shape = value.kind.shape
     base = f.builder.bitcast(value.scalars[0], _layout(f, shape).as_pointer())
     part = f.builder.gep(base, [INDEX(0), INDEX(list(shape.fields).index(name))])
@@ -87,24 +87,24 @@ def _address(f: Emitter, value: Value, name: str, inner: int) -> Any:
 
 
 def object_bytes(f: Emitter, shape: Shape) -> Any:
-    """Return how many bytes an object takes: some more than its fields, so that no two lie at one address."""
+    """Return the size of an object in bytes: more than its fields, so that no two have the same address."""
     end = f.builder.gep(ir.Constant(_layout(f, shape).as_pointer(), None), [f.int(1)])
     return f.builder.add(f.builder.ptrtoint(end, INT), f.int(8))
 
 
 def clear_fields(f: Emitter, value: Value, names: Any = None) -> None:
-    """Let an object have none of some fields, or of all."""
+    """Mark some fields of an object, or all, as unassigned."""
     for name in value.kind.shape.fields if names is None else names:
         f.builder.store(BIT(0), _address(f, value, name, 0))
 
 
 HASHED = "#hashed"
-"""A field that no rule can name: whether an object was put where it is found by its hash."""
+"""A field that no rule can name: whether the object is in a set or a dict key."""
 IN_A_SET = "an object that is in a set, or the key of a dict, is changed; make a new one instead"
 
 
 def note_hashed(f: Emitter, value: Value) -> None:
-    """Note that a value is put where it is found by its hash, so that its objects must not change any more."""
+    """Record that a value is put into a set or used as a key, so that its objects must not change any more."""
     kind: Any = value.kind
     if isinstance(kind, Union):
         dispatch(f, [value], lambda each: _noted(f, each))
@@ -123,7 +123,7 @@ def _noted(f: Emitter, value: Value) -> Value:
 
 
 def copy_fields(f: Emitter, value: Value) -> Value:
-    """Return a new object of the same class that has the same in its fields."""
+    """Return a shallow copy of an object."""
     size = object_bytes(f, value.kind.shape)
     found = Value(value.kind, [f.allocate(size)])
     copy_bytes(f, value.scalars[0], found.scalars[0], size)
@@ -133,14 +133,14 @@ def copy_fields(f: Emitter, value: Value) -> Value:
 
 
 def is_set(f: Emitter, value: Value, name: str) -> Any:
-    """Return whether an object's field was assigned, as a bit."""
+    """Return whether an object's field has been assigned, as a bit."""
     if name not in value.kind.shape.fields or value.kind.shape.fields[name].kind == NEVER:
         return BIT(0)
     return f.builder.load(_address(f, value, name, 0))
 
 
 def get_field(f: Emitter, value: Value, name: str) -> Value:
-    """Return what an object's field holds, which was assigned."""
+    """Return the value of an object's assigned field."""
     kind = value.kind.shape.fields[name].kind
     if not kind.scalars:
         return Value(kind)
@@ -170,13 +170,13 @@ def no_attribute(f: Emitter, made_by: type, name: str) -> Any:
 
 
 def lacks(kind: Kind, name: str) -> bool:
-    """Return whether a value is None, a number or a string, whose class has nothing under a name."""
+    """Return whether a value is None, a number or a string without an attribute of a given name."""
     simple = isinstance(kind, (NoneKind, Int, Bool, Float, Char, Text))
     return simple and kind.python is not None and not hasattr(kind.python, name)
 
 
 def object_attribute(f: Emitter, value: Value, name: str, of_class: Callable[..., Value]) -> Value:
-    """Return what an object has under a name. of_class: what its class has"""
+    """Return an object's attribute. of_class: looks it up in the class."""
     made_by = value.kind.made_by
     if name in ("__dict__", "__slots__"):
         raise f.refuse(f"{name} of an object; name its attributes instead")
@@ -221,7 +221,7 @@ def one_of_two(f: Emitter, bit: Any, one: Callable[[], Value], other: Callable[[
 
 
 def _computed_once(f: Emitter, value: Value, name: str, member: Any) -> Value:
-    """Return what a cached_property gives: what it was the first time."""
+    """Return the value of a cached_property, computed on first access."""
 
     def compute() -> Value:
         found = call_function(f, member.func, [value])
@@ -297,14 +297,14 @@ def delete_attribute(f: Emitter, value: Value, name: str) -> Value:
 
 
 def is_same(f: Emitter, one: Value, other: Value) -> Any:
-    """Return whether two values, of which one is an object, are the same object, as a bit."""
+    """Return whether two values, one of them an object, are the same object, as a bit."""
     if one.kind != other.kind:
         return BIT(0)
     return f.builder.icmp_unsigned("==", *(f.builder.ptrtoint(each.scalars[0], INT) for each in (one, other)))
 
 
 def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Callable[..., Any]) -> Any:
-    """Return whether a method says that two values are in a relation; otherwise, where it says NotImplemented."""
+    """Return the truth of a comparison method's result; `otherwise` if it returns NotImplemented."""
 
     def one(each: Value) -> Value:
         said = getattr(each.kind, "thing", None) is NotImplemented
@@ -314,7 +314,7 @@ def answered(f: Emitter, found: Value, otherwise: Callable[[], Any], truth: Call
 
 
 def equal_objects(f: Emitter, one: Value, other: Value, truth: Callable[..., Any]) -> Any:
-    """Return whether two values, of which one is an object, are equal, as a bit."""
+    """Return whether two values, one of them an object, are equal, as a bit."""
     pairs = [(one, other), (other, one)]
     if _comes_first(other.kind, one.kind):
         pairs.reverse()
@@ -334,13 +334,13 @@ def equal_objects(f: Emitter, one: Value, other: Value, truth: Callable[..., Any
 
 
 def _comes_first(kind: Any, other: Any) -> bool:
-    """Return whether a class is asked before the one above it."""
+    """Return whether a class's reflected method takes precedence over that of its base."""
     made_by, above = getattr(kind, "made_by", object), getattr(other, "made_by", None)
     return above is not None and made_by is not above and issubclass(made_by, above)
 
 
 def equal_fields(f: Emitter, one: Value, other: Value, equal: Callable[..., Any]) -> Any:
-    """Return whether the fields of two objects of one dataclass are equal, one after another, as tuples are."""
+    """Return whether the fields of two objects of one dataclass are equal, compared like tuples."""
     fields = compared_fields(one.kind.made_by) or ()
     found, done = f.place(BIT), f.block("compared")
     f.builder.store(BIT(0), found)

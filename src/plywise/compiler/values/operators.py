@@ -35,7 +35,7 @@ TEXT_OPERATORS: dict[Any, Callable[[Emitter, Value, Value, Any], Value]] = {}
 
 
 def binary(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
-    """Return what an operator makes of two values."""
+    """Return the result of an operator on two values."""
     return dispatch(f, [one, other], lambda here, there: _of_two(f, op, here, there, key))
 
 
@@ -63,7 +63,7 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
 
 
 def _of_two_classes(f: Emitter, one: Value, other: Value) -> Value | None:
-    """Return `int | str`, as isinstance takes it."""
+    """Return `int | str`, for isinstance."""
     things: list[Any] = [
         None if isinstance(each.kind, NoneKind) else getattr(each.kind, "thing", 0) for each in (one, other)
     ]
@@ -76,7 +76,7 @@ def _of_two_classes(f: Emitter, one: Value, other: Value) -> Value | None:
 
 
 def _each(make: Any, bools: Any = None) -> Callable[[Emitter, Value], Value]:
-    """Return the translation of an operator on a number, or on each of an array. bools: what it does with bools"""
+    """Return the translation of an operator on a number, or on each of an array. bools: the operation for bools."""
 
     def translate(f: Emitter, value: Value) -> Value:
         return of_array(f, make, value, bools and bools(f)) if is_array(value) else make(f, value)
@@ -104,7 +104,7 @@ def flipped(f: Emitter, bit: Any) -> Any:
 
 
 def unary(f: Emitter, op: ast.unaryop, value: Value) -> Value:
-    """Return what -, + or ~ makes of a value."""
+    """Return the result of -, + or ~ on a value."""
     make, name = UNARY[type(op)], {ast.USub: "neg", ast.UAdd: "pos"}.get(type(op), "invert")
     return dispatch(f, [value], lambda each: special(f, name, each) or make(f, each))
 
@@ -137,7 +137,7 @@ def _unlike(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def _is_unequal_as_tuple(kind: Kind) -> bool:
-    """Return whether a class defines ==, and Python still takes != from tuple."""
+    """Return whether a class defines == but inherits != from tuple."""
     classes = getattr(getattr(kind, "made_by", None), "__mro__", ())
     own = [vars(each) for each in classes[: classes.index(tuple)]] if tuple in classes else []
     return any("__eq__" in each for each in own) and not any("__ne__" in each for each in own)

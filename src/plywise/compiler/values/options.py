@@ -1,7 +1,8 @@
-"""`def f(**options)`: the arguments by name that a function was called with, whose names are known at each call.
+"""`def f(**options)`: the keyword arguments of a call, whose names are known at compile time.
 
 A function that only looks names up (`options["k"]`, `options.get("k")`, `"k" in options`, `if options`, `**options`)
-is given the values side by side, as the fields of a record, so that each keeps its own type. Any other is given a dict.
+receives the values side by side, like the fields of a record, so that each keeps its own type. Any other receives a
+dict.
 """
 
 import ast
@@ -16,7 +17,7 @@ from plywise.compiler.values.collections import dict_put, new_dict
 
 
 def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Value:
-    """Return the value of the parameter with ** of a function that is called with some more arguments by name."""
+    """Return the value of a ** parameter, given the remaining keyword arguments of a call."""
     values = {name: f.program.materialize(f, value) for name, value in named.items()}
     if only_looks_up(node):
         kind = Options(tuple(values), tuple(each.kind for each in values.values()))
@@ -29,13 +30,13 @@ def options_of(f: Emitter, node: Any, named: dict[str, Value], key: Any) -> Valu
 
 @lru_cache(maxsize=256)
 def only_looks_up(node: Any) -> bool:
-    """Return whether a function does nothing with its parameter with ** but look up names that it writes out."""
+    """Return whether a function uses its ** parameter only to look up literal names."""
     names = names_of(node)
     return all(each in _looked_up(names.up[id(each)]) for each in names.uses.get(node.args.kwarg.arg, ()))
 
 
 def _looked_up(node: ast.AST) -> list[ast.AST]:
-    """Return in what an expression looks a name up."""
+    """Return the nodes in which an expression looks up a name."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and isinstance(node.slice, ast.Constant):
         return [node.value]
     if isinstance(node, ast.keyword) and node.arg is None:

@@ -1,12 +1,12 @@
-"""`cells = list(board)`, some items assigned, `tuple(cells)`: a list of a state's row that stays packed as the row is.
+"""`cells = list(board)`, some items assigned, `tuple(cells)`: a list of a state's row that stays packed like the row.
 
-So people write a move on a board. Unpacked, copied, changed and packed again, it would cost as much as all the rest of
-a move. As words, an item is read and put in its place as in the row itself. That is only done where nothing but one
-variable holds the list, and nothing but its items is asked for; rows of rows, `[list(row) for row in board]`, likewise.
+This is the usual way to write a move on a board. Unpacking, copying, changing and packing again would cost as much as
+the rest of the move. In words, an item is read and replaced in place, as in the row itself. This requires that a single
+variable holds the list and only its items are used; the same applies to rows of rows, `[list(row) for row in board]`.
 
-A packed list has room for what states have room for. A constant that it has no room for, or an item of another type,
-makes the variable a list as any other. What turns out at run time to have no room is a LayoutOverflow, after which the
-rules are translated once more, without packed lists.
+A packed list has the same range of items as the state. A constant outside this range, or an item of another type, makes
+the variable an ordinary list. A value that does not fit at run time is a LayoutOverflow, after which the rules are
+translated again without packed lists.
 """
 
 import ast
@@ -35,16 +35,16 @@ from plywise.compiler.values.sequences import place
 from plywise.errors import LayoutOverflow
 
 MAX_WORDS = 4
-"""A row of more words is no faster read and changed in words than in memory."""
+"""The maximum words of a row; longer ones are no faster in words than in memory."""
 
 UNFIT = "an item of a list, which has no room among those of states"
 
 
-# --- where it is made -------------------------------------------------------------------------------------------------
+# --- creation ---------------------------------------------------------------------------------------------------------
 
 
 def kept_packed(f: Emitter, target: ast.expr, node: ast.expr) -> Value | None:
-    """Return the row of which an expression makes a list, where the list, assigned to a target, can stay packed."""
+    """Return the row from which an expression creates a list, if the list, assigned to a target, can stay packed."""
     function, made = function_of(f, target), row_listed(node)
     if function is None or made is None or not f.program.packs_lists:
         return None
@@ -63,7 +63,7 @@ def kept_packed(f: Emitter, target: ast.expr, node: ast.expr) -> Value | None:
 
 
 def row_listed(node: ast.expr) -> tuple[ast.expr, int] | None:
-    """Return what an expression makes a list of, and how deep: 2 for [list(row) for row in board]; None otherwise."""
+    """Return the row an expression copies into a list, and the depth: 2 for [list(row) for row in board]; or None."""
     found: Any = None
     if isinstance(node, ast.Call) and _is_name(node.func, "list") and len(node.args) == 1 and not node.keywords:
         found, depth = node.args[0], 1
@@ -78,7 +78,7 @@ def row_listed(node: ast.expr) -> tuple[ast.expr, int] | None:
 
 
 def _is_simple(node: Any) -> bool:
-    """Return whether an expression may be computed twice."""
+    """Return whether an expression may be evaluated twice."""
     if isinstance(node, ast.Subscript):
         return _is_simple(node.value) and _is_simple(node.slice)
     return _is_simple(node.value) if isinstance(node, ast.Attribute) else isinstance(node, (ast.Name, ast.Constant))
@@ -95,7 +95,7 @@ def _key(f: Emitter, name: Any) -> Any:
 
 
 def _has_form(value: Value, depth: int) -> bool:
-    """Return whether a value is a packed row, or a row of rows, that is small enough and of known length."""
+    """Return whether a value is a packed row, or a row of rows, of small known length."""
     codec = value.kind.codec if isinstance(value.kind, Packed) else None
     if codec is None or not 1 <= codec.words <= MAX_WORDS:
         return False
@@ -111,7 +111,7 @@ def _is_text(value: Value, depth: int) -> bool:
 
 
 def unpack(f: Emitter, key: Any) -> Unreachable:
-    """Make a variable's lists lists as any other, from the next pass on; what follows here need not be translated."""
+    """Make a variable's lists ordinary from the next pass on; the rest of this pass need not be translated."""
     f.program.unpacked.add(key)
     f.program.packed.discard(key)
     f.program.kinds.pop(key, None)
@@ -119,11 +119,11 @@ def unpack(f: Emitter, key: Any) -> Unreachable:
     return Unreachable()
 
 
-# --- what is done with it ---------------------------------------------------------------------------------------------
+# --- uses -------------------------------------------------------------------------------------------------------------
 
 
 def _stays(own: OwnList, depth: int, is_text: bool = False) -> bool:
-    """Return whether lists of a row that a variable is assigned, and nothing else, are only read and assigned items."""
+    """Return whether a variable is only assigned lists of rows, of which only items are read and assigned."""
     values = [assigned(own.up[id(each)], each) for each in own.others]
     made = [None if each is None or own.holds(each) else row_listed(each) for each in values]
     if own.is_shared or "map" in own.known or any(each is None or each[1] != depth for each in made):
@@ -132,12 +132,12 @@ def _stays(own: OwnList, depth: int, is_text: bool = False) -> bool:
 
 
 class _Items:
-    """What is done with a list's items.
+    """The uses of a list's items.
 
     depth: 2 for a list of lists
-    is_text: whether its items, at last, are the characters of a string
+    is_text: whether its innermost items are the characters of a string
     changes: whether they may be assigned
-    asked: the functions and parameters about which this is being asked
+    asked: the functions and parameters being examined
     """
 
     def __init__(self, uses: Uses, depth: int, is_text: bool, changes: bool, asked: frozenset[Any]) -> None:
@@ -145,7 +145,7 @@ class _Items:
         uses.changing = self._changing  # type: ignore[method-assign]
 
     def are_all(self) -> bool:
-        """Return whether nothing else is done with the list."""
+        """Return whether the list has no other uses."""
         return self.uses.are_read_at_once() and all(self._is_fine(each, self.depth) for each in self.uses.uses)
 
     def _is_fine(self, node: Any, depth: int) -> bool:
@@ -168,7 +168,7 @@ class _Items:
         return self.uses.is_looked_at(node, LOOKING)
 
     def _is_fine_whole(self, node: Any) -> bool:
-        """Return whether a use of a list of lists asks for its length, or for its rows, one after another, to read."""
+        """Return whether a use of a list of lists reads its length, or its rows one after another."""
         around = self.uses.up[id(node)]
         if isinstance(around, ast.Call) and around.args == [node]:
             return isinstance(around.func, ast.Name) and around.func.id == "len" and "len" in self.uses.reading
@@ -198,7 +198,7 @@ class _Items:
         return found
 
     def _agrees(self, other: Uses) -> bool:
-        """Return whether a function that is given the list only reads it."""
+        """Return whether a function that receives the list only reads it."""
         who = (id(other.function), other.uses[0].id if other.uses else "")
         asked = self.asked | {who}
         return who in self.asked or _Items(other, self.depth, self.is_text, False, asked).are_all()
@@ -209,9 +209,9 @@ def _is_letter(node: Any) -> bool:
 
 
 def rows_as_they_are(value: Value) -> Value:
-    """Return the rows of a state of which a promise makes the same rows, tuple(row) or "".join(row); else the promise.
+    """Return the rows of a state if a promise only copies them, by tuple(row) or "".join(row); else the promise.
 
-    They are indistinguishable from new ones.
+    The copies would be indistinguishable from the originals.
     """
     kind: Any = value.kind
     if not kind.lazy or kind.what not in ("comprehension", "map"):
@@ -229,7 +229,7 @@ def rows_as_they_are(value: Value) -> Value:
 
 
 def _gives_rows(node: Any, scope: Any, text: bool) -> bool:
-    """Return whether a comprehension gives "".join(row), or tuple(row), of each row."""
+    """Return whether a comprehension yields "".join(row), or tuple(row), for each row."""
     part: Any = node.generators[0]
     call: Any = node.elt
     plainly = len(node.generators) == 1 and not part.ifs and isinstance(part.target, ast.Name)
@@ -248,10 +248,10 @@ def _gives_rows(node: Any, scope: Any, text: bool) -> bool:
 
 
 class Item:
-    """An item of a packed list, which is read or assigned.
+    """An item of a packed list, to read or assign.
 
     slot, name: the variable that holds the list
-    places: where the item is: of a list of lists, two places
+    places: the index of the item: two places for a list of lists
     """
 
     def __init__(self, f: Emitter, key: Any, slot: Slot, name: str, places: list[Value]) -> None:
@@ -280,7 +280,7 @@ class Item:
         return found
 
     def _as_item(self, codec: Any, value: Value) -> Value:
-        """Return a value as an item of the row. Raises Unreachable where it cannot be one."""
+        """Return a value as an item of the row. Raises Unreachable if it cannot be one."""
         f = self.f
         value = f.program.materialize(f, value)
         if value.known:
@@ -301,7 +301,7 @@ class Item:
 
 
 def packed_item(f: Emitter, target: ast.Subscript) -> Item | None:
-    """Return the item of a packed list that is assigned; None where it is of anything else."""
+    """Return an assigned item of a packed list; None if the target is something else."""
     places: list[ast.expr] = [target.slice]
     many: Any = target.value
     while isinstance(many, ast.Subscript):

@@ -38,7 +38,7 @@ MAX_TABLE = 4096
 
 
 def place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    """Return the place of a value among constants, -1 where it is none of them."""
+    """Return the place of a value among constants; -1 if it is none of them."""
     found = dispatch(f, [value], lambda each: Value(WHOLE, [_place_among(f, things, each)]))
     return found.scalars[0]
 
@@ -93,7 +93,7 @@ def _place_among(f: Emitter, things: Sequence[Any], value: Value) -> Any:
 
 
 def _compared(f: Emitter, value: Value, places: dict[int, int]) -> Any:
-    """Return the place of an int that is compared with each of others, -1 where it is none of them."""
+    """Return the place of an int, compared with each of several; -1 if it is none of them."""
     found = f.int(-1)
     for each, place in places.items():
         if bits_of(each) <= value.kind.bits:
@@ -121,7 +121,7 @@ def _in_table(f: Emitter, word: Any, places: dict[int, int]) -> Any:
 
 
 def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
-    """Return the place of a tuple or record of ints and letters among such, by a table; None where that cannot be."""
+    """Return the place of a tuple or record of ints and letters, by a table; None if that is not possible."""
     words = []
     for each in value.items():
         each = plain(f, each)
@@ -170,7 +170,7 @@ def _in_box(f: Emitter, things: Sequence[Any], value: Value) -> Any:
 
 
 def _fields_alike(thing: Any, kind: Any) -> list[Any] | None:
-    """Return the items of a constant that equals a value of some type where its items do; None for any other."""
+    """Return the items of a constant that equals a value of some type if its items do; None for any other."""
     if isinstance(kind, Record) and not kind.is_tuple:
         return fields_of(thing) if type(thing) is kind.made_by else None
     return list(thing) if isinstance(thing, tuple) and not is_written(type(thing), *EQUALITY) else None

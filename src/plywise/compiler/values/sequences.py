@@ -1,4 +1,4 @@
-"""Tuples, lists and strings: their length, their items, their slices, and what is made of several."""
+"""Tuples, lists and strings: length, items, slices, and concatenation."""
 
 from typing import Any
 
@@ -48,28 +48,28 @@ from plywise.compiler.values.flags import count_in
 from plywise.compiler.values.numbers import whole, worded
 
 HEAD = ir.StructType([ADDRESS, INT, INT])
-"""The head of a list: where its items lie, how many they are, for how many there is room."""
+"""The head of a list: the address of its items, their number, the capacity."""
 
 ITEMS, COUNT, ROOM = range(3)
 HEAD_BYTES = 24
 FIRST_ROOM = 8
-"""The items for which a new list has room beside its head, where they are small."""
+"""The initial capacity of a new list of small items, next to its head."""
 
 SEQUENCES = {"str", "bytes", "tuple", "list", "deque"}
-"""The families of what can be added, repeated and compared item by item."""
+"""The families of values that are concatenated, repeated and compared item by item."""
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
 
 
 def head(f: Emitter, value: Value, number: int) -> Any:
-    """Return the address of one of the three things that a list's head holds."""
+    """Return the address of one of the three fields of a list's head."""
     base = f.builder.bitcast(value.scalars[0], HEAD.as_pointer())
     return f.builder.gep(base, [ir.IntType(32)(0), ir.IntType(32)(number)])
 
 
 def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Value:
-    """Return a new list, empty. key: where it is made. room: the initial capacity, in items of a type."""
+    """Return a new empty list. key: the place where it is created. room: the initial capacity, in items of a type."""
     cell = f.program.cell(key)
     if item != NEVER:
         f.program.put(cell, item)
@@ -87,26 +87,26 @@ def new_list(f: Emitter, key: Any, room: Any = None, item: Kind = NEVER) -> Valu
 
 
 def _new_head(f: Emitter, key: Any, more: Any) -> Any:
-    """Return where the head of a new list lies, with these bytes behind it unless it lies in the function's frame."""
+    """Return the address of a new list's head, followed by these bytes unless it is in the function's frame."""
     if key in f.framed:
         return f.builder.bitcast(f.place(HEAD), ADDRESS)
     return f.allocate(f.builder.add(f.int(HEAD_BYTES), more))
 
 
 CONSTANT = -1
-"""The room in a list that was made outside the rules: none of them may change it."""
+"""The capacity that marks a list created outside the rules, which no rule may change."""
 CONSTANT_CHANGED = "a list made outside the rules is changed, as no rule may; change a copy instead: list(...)"
 
 
 def is_constant_list(f: Emitter, value: Value) -> Any:
-    """Return whether a list is one that was made outside the rules, as a bit."""
+    """Return whether a list was created outside the rules, as a bit."""
     if not isinstance(value.kind, List) or not value.kind.cells[0].holds_constants:
         return BIT(0)
     return f.builder.icmp_signed("==", f.builder.load(head(f, value, ROOM)), f.int(CONSTANT))
 
 
 def check_own(f: Emitter, value: Value) -> None:
-    """Raise TypeError where a list was made outside the rules, which is to be changed."""
+    """Raise TypeError if a list to be changed was created outside the rules."""
     f.fail(is_constant_list(f, value), TypeError, CONSTANT_CHANGED, False)
 
 
@@ -127,7 +127,7 @@ def append(f: Emitter, found: Value, value: Value) -> None:
 
 
 def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
-    """Double a list's room. The head's address is given to no other function, so that it can lie in registers."""
+    """Double a list's capacity. The head's address is passed to no other function, so that it can stay in registers."""
     larger = f.builder.shl(count, f.int(1))
     larger = f.builder.select(f.builder.icmp_signed("<", larger, f.int(8)), f.int(8), larger)
     old = f.builder.load(head(f, found, ITEMS))
@@ -137,7 +137,7 @@ def _grow(f: Emitter, found: Value, count: Any, size: Any) -> None:
 
 
 def _mover(f: Emitter) -> Any:
-    """Return the function that copies this many bytes to where there is room for more."""
+    """Return the function that copies bytes to a larger block."""
     name = "plywise.move"
     if name in f.program.module.globals:
         return f.program.module.globals[name]
@@ -181,13 +181,13 @@ def list_of_row(f: Emitter, row: Value, kind: List | None = None, key: Any = Non
 
 
 def row_of_list(f: Emitter, value: Value) -> Value:
-    """Return the items of a list where they lie: right until the list is changed."""
+    """Return the items of a list in place: valid until the list is changed."""
     scalars = [f.builder.load(head(f, value, ITEMS)), f.builder.load(head(f, value, COUNT))]
     return Value(Row(value.kind.item), scalars)
 
 
 def as_row(f: Emitter, value: Value) -> Value | None:
-    """Return a tuple, list or string as a row, where its items lie if they do; None for anything else."""
+    """Return a tuple, list or string as a row, in place if it is in memory; None for anything else."""
     if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (tuple, list)):
         kind = row_kind(value.kind.thing)
         return Value(kind, scalars_of(f.program, value.kind.thing, kind))
@@ -208,7 +208,7 @@ def as_row(f: Emitter, value: Value) -> Value | None:
 
 
 def copied_row(f: Emitter, row: Value) -> Value:
-    """Return a row whose items lie where nothing changes them."""
+    """Return a copy of a row, which nothing else can change."""
     size = f.builder.mul(row.scalars[1], f.size_of(row.kind.item))
     items = f.allocate(size)
     copy_bytes(f, row.scalars[0], items, size)
@@ -233,7 +233,7 @@ def _length(f: Emitter, value: Value) -> Any:
 
 
 length_of = ByKind()
-"""The length of a value of a kind that has one."""
+"""The length, for kinds that have one."""
 
 
 @length_of.on(Constant)
@@ -273,7 +273,7 @@ def _length_of_packed(f: Emitter, value: Value) -> Any:
 
 @length_of.on(Range)
 def range_length(f: Emitter, value: Value) -> Any:
-    """Return how many numbers a range has."""
+    """Return the length of a range."""
     start, stop, step = value.scalars
     builder = f.builder
     up = builder.icmp_signed(">", step, f.int(0))
@@ -285,7 +285,7 @@ def range_length(f: Emitter, value: Value) -> Any:
 
 
 def place(f: Emitter, index: Any, count: Any) -> Any:
-    """Return an index from 0 for one that may count from the end. Raises IndexError outside."""
+    """Return an index from 0 for one that may be negative. Raises IndexError if it is out of range."""
     builder = f.builder
     found = builder.select(builder.icmp_signed("<", index, f.int(0)), builder.add(index, count), index)
     f.fail(builder.icmp_unsigned(">=", found, count), IndexError, NO_ITEM)
@@ -293,7 +293,7 @@ def place(f: Emitter, index: Any, count: Any) -> Any:
 
 
 def item_at(f: Emitter, value: Value, at: Any) -> Value:
-    """Return the item at a place that is there."""
+    """Return the item at an existing place."""
     kind = value.kind
     if isinstance(kind, Packed):
         return kind.codec.get(f, value, at)
@@ -309,7 +309,7 @@ def item_at(f: Emitter, value: Value, at: Any) -> Value:
 
 
 def bound(f: Emitter, number: Value | None, count: Any, default: Any) -> Any:
-    """Return where a slice begins or ends, within the row."""
+    """Return the start or end of a slice, clamped to the row."""
     if number is None or number.known == (None,):
         return default
     builder, given = f.builder, whole(f, number, "a slice's end")
@@ -364,7 +364,7 @@ def _part_of_range(f: Emitter, value: Value, low: Any, high: Any, step: Any) -> 
 
 
 def like(f: Emitter, value: Value, row: Value, key: Any) -> Value:
-    """Return a row as what another value is: a string, a tuple, a list."""
+    """Return a row converted to the type of another value: a string, a tuple, a list."""
     kind = value.kind
     if kind.family == "bytes":
         return Value(Bytes(), row.scalars)
@@ -406,11 +406,11 @@ def tuple_of(items: list[Value]) -> Value:
     return Value(Tuple(tuple(each.kind for each in items)), [scalar for each in items for scalar in each.scalars])
 
 
-# --- made of several --------------------------------------------------------------------------------------------------
+# --- concatenation ----------------------------------------------------------------------------------------------------
 
 
 def concatenated(f: Emitter, one: Value, other: Value, key: Any) -> Value | None:
-    """Return one + other, of two tuples, lists or strings; None where they are none."""
+    """Return one + other for two tuples, lists or strings; None for other values."""
     one, other = worded(f, one), worded(f, other)
     if one.known and other.known and isinstance(one.known[0], str) and isinstance(other.known[0], str):
         return constant(one.known[0] + other.known[0])
@@ -444,7 +444,7 @@ ROW_KINDS: dict[str, Kind] = {"str": TEXT, "bytes": Bytes()}
 
 
 def _adopt(f: Emitter, row: Value, key: Any) -> Value:
-    """Return a list of items that lie in memory that nothing else uses."""
+    """Return a list of items in memory that nothing else uses."""
     found = new_list(f, key, None, row.kind.item)
     row = convert(f, row, Row(found.kind.item))
     for number, scalar in ((ITEMS, row.scalars[0]), (COUNT, row.scalars[1]), (ROOM, row.scalars[1])):
@@ -453,12 +453,12 @@ def _adopt(f: Emitter, row: Value, key: Any) -> Value:
 
 
 def as_deque(value: Value) -> Value:
-    """Return a new list, which nothing else has, as a deque."""
+    """Return a new list, referred to by nothing else, as a deque."""
     return Value(Deque(value.kind.cells[0]), value.scalars)
 
 
 def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
-    """Return value * times, of a tuple, list or string; None where it is none."""
+    """Return value * times for a tuple, list or string; None for other values."""
     if value.kind.family not in SEQUENCES:
         return None
     if value.known and times.known and isinstance(value.known[0], str):
@@ -487,7 +487,7 @@ def repeated(f: Emitter, value: Value, times: Value, key: Any) -> Value | None:
 
 
 def starred(f: Emitter, value: Value) -> list[Value]:
-    """Return all the items of a value whose number of items is known now."""
+    """Return all items of a value of known length."""
     value = (in_order(f, value) or value) if isinstance(value.kind, Constant) else value
     if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (tuple, list, str)):
         return [constant(each) for each in value.kind.thing]
@@ -500,7 +500,7 @@ def starred(f: Emitter, value: Value) -> list[Value]:
 
 
 def in_order(f: Emitter, value: Value) -> Value | None:
-    """Return the items of a constant set in Python's own order, as a row; None where that may be another elsewhere."""
+    """Return the items of a constant set in Python's order, as a row; None if that order may differ elsewhere."""
     kind: Any = value.kind
     if isinstance(kind, Constant) and isinstance(kind.thing, (set, frozenset)) and is_in_order(kind.thing):
         return Value(Constant(tuple(kind.thing)))

@@ -1,7 +1,7 @@
-"""What sets make of others: copies, what operators and methods make of two, comparisons.
+"""Operations on sets: copies, operators and methods, comparisons.
 
-Where the order of a set is seen (see Cell.see), it is made as CPython makes it: which of two is looped over, and for
-how many items room is made beforehand, decide in which slots of its table the items come to lie.
+If the order of a set is observed (see Cell.see), it is built exactly as in CPython: the choice of the set that is
+iterated, and the initial size of the table, determine the slots of the items.
 """
 
 import operator
@@ -68,7 +68,7 @@ UNFIT = "a thing in a set, as trial positions did not show it"
 
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
-    """Return the words of a set's things. strict: one that may not be in it is an error, and not left out."""
+    """Return the words of a set's members. strict: an impossible member is an error instead of being left out."""
     if isinstance(value.kind, Constant) and isinstance(value.kind.thing, (set, frozenset)):
         words = [0] * len(codec.units)
         for thing in value.kind.thing:
@@ -108,13 +108,13 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
     return [f.builder.load(place) for place in places]
 
 
-# --- sets made of others ----------------------------------------------------------------------------------------------
+# --- construction -----------------------------------------------------------------------------------------------------
 
 
 def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
-    """Return a new set of what a loop finds in a value."""
+    """Return a new set of the items of an iterable."""
     if kind is not None:
-        items = new_list(f, "no place", f.int(0))  # whose size, without a type, is none
+        items = new_list(f, "no place", f.int(0))  # which have no size without a type
         found = Value(kind, [items.scalars[0], set_table(f, kind)])
     else:
         found = new_set(f, key)
@@ -128,7 +128,7 @@ def as_set(f: Emitter, value: Value, kind: Any, key: Any = None) -> Value:
 
 
 def update(f: Emitter, found: Value, more: Value) -> None:
-    """set.update: put into a set what a loop finds in a value."""
+    """set.update: add the items of an iterable to a set."""
     if is_exact(found.kind):
         dispatch(f, [more], lambda each: _update_exactly(f, found, each))
         return
@@ -152,7 +152,7 @@ def _update_exactly(f: Emitter, found: Value, more: Value) -> Value:
 
 
 def check_first(f: Emitter, found: Value) -> None:
-    """Let a set be filled in order that would hold one of 1 and True, whichever comes first."""
+    """Request filling in order for a set in which the first of equal members, such as 1 and True, stays."""
     if may_differ_where_equal(found.kind.item):
         if not hashes_as_python(found.kind.item):
             raise f.refuse(f"a set of {found.kind.item} is made of another set; write int(...) for each instead")
@@ -160,7 +160,7 @@ def check_first(f: Emitter, found: Value) -> None:
 
 
 def _in_table(f: Emitter, value: Value) -> Value:
-    """Return a set as one that has CPython's table. Raises Refusal where its order is not known."""
+    """Return a set with CPython's table. Raises Refusal if its order is unknown."""
     kind = value.kind
     if isinstance(kind, Constant) and is_in_order(kind.thing):
         constant_kind = as_constant(kind)
@@ -175,7 +175,7 @@ def _in_table(f: Emitter, value: Value) -> Value:
 
 
 def _merge(f: Emitter, found: Value, other: Value) -> None:
-    """Put all of a set into another one, as CPython's set_merge."""
+    """Add all members of a set to another one, like CPython's set_merge."""
     count = length(f, other)
     some = f.builder.icmp_signed("!=", count, f.int(0))
     with f.when(f.builder.and_(some, f.builder.not_(_are_one(f, found, other)))):
@@ -198,7 +198,7 @@ def _are_one(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def take_over(f: Emitter, found: Value, other: Value) -> None:
-    """Let a set hold what another one holds, in the same slots. Raises Refusal where their order is not known."""
+    """Copy the members of another set, in the same slots. Raises Refusal if their order is unknown."""
     other = _in_table(f, other)
     f.program.put(found.kind.cells[0], other.kind.item)
     row = copied_row(f, convert(f, row_of_list(f, items_of(other)), Row(found.kind.item)))
@@ -215,7 +215,7 @@ def take_over(f: Emitter, found: Value, other: Value) -> None:
 
 
 def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | None:
-    """Return what | & - ^ makes of two sets, or | of two dicts; None where they are none."""
+    """Return the result of | & - ^ on two sets, or of | on two dicts; None for other values."""
     if is_keyed(one) and op is operator.or_:
         return with_more(f, one, pairs_in(f, other))
     if is_dict(one) and is_dict(other):
@@ -236,7 +236,7 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
 
 
 def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
-    """Return what | & - ^ makes of two constant sets, the same object in each pass."""
+    """Return the result of | & - ^ on two constant sets, the same object in each pass."""
     key = ("combined", op, id(one), id(other))
     if key not in f.program.cells:
         f.program.cells[key] = op(one, other)
@@ -244,7 +244,7 @@ def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
 
 
 def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
-    """Combine as words, where what comes out surely lies in the box; None where it need not."""
+    """Combine two sets as words if all members of the result are surely possible; otherwise None."""
     left = isinstance(one.kind, Bits) and one.kind.codec == kind.codec
     if op is operator.sub and not left:
         return None
@@ -268,7 +268,7 @@ def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> 
 
 
 def _may_fit(value: Value, kind: Bits) -> bool:
-    """Return whether the things of a set may be those of a state's; of a constant one, whether they surely are."""
+    """Return whether the members of a set may be possible members of a state's; for a constant, whether they are."""
     if isinstance(value.kind, Bits):
         return bool(value.kind.codec.may_come_within(kind.codec))
     thing = getattr(value.kind, "thing", ())
@@ -292,7 +292,7 @@ def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Va
 
 
 def _add_if(f: Emitter, found: Value, many: Value, other: Value, wanted: bool) -> None:
-    """Add to a set what is in one of two others, and is in the other one too, or is not."""
+    """Add to a set the members of one set that are, or are not, in another."""
 
     def put(each: Value) -> None:
         here = in_set(f, other, each)
@@ -303,7 +303,7 @@ def _add_if(f: Emitter, found: Value, many: Value, other: Value, wanted: bool) -
 
 
 def _both_in_tables(f: Emitter, one: Value, other: Value) -> tuple[Value, Value]:
-    """Return two sets as such that have CPython's tables: the same one where they are surely one object."""
+    """Return two sets with CPython's tables; the same set twice if they are surely one object."""
     first = _in_table(f, one)
     return first, first if one.kind == other.kind and one.scalars == other.scalars else _in_table(f, other)
 
@@ -316,7 +316,7 @@ def _union(f: Emitter, found: Value, one: Value, other: Value) -> None:
 
 
 def _intersection(f: Emitter, found: Value, one: Value, other: Value) -> None:
-    """Take what is in both, in the order of the smaller one."""
+    """Add the members of both sets, in the order of the smaller one."""
     one, other = _both_in_tables(f, one, other)
 
     def either() -> None:
@@ -331,7 +331,7 @@ def _intersection(f: Emitter, found: Value, one: Value, other: Value) -> None:
 
 
 def _difference(f: Emitter, found: Value, one: Value, other: Value) -> None:
-    """Take out of a copy what is in the other one, where that is less than a quarter; or add what is not."""
+    """Remove the other set's members from a copy if it is less than a quarter as large; otherwise add the rest."""
     one = _in_table(f, one)
 
     def less() -> None:
@@ -354,11 +354,11 @@ _EXACTLY: Any = {
     operator.sub: _difference,
     operator.xor: _symmetric_difference,
 }
-"""Operator -> what makes a new set of two as CPython does."""
+"""Operator -> the function that builds the new set as CPython does."""
 
 
 def _where(f: Emitter, condition: Any, yes: Any, no: Any) -> None:
-    """Write what is done where a bit is set, and where it is not."""
+    """Write the code for a set bit, and for a clear bit."""
     first, second, after = *f.split(condition), f.block("then")
     for block, act in ((first, yes), (second, no)):
         f.at(block)
@@ -369,7 +369,7 @@ def _where(f: Emitter, condition: Any, yes: Any, no: Any) -> None:
 
 
 def take_out(f: Emitter, found: Value, more: Value) -> None:
-    """Take out of a set what a loop finds in a value."""
+    """Remove the items of an iterable from a set."""
 
     def one(each: Value) -> None:
         discard(f, found, each)
@@ -380,7 +380,7 @@ def take_out(f: Emitter, found: Value, more: Value) -> None:
 
 
 def flip(f: Emitter, found: Value, other: Value) -> None:
-    """Take out of a set what is in it and in another one, and add what is in the other one alone."""
+    """Symmetric difference in place: remove common members, and add the other set's remaining ones."""
 
     def one(each: Value) -> None:
         with f.when(f.builder.not_(discard(f, found, each))):
@@ -390,7 +390,7 @@ def flip(f: Emitter, found: Value, other: Value) -> None:
 
 
 def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
-    """Make a set what | & - ^ makes of it and of another: |= &= -= ^=, and the methods that do the same."""
+    """Update a set in place: |= &= -= ^=, and the equivalent methods."""
     if op is operator.or_:
         update(f, old, by)
     elif op is not operator.and_ and is_exact(old.kind):
@@ -405,7 +405,7 @@ def change_set(f: Emitter, op: Any, old: Value, by: Value, key: Any) -> None:
 
 
 def combine_all(f: Emitter, op: Any, value: Value, others: list[Value], key: Any) -> Value:
-    """Return what union, intersection, difference or symmetric_difference make of a set and of other values."""
+    """Return the union, intersection, difference or symmetric difference of a set and other values."""
     if not others:
         return as_set(f, value, None, (key, "copied"))
     found = combine_with(f, op, value, others[0], (key, 0))
@@ -419,7 +419,7 @@ def combine_all(f: Emitter, op: Any, value: Value, others: list[Value], key: Any
 
 
 def combine_with(f: Emitter, op: Any, value: Value, other: Value, key: Any) -> Value:
-    """Return what | & - ^ makes of a set, and of another one or of what a loop finds in another value."""
+    """Return the result of | & - ^ on a set and another set or iterable."""
     if is_set(other):
         found = combine(f, op, value, other, key)
         assert found is not None
@@ -439,7 +439,7 @@ def combine_with(f: Emitter, op: Any, value: Value, other: Value, key: Any) -> V
 
 
 def _own(f: Emitter, value: Value, key: Any) -> Value:
-    """Return a set that was made now as one that can be changed."""
+    """Return a newly created set as a mutable one."""
     if type(value.kind) in (Set, Frozen):
         return value
     found = new_set(f, key)
@@ -451,7 +451,7 @@ def _own(f: Emitter, value: Value, key: Any) -> Value:
 
 
 def become(f: Emitter, old: Value, found: Value) -> None:
-    """Let a set hold what another one holds, otherwise unreferenced; the next pop of it begins where it would have."""
+    """Move the contents of another set, otherwise unreferenced, into a set, keeping its position for pop."""
     table = table_of(f, old)
     begin = item_at(f, table, f.int(1)) if is_exact(old.kind) else None
     for scalar, new in zip(old.scalars, found.scalars, strict=True):
@@ -474,7 +474,7 @@ def equal_sets(f: Emitter, one: Value, other: Value) -> Any:
 
 
 def subset(f: Emitter, op: Any, one: Value, other: Value) -> Any:
-    """Return whether one set is part of another: <=, <, and the other way round."""
+    """Return whether one set is a subset of another: <=, <, >=, >."""
     if op in (operator.ge, operator.gt):
         return subset(f, {operator.ge: operator.le, operator.gt: operator.lt}[op], other, one)
     missing = any_of(f, one, lambda each: f.builder.not_(in_set(f, other, each)), ordered=False)

@@ -1,7 +1,7 @@
-"""With what Python's own functions and methods may be called: what is not translated is refused, never passed over.
+"""The accepted arguments of Python's functions and methods: unsupported ones are refused, never ignored.
 
-`least most names`: from so many to so many arguments by place, `*` for any number, and the names that others may have,
-`**` for any name.
+`least most names`: the minimum and maximum number of positional arguments, `*` for any number, and the accepted keyword
+arguments, `**` for any name.
 """
 
 import bisect
@@ -46,10 +46,10 @@ FUNCTIONS: dict[Any, str] = {
     operator.neg: "1 1", operator.not_: "1 1", operator.invert: "1 1", operator.itemgetter: "1 *",
     operator.attrgetter: "1 *",
 }  # fmt: skip
-"""Function -> with what it may be called. Of others: with one argument, those of `operator` with two."""
+"""Function -> its accepted arguments. All others take one argument, those of `operator` two."""
 
 OF_MODULES = {"math": "1 1", "_operator": "2 2"}
-"""Module -> with what its other functions may be called."""
+"""Module -> the accepted arguments of its other functions."""
 
 METHODS: dict[str, str] = {
     "join": "1 1", "upper": "0 0", "lower": "0 0", "swapcase": "0 0", "capitalize": "0 0", "title": "0 0",
@@ -69,17 +69,17 @@ METHODS: dict[str, str] = {
     "move_to_end": "1 1", "bit_count": "0 0", "bit_length": "0 0", "is_integer": "0 0", "_replace": "0 0 **",
     "_asdict": "0 0", "_make": "1 1",
 }  # fmt: skip
-"""Method -> with what it may be called."""
+"""Method -> its accepted arguments."""
 
 STARRED = {
     zip, min, max, itertools.chain, itertools.product, set.union, functools.partial, print, math.gcd, math.lcm,
 }  # fmt: skip
-"""Functions that take any number of arguments, of which a star may give an unknown number."""
+"""Functions that take any number of arguments, including a starred argument of unknown length."""
 STARRED_METHODS = {"union", "update", "difference", "intersection"}
 
 
 def check_function(f: Emitter, function: Any, name: str, args: list[Value], named: dict[str, Value]) -> None:
-    """Raise Refusal where a function is called with what is not translated."""
+    """Raise Refusal if a function is called with unsupported arguments."""
     allowed = FUNCTIONS.get(function) or OF_MODULES.get(getattr(function, "__module__", ""), "0 3")
     if has_rest(args) and function not in STARRED:
         raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
@@ -87,14 +87,14 @@ def check_function(f: Emitter, function: Any, name: str, args: list[Value], name
 
 
 def check_method(f: Emitter, name: str, args: list[Value], named: dict[str, Value]) -> None:
-    """Raise Refusal where a method is called with what is not translated."""
+    """Raise Refusal if a method is called with unsupported arguments."""
     if has_rest(args) and name not in STARRED_METHODS:
         raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
     check_call(f, name, METHODS.get(name, "0 3"), args, named)
 
 
 def check_call(f: Emitter, name: str, allowed: str, args: list[Value], named: dict[str, Value]) -> None:
-    """Raise Refusal where a function is called with other arguments than are allowed, as FUNCTIONS says them."""
+    """Raise Refusal if a function is called with arguments not allowed; `allowed` has the format of FUNCTIONS."""
     least, most, *names = allowed.split()
     if len(args) < int(least) and not (named and names):
         raise f.refuse(f"{name} is called with {len(args)} arguments; write the {least} that it needs")
@@ -106,7 +106,7 @@ def check_call(f: Emitter, name: str, allowed: str, args: list[Value], named: di
 
 
 def has_rest(args: list[Value]) -> bool:
-    """Return whether a star gave an unknown number of arguments."""
+    """Return whether there is a starred argument of unknown length."""
     return any(isinstance(each.kind, Lazy) and each.kind.what == "rest" for each in args)
 
 

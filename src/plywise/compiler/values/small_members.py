@@ -1,6 +1,6 @@
 """Small members of sets: ints, letters, enum members and pairs of ints, each represented by one bit.
 
-The bits lie behind the head of the set's table. Greater things are found by their hashes.
+The bits follow the head of the set's table. Larger members are found by their hashes.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ SMALL_NEGATIVE = 8  # from -8 on
 
 
 def can_be_small(kind: Any) -> bool:
-    """Return whether what a set holds is of a type whose small values have numbers: ints, letters, pairs of ints."""
+    """Return whether a set's members are of a type whose small values have numbers: ints, letters, pairs of ints."""
     return isinstance(kind, (Member, Char)) or (isinstance(kind, Int) and not kind.is_wide) or _is_pair(kind)
 
 
@@ -37,7 +37,7 @@ def _is_pair(kind: Any) -> bool:
 
 
 def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
-    """Return the number of a thing, and whether it is small: the number is one below SMALL."""
+    """Return the number of a member, and whether it is small: the number is below SMALL."""
     builder = f.builder
     words = [scalar if scalar.type == INT else builder.zext(scalar, INT) for scalar in value.scalars]
     moved = [builder.add(word, f.int(SMALL_NEGATIVE)) for word in words]
@@ -48,19 +48,19 @@ def _small_number(f: Emitter, value: Value) -> tuple[Any, Any]:
 
 
 def _small_words(f: Emitter, found: Value) -> Any:
-    """Return where the bits of a set's small things lie: behind the head of its table."""
+    """Return the address of the bits of a set's small members: after the head of its table."""
     return f.builder.bitcast(f.builder.gep(found.scalars[-1], [f.int(HEAD_BYTES)]), INT.as_pointer())
 
 
 def forget_small(f: Emitter, found: Value) -> None:
-    """Clear the bits of a set's small things, if it has any."""
+    """Clear the bits of a set's small members, if it has any."""
     if can_be_small(found.kind.item):
         for number_ in range(SMALL // 64):
             f.builder.store(f.int(0), f.builder.gep(_small_words(f, found), [f.int(number_)]))
 
 
 def mark_small(f: Emitter, found: Value, value: Value) -> None:
-    """Set the bit of a thing in a set, if it is small."""
+    """Set the bit of a member of a set, if it is small."""
 
     def small(word: Any, bit: Any) -> Any:
         f.builder.store(f.builder.or_(f.builder.load(word), bit), word)
@@ -70,14 +70,14 @@ def mark_small(f: Emitter, found: Value, value: Value) -> None:
 
 
 def take_small(f: Emitter, found: Value, other: Value) -> None:
-    """Copy the bits of another set's small things."""
+    """Copy the bits of another set's small members."""
     if can_be_small(found.kind.item):
         source, target = (f.builder.bitcast(_small_words(f, each), ADDRESS) for each in (other, found))
         copy_bytes(f, source, target, f.int(SMALL // 8))
 
 
 def by_size(f: Emitter, found: Value, value: Value, small: Any, large: Any) -> Any:
-    """Do with a thing and a set what `small` does, given the word and the bit of a small thing, or else `large`."""
+    """Run `small`, with the word and the bit of a small member, or else `large`."""
     if not can_be_small(found.kind.item):
         return large()
     number_, fits = _small_number(f, value)

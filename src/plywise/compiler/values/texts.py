@@ -35,11 +35,11 @@ from plywise.compiler.values.numbers import worded
 from plywise.compiler.values.sequences import append, as_row, copied_row, cut, length, new_list, row_of_list
 
 Arguments = list[Value]
-MAX_CODE = 0x250  # letters that may be turned to upper or lower case
+MAX_CODE = 0x250  # the limit of letters whose case can be changed
 
 
 def text_value(f: Emitter, value: Value) -> Value:
-    """Return a value that must be a string, as one of any length."""
+    """Return a value that must be a string, as a string of any length."""
     value = plain(f, worded(f, value))
     if not isinstance(value.kind, (Char, Text)):
         raise f.refuse(f"a {value.kind} where a string is needed; str(...) makes one of a number")
@@ -139,7 +139,7 @@ def _classified(test: Callable[[str], bool]) -> Any:
 
 
 def _searched(function: Any) -> Any:
-    """Return the translation of find, index, count and their like."""
+    """Return the translation of find, index, count and the like."""
 
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         text, part = plain(f, value), plain(f, args[0])
@@ -182,7 +182,7 @@ def _split_text(at_end: bool) -> Any:
 
 
 def _by_prelude(function: Any, letters: bool = False) -> Any:
-    """Return the translation of a method that the prelude has, for strings as arguments."""
+    """Return the translation of a string method of the prelude."""
 
     def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
         found = invoke(f, function, text_value(f, value), *(text_value(f, each) for each in args))
@@ -203,7 +203,7 @@ def _padded(function: Any) -> Any:
 
 
 def _translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
-    """str.translate with a table that is known now."""
+    """str.translate with a constant table."""
     table = getattr(args[0].kind, "thing", None)
     if not isinstance(table, dict):
         raise f.refuse("translate with a table that is not a constant; make it once, outside of the rules")

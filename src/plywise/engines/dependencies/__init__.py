@@ -1,1 +1,1 @@
-"""What the rules of a game depend on - code, constants, variables -, hashed, and whether any of it has changed."""
+"""Hashes of everything a game's rules depend on (code, constants, variables), and whether any of it has changed."""

@@ -1,8 +1,8 @@
-"""Whether a game is still what its fingerprint was taken of; asked at every search, so it takes microseconds.
+"""Whether a game has changed since its fingerprint was computed. Every search checks this, so it takes microseconds.
 
 A fingerprint reads the game's attributes, the code of functions, global variables, the contents of lists. Staleness
-records what was read and from where. While each place still holds the very same object, and no container there has
-changed, the fingerprint is still right. Any difference only means that it must be computed again.
+records each value read and its source. While each source still has the identical object, and no container has changed,
+the fingerprint is valid. Any difference only means that it must be computed again.
 """
 
 import sys
@@ -14,7 +14,7 @@ from plywise.game import Game
 
 
 class _Nothing:
-    """Stands for what is not there."""
+    """Stands for a missing value."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -25,9 +25,9 @@ ATOMS = (int, bool, float, complex, str, bytes, type(None))
 
 
 class Staleness:
-    """What a fingerprint of a game was taken of.
+    """The values on which a game's fingerprint is based.
 
-    game_class: only games of this very class are compared
+    game_class: only games of exactly this class are compared
     """
 
     def __init__(self, game: Game | None) -> None:
@@ -41,31 +41,31 @@ class Staleness:
         self._contents: list[tuple[Any, Any]] = []
         self._met: set[int] = set()
 
-    # --- what was read ------------------------------------------------------------------------------------------------
+    # --- recording ----------------------------------------------------------------------------------------------------
 
     def own(self, name: str, value: Any, text: str) -> None:
-        """Note an attribute of the game, as an object and as text; NOTHING where it has none."""
+        """Record an attribute of the game, as an object and as text; NOTHING if it has none."""
         self._own[name] = (value, text)
         self.contents(value)
 
     def rule(self, name: str, member: Any) -> None:
-        """Note an attribute of the game's class."""
+        """Record an attribute of the game's class."""
         self._rules[name] = member
 
     def variable(self, variables: Mapping[str, Any], name: str) -> None:
-        """Note a global variable, be it defined or not."""
+        """Record a global variable, whether defined or not."""
         value = variables.get(name, NOTHING)
         self._variables.append((variables, name, value))
         self.contents(value)
 
     def attribute(self, owner: Any, name: str) -> None:
-        """Note an attribute of a module or a class."""
+        """Record an attribute of a module or a class."""
         value = getattr(owner, name, NOTHING)
         self._attributes.append((owner, name, value))
         self.contents(value)
 
     def function(self, function: FunctionType) -> None:
-        """Note a function: its code, its defaults, and the variables around it."""
+        """Record a function: its code, its defaults, and the variables around it."""
         self._functions.append((function, function.__code__, function.__defaults__, function.__kwdefaults__))
         self.contents(function.__defaults__)
         self.contents(function.__kwdefaults__)
@@ -74,7 +74,7 @@ class Staleness:
             self.contents(cell.cell_contents)
 
     def contents(self, value: Any) -> None:
-        """Note what is in a value, as far as it can change."""
+        """Record the mutable contents of a value."""
         if isinstance(value, ATOMS) or id(value) in self._met:
             return
         kept = _snapshot(value)
@@ -86,10 +86,10 @@ class Staleness:
         for each in kept if isinstance(kept, tuple) else ():
             self.contents(each)
 
-    # --- whether it is so still ---------------------------------------------------------------------------------------
+    # --- checking -----------------------------------------------------------------------------------------------------
 
     def holds(self, game: Game, as_text: Any) -> bool:
-        """Return whether a game's fingerprint is the one that was taken.
+        """Return whether a game's fingerprint is still valid.
 
         as_text: the function that turned the attributes into text
         """
@@ -113,7 +113,7 @@ class Staleness:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """Return whether two values are one object, or the same method bound to one object."""
+    """Return whether two values are the same object, or the same method bound to the same object."""
     bound = type(one) is type(other) is MethodType
     return one is other or (bound and one.__func__ is other.__func__ and one.__self__ is other.__self__)
 
@@ -124,7 +124,7 @@ def _is_unchanged(noted: tuple[FunctionType, CodeType, Any, Any]) -> bool:
 
 
 def is_of_numpy(value: Any, *types: str) -> bool:
-    """Return whether a value is of some of NumPy's types, given by name. NumPy is not imported to find out."""
+    """Return whether a value is of one of some NumPy types, given by name, without importing NumPy."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, tuple(getattr(numpy, each) for each in types))
 
@@ -135,7 +135,7 @@ def is_array(value: Any) -> bool:
 
 
 def _snapshot(value: Any) -> Any:
-    """Return what is in a container: a tuple of objects, or an array's bytes; None for anything else."""
+    """Return the contents of a container: a tuple of objects, or an array's bytes; None for anything else."""
     if isinstance(value, (list, tuple)):
         return tuple(value)
     if isinstance(value, (set, frozenset)):
@@ -148,7 +148,7 @@ def _snapshot(value: Any) -> Any:
 
 
 def _holds_still(value: Any, kept: Any) -> bool:
-    """Return whether a container has the same contents, the very same objects."""
+    """Return whether a container has the same contents, by identity."""
     found = _snapshot(value)
     if isinstance(kept, bytes):
         return bool(found == kept)

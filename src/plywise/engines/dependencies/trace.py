@@ -1,4 +1,4 @@
-"""What functions reach, written down: their code, the constants and functions they name, in whatever file."""
+"""Records everything a function's behaviour depends on: its code, and the constants and functions it names."""
 
 import dis
 import enum
@@ -21,11 +21,11 @@ from plywise.game.hooks import both_methods
 from plywise.repetition import Past
 
 TYPE_WORDS = ("typing", "collections.abc", "types")
-"""Modules of what only says of what type something is."""
+"""Modules whose contents are only type annotations."""
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a function's code and that of every function written inside it."""
+    """Yield a function's code and that of every function nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -33,9 +33,9 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 class DependencyTrace:
-    """What functions reach, written down line by line, each thing once.
+    """Everything that functions reach, recorded as lines of text, each item once.
 
-    game: whose attributes they may name
+    game: the game whose attributes they may name
     """
 
     def __init__(self, game: Game | None = None) -> None:
@@ -45,7 +45,7 @@ class DependencyTrace:
         self._met: set[Any] = set()
 
     def attribute(self, name: str) -> None:
-        """Write down an attribute of the game, be it a rule or a constant."""
+        """Record an attribute of the game, a rule or a constant."""
         if ("self", name) in self._met:
             return
         self._met.add(("self", name))
@@ -60,7 +60,7 @@ class DependencyTrace:
             self.value(f"self.{name}", value)
 
     def value(self, name: str, value: Any) -> None:
-        """Write down a value under a name, and what it reaches."""
+        """Record a value under a name, and everything it reaches."""
         value = getattr(value, "py_func", value)  # of a function that the user compiled
         value = value.__wrapped__ if type(value).__name__ == "_lru_cache_wrapper" else value
         if getattr(value, "__module__", None) in FOREIGN_FUNCTIONS:
@@ -86,7 +86,7 @@ class DependencyTrace:
             self.members(type(value))
 
     def contents(self, name: str, value: Any) -> None:
-        """Write down the classes and functions in a constant, and the classes of the objects in it."""
+        """Record the classes and functions in a constant, and the classes of its objects."""
         waiting, met = [value], set()
         while waiting:
             each = waiting.pop()
@@ -104,7 +104,7 @@ class DependencyTrace:
                 waiting += vars(each).values()
 
     def members(self, made_by: type) -> None:
-        """Write down what a class of the user's has: methods, properties, constants."""
+        """Record the members of a user-defined class: methods, properties, constants."""
         if made_by in self._met or made_by.__module__.partition(".")[0] in FOREIGN or issubclass(made_by, Game):
             return
         self._met.add(made_by)
@@ -128,7 +128,7 @@ class DependencyTrace:
             self.members(base)
 
     def function(self, function: FunctionType) -> None:
-        """Write down a function's code, and whatever it names."""
+        """Record a function's code, and everything it names."""
         if function in self._met:
             return
         self._met.add(function)
@@ -149,7 +149,7 @@ class DependencyTrace:
                     self.attribute(name)
 
     def globals_value(self, name: str, value: Any, names: tuple[str, ...]) -> None:
-        """Write down a global value; of a module of the user's own, the names that are used."""
+        """Record a global value; for a user's module, the names that are used."""
         self.value(name, value)
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in KNOWN_MODULES:
             for attribute in names:
@@ -160,15 +160,15 @@ class DependencyTrace:
                     self.globals_value(f"{name}.{attribute}", inner, names)
 
     def code(self, code: CodeType) -> None:
-        """Write down what a piece of code does."""
+        """Record a code object."""
         self.lines.append(described(code))
 
 
 KNOWN_MODULES = ("math", "cmath", "numpy", "operator", "builtins")
-"""Modules whose functions the compiler knows."""
+"""Modules whose functions the compiler translates itself."""
 
 FOREIGN = ("builtins", "abc", "enum", "typing", "collections", "numpy", "functools", "dataclasses", "types", "plywise")
-"""Modules whose classes are not the user's."""
+"""Modules whose classes are not user-defined."""
 
 FOREIGN_FUNCTIONS = ("dataclasses", "functools", "itertools", "operator", "copy")
 
@@ -180,11 +180,11 @@ SAID: dict[str, Any] = {
     "__abstractmethods__": sorted,
     "__hash__": bool,
 }
-"""What else a class says of its objects -> how that is written down."""
+"""Attribute with further facts about a class's objects -> the function that turns it into text."""
 
 
 def _functions_of(member: Any) -> list[FunctionType]:
-    """Return the functions that make up what a class has under a name: its own, or those of a property."""
+    """Return the functions of a class member: the function itself, or those of a property."""
     inner = getattr(member, "__func__", getattr(member, "func", member))
     parts = [inner, *(getattr(member, each, None) for each in ("fget", "fset", "fdel"))]
     parts = [getattr(each, "__wrapped__", each) if hasattr(each, "cache_info") else each for each in parts]
@@ -192,41 +192,41 @@ def _functions_of(member: Any) -> list[FunctionType]:
 
 
 def _is_constant(member: Any) -> bool:
-    """Return whether what a class has under a name is a constant, a class within, or an object of the user's."""
+    """Return whether a class member is a constant, a nested class, or a user-defined object."""
     if type(member) in CONSTANTS or is_of_numpy(member, "ndarray", "generic"):
         return True
     return isinstance(member, (type, enum.Enum)) or _is_object(member)
 
 
 def is_plain(state: Any) -> bool:
-    """Return whether a state is a NamedTuple of ints: then nothing about it is read off trial positions."""
+    """Return whether a state is a NamedTuple of ints, so that nothing about it depends on trial positions."""
     return hasattr(state, "_fields") and all(type(each) in (int, bool, Past) for each in state)
 
 
 def _defaults(fields: Any) -> str:
     """Return the defaults of a NamedTuple's or a dataclass's fields as text."""
     values = {name: getattr(field, "default", field) for name, field in fields.items()}
-    more = {name: _said_of(field) for name, field in fields.items() if hasattr(field, "default_factory")}
+    more = {name: _field_options(field) for name, field in fields.items() if hasattr(field, "default_factory")}
     return ", ".join(
         f"{name}: {'-' if each is MISSING else as_text(each)} {more.get(name, '')}" for name, each in values.items()
     )
 
 
-def _said_of(field: Any) -> str:
-    """Return what else a field of a dataclass says than its default."""
+def _field_options(field: Any) -> str:
+    """Return the options of a dataclass field, without its default."""
     factory = "-" if field.default_factory is MISSING else as_text(field.default_factory)
     return f"{field.init} {field.compare} {field.kw_only} {field._field_type} {factory}"
 
 
 def _is_object(value: Any) -> bool:
-    """Return whether a value is an object of a class of the user's."""
+    """Return whether a value is an object of a user-defined class."""
     made_by = type(value)
     is_users = made_by.__module__.partition(".")[0] not in FOREIGN or made_by.__module__.startswith("plywise.board")
     return is_users and hasattr(value, "__dict__") and not callable(value)
 
 
 def _words(code: CodeType) -> Iterator[str]:
-    """Yield the constants of a piece of code that could be names of attributes."""
+    """Yield the constants of a code object that could be names of attributes."""
     docstring = _docstring(code)
     for each in code.co_consts:
         if isinstance(each, str) and each is not docstring and each.isidentifier():
@@ -234,7 +234,7 @@ def _words(code: CodeType) -> Iterator[str]:
 
 
 def _is_of_python(function: FunctionType) -> bool:
-    """Return whether a function is of Python's library, whose modules keep caches: Python's version tells the rest."""
+    """Return whether a function is of Python's library, which Python's version identifies; its modules keep caches."""
     path = function.__code__.co_filename
     is_there = path.startswith(("<frozen", STANDARD)) and "site-packages" not in path
     return is_there and function.__module__.partition(".")[0] in sys.stdlib_module_names
@@ -245,7 +245,7 @@ STANDARD = os.path.dirname(os.__file__)
 
 
 def _is_aside(function: FunctionType) -> bool:
-    """Return whether a function of Plywise's is named only by chance: `pw.count`, by `board.count(0)`."""
+    """Return whether one of Plywise's functions matches a name only by chance, as `board.count(0)` names `pw.count`."""
     return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
 
 
@@ -259,16 +259,16 @@ FOR_RULES = (
     "plywise.games",
     "plywise.repetition",
 )
-"""What Plywise offers to rules, and the defaults of the hooks that are compiled."""
+"""The functions that Plywise offers to rules, and the defaults of the compiled hooks."""
 
 
 def described(code: CodeType) -> str:
-    """Return what a piece of code does: all of it but its docstring and its lines' numbers."""
+    """Return a code object as text, without its docstring and line numbers."""
     constants = [each for each in code.co_consts if not isinstance(each, CodeType)]
     docstring = _docstring(code)
     if docstring in constants:
         constants.remove(docstring)
-    if UPDATING not in code.co_code[::2]:  # no set is made of a constant one
+    if UPDATING not in code.co_code[::2]:  # no set is built from a constant one
         constants = _without_order(constants)
     return (
         f"{code.co_name} {code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} "
@@ -280,39 +280,39 @@ UPDATING = dis.opmap["SET_UPDATE"]
 
 
 def _docstring(code: CodeType) -> Any:
-    """Return the constant that is a piece of code's docstring; None where it has none."""
+    """Return the constant that is a code object's docstring; None if it has none."""
     if code.co_flags & inspect.CO_OPTIMIZED:  # a function: always the first constant
         first = code.co_consts[0] if code.co_consts else None
         return first if isinstance(first, str) else None
     if "__doc__" not in code.co_names:
         return None
-    steps = code.co_code  # of a module or a class: near its beginning, it is loaded and stored under that name
+    steps = code.co_code  # a module or a class loads it near the beginning and stores it under that name
     stored = bytes((dis.opmap["STORE_NAME"], code.co_names.index("__doc__")))
     place = next(place for place in range(2, len(steps), 2) if steps[place : place + 2] == stored)
     return code.co_consts[steps[place - 1]]
 
 
 def _without_order(constant: Any) -> Any:
-    """Return constants of code with rows in place of sets, whose order a file of compiled code need not keep."""
+    """Return constants of code with sets replaced by sorted tuples: compiled files need not preserve their order."""
     if isinstance(constant, frozenset):
         return ("a set", *sorted(map(as_text, constant)))
     return [*map(_without_order, constant)] if isinstance(constant, (list, tuple)) else constant
 
 
 def as_text(value: Any) -> str:
-    """Return a constant as text, different for different constants; sets also where compiled code may see their order.
+    """Return a constant as text, different for different constants; for sets with an observable order, including it.
 
-    If a value is not a constant at all, nothing is known that would tell it from another: it makes the fingerprint one
-    that will never recur, so that what is compiled with it is never found in a cache.
+    A value that is not a constant cannot be distinguished from others, so it gets a unique text: the fingerprint never
+    recurs, and code compiled with it is never found in a cache.
     """
     try:
         return _as_text(value, {})
-    except RecursionError:  # a chain of objects, each in the one before
+    except RecursionError:  # deeply nested objects
         return f"{type(value).__qualname__} {uuid.uuid4()}"
 
 
 def _as_text(value: Any, met: dict[int, int]) -> str:
-    """Return a part of a constant as text. met: the numbers of the objects so far, which may hold one another"""
+    """Return a part of a constant as text. met: the numbers of the objects so far, for cyclic references."""
     text = partial(_as_text, met=met)
     if isinstance(value, (list, dict)) or (_is_object(value) and not isinstance(value, Game)):
         if id(value) in met:

@@ -1,1 +1,1 @@
-"""Learned evaluations: what one is, its file, and which rules it was learned for."""
+"""Learned evaluations: the model, its file, and the hash of the rules for which it was learned."""

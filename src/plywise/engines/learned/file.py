@@ -1,8 +1,8 @@
-"""The file of a learned evaluation: a line of JSON that says what it is, and then the weights, compressed.
+"""The file of a learned evaluation: a line of JSON that describes it, then the compressed weights.
 
-The line has `plywise`, "evaluation"; `form`, the number of this form; `game` and `rules`, for which it was learned
-(rules_hash.py); `cells`, `counted`, `tables`, `own_scale` and `entries`, as a LearnedModel has them; `story`, how it
-was learned; `sha256`, of all else. The weights are little-endian ints of 16 bits, two for each entry.
+The line has `plywise`, "evaluation"; `form`, the version of the format; `game` and `rules`, for which it was learned
+(rules_hash.py); `cells`, `counted`, `tables`, `own_scale` and `entries`, as in a LearnedModel; `story`, how it was
+learned; `sha256`, of everything else. The weights are little-endian ints of 16 bits, two for each entry.
 """
 
 import hashlib
@@ -29,18 +29,18 @@ MAX_ENTRIES = 2**22
 MAX_CELLS, MAX_TABLES, MAX_CONTENTS, MAX_COUNTED = 2048, 2048, 256, 128
 
 MAX_SHOWN = 200
-"""Characters of what a file says, in a message."""
+"""The maximum number of characters quoted from a file in a message."""
 
 JSON = Any
 
 
 @dataclass(frozen=True)
 class Learned:
-    """A learned evaluation with what is known of it.
+    """A learned evaluation with its origin.
 
     game: the text of the game it was learned for. rules: the hash of its rules
-    model: what the search evaluates
-    story: how it was learned, as JSON: seed, games, positions, and what each generation came to
+    model: evaluated by the search
+    story: how it was learned, as JSON: seed, games, positions, and the result of each generation
     """
 
     game: str
@@ -50,7 +50,7 @@ class Learned:
 
     @property
     def path(self) -> str:
-        """The file that it was read from; "" where it was learned in this process."""
+        """The file it was read from; "" if it was learned in this process."""
         return self.model.name and str(Path(self.model.name).resolve())
 
     def check_game(self, game: Game) -> None:
@@ -65,7 +65,7 @@ class Learned:
         Path(path).write_bytes(self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """Return the file. The same evaluation gives the same bytes."""
+        """Return the file's content. The same evaluation gives the same bytes."""
         import numpy as np
 
         model = self.model
@@ -97,12 +97,12 @@ def _digest(head: Mapping[str, JSON], body: bytes) -> str:
 def _is_whole(head: Mapping[str, JSON], body: bytes) -> bool:
     try:
         return _digest(head, body) == head.get("sha256")
-    except (ValueError, RecursionError):  # it says something that JSON does not have
+    except (ValueError, RecursionError):  # it contains something that is not JSON
         return False
 
 
 def read_learned(path: str | Path) -> Learned:
-    """Return the evaluation in a file. Raises InputError for one that cannot be read, is damaged or is another."""
+    """Return the evaluation in a file. Raises InputError if it cannot be read, is damaged or is something else."""
     try:
         with Path(path).open("rb") as file:
             text = file.read(MAX_BYTES + 1)
@@ -130,7 +130,7 @@ def read_learned(path: str | Path) -> Learned:
 
 
 def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
-    """Return what a file says. Raises ValueError, TypeError or LookupError where it cannot be."""
+    """Return the content of a file. Raises ValueError, TypeError or LookupError if it is invalid."""
     import numpy as np
 
     count = _whole(head["entries"], 1, MAX_ENTRIES)

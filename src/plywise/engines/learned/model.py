@@ -1,20 +1,20 @@
-"""A learned evaluation as data: which parts of a state it looks at, and the tables that it sums up."""
+"""A learned evaluation as data: the parts of a state it uses, and the tables it sums."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 PARTS_OF_A_POINT = 16
-"""In which weights are kept: kernel/selective/learned.WEIGHT_BITS binary places."""
+"""The scale of weights: kernel/selective/learned.WEIGHT_BITS binary places."""
 
 POINTS_TO_LOGIT = 100
-"""Points to a unit of the logarithm of the odds of winning."""
+"""Points per unit of the log odds of winning."""
 
 
 class Part(NamedTuple):
-    """A part of a state that a cell is made of: see positions.Leaf.
+    """A part of a state that belongs to a cell: see positions.Leaf.
 
-    bit: of an int that is a set of bits; None: the whole
+    bit: of an int used as a bit set; None: the whole
     """
 
     path: str
@@ -24,10 +24,10 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    """Something with few contents that a state holds.
+    """A cell: something in a state with few possible contents.
 
-    parts: where it is
-    contents: what its parts may hold, one label for each part; the first stands for all that learning never saw
+    parts: its parts in the state
+    contents: the possible contents of its parts, one label for each part; the first stands for all not seen in learning
     """
 
     parts: tuple[Part, ...]
@@ -38,8 +38,8 @@ class Cell:
 class Table:
     """A table of the evaluation.
 
-    cells: by whose contents it is indexed: those of the model, and behind them what counts them
-    strides: how far apart two neighbouring contents of each lie
+    cells: the cells whose contents index it: the model's cells, followed by the counting cells
+    strides: the stride of each cell's contents
     first: the number of its entry for contents of 0
     """
 
@@ -52,13 +52,13 @@ class Table:
 class LearnedModel:
     """A learned evaluation, which the kernel evaluates as tables: see kernel/selective/learned.py.
 
-    cells: what it looks at
-    counted: for each board of cells, the numbers of its first cell and of the one behind the last; the contents of its
-        cells are counted, so it adds as many cells behind all others as they have contents
+    cells: the cells it uses
+    counted: for each board of cells, the numbers of its first cell and of the one after the last; their contents are
+    counted, which appends one cell for each content
     tables: may share entries
-    entries: pairs of weights, where MAX is to move and where MIN is, an array of int16 with two columns
-    own_scale: what the game's own evaluation counts; 0: it has none
-    name: what it was read from, for messages
+    entries: pairs of weights, for MAX to move and for MIN to move, an array of int16 with two columns
+    own_scale: the weight of the game's own evaluation; 0: it has none
+    name: the file it was read from, for messages
     """
 
     cells: Sequence[Cell]

@@ -1,4 +1,4 @@
-"""Which learned evaluation a game has: the one that it was given, or the one that its class names."""
+"""A game's learned evaluation: the one assigned to it, or the one named by its class."""
 
 import copy
 import sys
@@ -16,9 +16,9 @@ Played = TypeVar("Played", bound=Game)
 
 
 def with_learned(game: Played, learned: str | Path | Learned | None) -> Played:
-    """Return a copy of a game that the search for play evaluates by what was learned; None: by its own hooks alone.
+    """Return a copy of a game with a learned evaluation for the search for play; None: only the game's own hooks.
 
-    Raises InputError where a file cannot be read, or was learned for other rules.
+    Raises InputError if a file cannot be read, or was learned for other rules.
     """
     if isinstance(learned, (str, Path)):
         learned = read_learned(learned)
@@ -30,7 +30,7 @@ def with_learned(game: Played, learned: str | Path | Learned | None) -> Played:
 
 
 def learned_of(game: Game) -> Learned | None:
-    """Return what was learned for a game; None where nothing was. Raises InputError as `with_learned` does."""
+    """Return a game's learned evaluation; None if it has none. Raises InputError as `with_learned` does."""
     named = game.learned
     if named is None or isinstance(named, Learned):
         return named
@@ -43,22 +43,23 @@ def learned_of(game: Game) -> Learned | None:
 
 
 def learned_line(game: Game) -> str:
-    """Return in one sentence what a game's evaluation was learned from; "" where nothing was learned."""
+    """Return a sentence on how a game's evaluation was learned; "" if it has none."""
     found = learned_of(game)
     games = 0 if found is None else found.story.get("games", 0)
     return "" if found is None else f"The engine uses an evaluation learned from {games:,} self-play games."
 
 
 def folder_of(game: Game) -> Path:
-    """Return the folder of the file in which a game's class is written."""
+    """Return the folder of the file that defines a game's class."""
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     return Path.cwd() if file is None else Path(file).resolve().parent
 
 
 def with_learned_beside(game: Played, tell: Callable[[str], None] = lambda line: None) -> Played:
-    """Return a game with the evaluation that lies beside its file, named as it is; the game itself where none fits.
+    """Return a game with the evaluation of the same name beside its file; the game itself if none fits.
 
-    A game that names one, and one of the package, keeps its own. tell: called with the file used, or why none is.
+    A game that names an evaluation, or that comes with the package, keeps its own. tell: called with the file used, or
+    the reason for using none.
     """
     file = getattr(sys.modules.get(type(game).__module__), "__file__", None)
     if game.learned is not None or file is None or type(game).__module__.startswith("plywise."):

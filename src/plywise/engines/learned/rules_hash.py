@@ -1,7 +1,7 @@
-"""Which rules an evaluation was learned for: a hash of what the rules answer in random games.
+"""The hash of the rules for which an evaluation was learned: a hash of their results in random games.
 
-It depends on what the game is, and not on how it is written down: comments, names and where the file lies do not count,
-nor does the order in which a game lists its actions.
+It depends on the game, not on its source: comments, names, the place of the file and the order in which a game lists
+its actions do not count.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from typing import Any
 from plywise.game import Game, start_of
 
 GAMES, PLIES, POSITIONS = 12, 200, 400
-"""Games, plies of one, and positions of all together, at most."""
+"""The maximum number of games, of plies in a game, and of positions in all."""
 
 
 def hash_rules(game: Game) -> str:
@@ -36,7 +36,7 @@ def hash_rules(game: Game) -> str:
 
 
 def shown(thing: Any) -> str:
-    """Return a text that is the same for equal things in any process; "" for what only has an address.
+    """Return a text that is the same for equal values in any process; "" for an object without a reproducible text.
 
     >>> shown({"b": (1, 2), "a": frozenset({3, 1})})
     "{('a', {1, 3}), ('b', (1, 2))}"

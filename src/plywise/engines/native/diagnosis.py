@@ -50,7 +50,7 @@ def _expect_actions(game: Game, state: State, most: int) -> None:
     _expect(bool(listed), listed, NO_MOVE)
     _expect(len(listed) < MAX_ACTIONS, f"{MAX_ACTIONS:,} actions and more", "a list that ends")
     if len(listed) >= most:
-        raise NativeFailure(f"{game.name}: {len(listed):,} actions at {_text(game, state)}, {most:,} are too many here")
+        raise NativeFailure(f"{game.name}: {len(listed):,} actions at {_text(game, state)}; {most:,} is too many here")
 
 
 ALIKE = {"OverflowError", "ValueError"}

@@ -29,7 +29,7 @@ def leaves_of(engine: Engine) -> list[Leaf]:
 
 
 def _units(said: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
-    """Yield the units of a codec, given its description. path: of its value in a state. index: numbers of its items"""
+    """Yield the units of a described codec. path: of its value in a state. index: the numbers of its items."""
     what, *more = said
     reader = READERS.get(what)
     if reader is not None:

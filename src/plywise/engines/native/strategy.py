@@ -143,16 +143,16 @@ class CompiledPositions(Rows):
         super().__init__(engine, start, side, goal, counts, FIRST_BITS)
         self._do(strategy.ADD)
 
-    def children(self, first: int, ways: Array) -> Array:
-        """Return where the ways of the rows from `first` on lead: see kernel/strategy.py.
+    def children(self, first: int, action_sets: Array) -> Array:
+        """Return the successors by the action sets of the rows from `first` on: see kernel/strategy.py.
 
-        ways: a set for each row. Of each row's ways the children follow one another, by their places.
+        action_sets: one for each row; its children are consecutive, in the order of their places
         """
-        count = sum(map(int.bit_count, ways.tolist()))
-        new = np.concatenate([ways, np.zeros(count, np.int64)])
+        count = sum(map(int.bit_count, action_sets.tolist()))
+        new = np.concatenate([action_sets, np.zeros(count, np.int64)])
         self._set(slots.DONE, first)
-        self._do(strategy.LIST, first + len(ways), new)
-        return new[len(ways) :]
+        self._do(strategy.LIST, first + len(action_sets), new)
+        return new[len(action_sets) :]
 
     def expand(self, first: int, choices: Sequence[int] | Array) -> bool:
         """Add the successors of the rows from `first` on, by their choices; return whether all keep the goal."""

@@ -170,7 +170,7 @@ class Tree:
         else:
             result = self.playout(place.node.state)
             self.run.stats.estimates += 1
-            self.tell_leaf(place, result)
+            self.report_leaf(place, result)
         self.least, self.greatest = min(self.least, result), max(self.greatest, result)
         self.note(line, result)
 
@@ -242,7 +242,7 @@ class Tree:
         if run.observer is not None:
             run.observer.enter(node, -inf, inf)
 
-    def tell_leaf(self, place: Place, result: Value) -> None:
+    def report_leaf(self, place: Place, result: Value) -> None:
         """Report the result of a playout to the observer."""
         self.run.stats.leaves += 1
         if self.run.observer is not None:

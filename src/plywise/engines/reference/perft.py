@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from plywise.engines.limits import Stop, Stopped
-from plywise.engines.watching import telling
+from plywise.engines.watching import reporting_flag
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, hashable_start, legal_actions
 from plywise.process.recursion import MAX_PLIES
@@ -64,7 +64,7 @@ class Meter:
         self.nodes_by_ply: list[int] = []
         self.first: str | None = None
         self.entered = entered
-        self.flag = stop if watcher is None else telling(stop, watcher, self.so_far)
+        self.flag = stop if watcher is None else reporting_flag(stop, watcher, self.so_far)
 
     def so_far(self) -> CountSoFar:
         """Return the current progress."""

@@ -54,7 +54,7 @@ class Compiler:
     def __init__(self, run: Run, name: str = "") -> None:
         self.name = name
         try:
-            self._child = fork_child(partial(_live, run), _nobody_compiles())
+            self._child = fork_child(partial(_live, run), _compiling_paused())
         except OSError as error:
             raise Unavailable(str(error)) from None
         self._end = weakref.finalize(self, self._child.end)  # when Python ends, at the latest
@@ -136,7 +136,7 @@ def leave(name: str, job: Job) -> bool:
 
 
 @contextmanager
-def _nobody_compiles() -> Iterator[None]:
+def _compiling_paused() -> Iterator[None]:
     """In this context no other thread compiles or loads: a child forked meanwhile would inherit locked locks."""
     with QUIET, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of other threads; see above

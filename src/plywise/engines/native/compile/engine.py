@@ -11,7 +11,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from plywise.engines.announcing import compiling_timed, compiling_told
+from plywise.engines.announcing import compiling_announced, compiling_timed
 from plywise.engines.dependencies.fingerprint import fingerprint
 from plywise.engines.kernel.config import KernelConfig
 from plywise.engines.kernel.selective.config import PlayConfig
@@ -70,7 +70,7 @@ class Engine:
         self.adopt(known or self._have_done(RULES_JOB))
 
     def _have_done(self, job: Any) -> Any:
-        with compiling_told():
+        with compiling_announced():
             return self._maker().run_in_child(self, job)
 
     def read_facts(self) -> dict[str, Any] | None:

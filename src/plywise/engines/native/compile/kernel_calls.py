@@ -21,7 +21,7 @@ from plywise.compiler.values.signatures import OF_MODULES
 from plywise.engines.kernel import listing, points, thread_state
 from plywise.engines.kernel.selective import values
 from plywise.engines.kernel.selective.values import MAX_POINTS
-from plywise.engines.native.compile.past import told
+from plywise.engines.native.compile.past import past_hash
 from plywise.engines.native.compile.rules import Rules
 from plywise.engines.rule_table import ACTIONS, BOUNDS, FLAG, KEY, NUMBER, RULES, STATE, VALUE, Rule
 from plywise.engines.values import FLOAT_PRIORITY_PLACES, MAX_UTILITY, MAX_VALUE
@@ -220,7 +220,7 @@ def _state_words(f: Emitter, args: list[Value], named: Named, key: Any) -> Value
     game, state = args
     words, place = list(state.scalars), game.kind.thing.past_field
     if place >= 0:
-        words[place] = told(f, words[place])
+        words[place] = past_hash(f, words[place])
     return Value(state.kind, words)
 
 

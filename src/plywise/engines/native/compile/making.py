@@ -88,7 +88,7 @@ class Builder:
         for attempt in ("with the one there is, which may have gone home", "with a new one"):
             try:
                 if not self._compilers:
-                    self._compilers.append(Compiler(partial(self._do_and_tell, engine), engine.fingerprint))
+                    self._compilers.append(Compiler(partial(self._do_with_files, engine), engine.fingerprint))
                 answer, unsaved = self._compilers[0].ask(job)
             except Unavailable:
                 return self.do(engine, job)
@@ -104,7 +104,7 @@ class Builder:
                 return answer
         raise AssertionError
 
-    def _do_and_tell(self, engine: Any, job: Job) -> tuple[Any, dict[str, bytes]]:
+    def _do_with_files(self, engine: Any, job: Job) -> tuple[Any, dict[str, bytes]]:
         """Do a job in the child; return its answer together with the files that the cache on disk did not take."""
         self._is_child = True
         with engine.folder.only_one():

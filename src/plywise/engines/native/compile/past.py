@@ -110,7 +110,7 @@ def _restarted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 
 def _no_past(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    """A past that appears to end where its memory is full."""
+    """Return a past that appears to end where its memory is full."""
     return Value(PAST, [f.int(NOWHERE)])
 
 
@@ -157,7 +157,7 @@ def _mixed(f: Emitter, word: Any) -> Any:
     return f.builder.xor(word, f.builder.lshr(word, f.int(31)))
 
 
-def told(f: Emitter, past: Any) -> Any:
+def past_hash(f: Emitter, past: Any) -> Any:
     """Return the hash of a past's positions that replaces it in comparisons of words: see thread_state."""
 
     def add(found: Any, record: Any) -> Any:

@@ -74,7 +74,7 @@ class Deepening:
     ) -> None:
         self.session, self.memory = session, session.memory
         self.game, self.state, self.limits, self.report = session.engine.game, state, limits, report
-        self.every, self._told_at, self._told = every, 0.0, list[Line]()
+        self.every, self._reported_at, self._reported = every, 0.0, list[Line]()
         self.plain = session.engine.plain(state)
         self.clock = PlayClock(limits)
         self.actions = actions_in_order(self.game, state)
@@ -109,8 +109,8 @@ class Deepening:
             raise self.session.diagnose(self.state, failed)
         if self.interrupted:
             self.stopped_by = "interrupt"
-        if self._told != self.found[: self.lines]:
-            self._tell_found()
+        if self._reported != self.found[: self.lines]:
+            self._report_found()
 
     def interrupt(self) -> None:
         """Stop because Ctrl-C was pressed."""
@@ -183,8 +183,8 @@ class Deepening:
         self.depth = depth
         self._best.append(done[0].first)
         self._values.append(done[0].points)
-        if self.clock.elapsed >= self._told_at + self.every:
-            self._tell_found()
+        if self.clock.elapsed >= self._reported_at + self.every:
+            self._report_found()
 
     def _aspire(self, number: int, depth: int, last: int | None) -> int:
         """Return the root's value to a depth, in the mover's view, starting with a window around the last value."""
@@ -195,10 +195,10 @@ class Deepening:
             value = self.session.call(entry.SEARCH, self.plain, number, low, high, depth)
             margin *= WIDER
             if value <= low and low > -INFINITE:
-                self._tell_outside(number, value, depth, Bound.UPPER)
+                self._report_outside(number, value, depth, Bound.UPPER)
                 low = value - margin if margin < WIDEST and abs(value) < NEARLY_WON else -INFINITE
             elif value >= high and high < INFINITE:
-                self._tell_outside(number, value, depth, Bound.LOWER)
+                self._report_outside(number, value, depth, Bound.LOWER)
                 high = value + margin if margin < WIDEST and abs(value) < NEARLY_WON else INFINITE
             else:
                 return value
@@ -250,10 +250,10 @@ class Deepening:
             return "complete"
         return "depth" if depth >= limits.max_depth else ""
 
-    def _tell_found(self) -> None:
+    def _report_found(self) -> None:
         """Report all lines."""
-        self._told, self._told_at = self.found[: self.lines], self.clock.elapsed
-        for number, line in enumerate(self._told, start=1):
+        self._reported, self._reported_at = self.found[: self.lines], self.clock.elapsed
+        for number, line in enumerate(self._reported, start=1):
             self._tell(number, line)
 
     def _tell(self, number: int, line: Line) -> None:
@@ -261,7 +261,7 @@ class Deepening:
             told = self.memory.count(slots.NODES), self.clock.elapsed, self.memory.fullness()
             self.report(Progress(number, line, self.follow(line), *told))
 
-    def _tell_outside(self, number: int, value: int, depth: int, bound: Bound) -> None:
+    def _report_outside(self, number: int, value: int, depth: int, bound: Bound) -> None:
         """Report a value that is only a bound, once the search has taken a while."""
         if number or self.report is None or self.clock.elapsed < BOUNDS_AFTER:
             return
