@@ -1,4 +1,4 @@
-"""Hexapawn: pawns of chess and nothing else; whoever gets one across wins, and whoever cannot move has lost.
+"""Hexapawn: chess with pawns only. A player wins by getting a pawn across, and loses if unable to move.
 
 plywise check examples/hexapawn.py:WithHooks
 plywise search examples/hexapawn.py:WithHooks --algorithm selective --depth 12
@@ -11,7 +11,7 @@ import plywise as pw
 
 
 class Hexapawn(pw.Game):
-    """A pawn steps straight ahead, and takes diagonally ahead. Who reaches the last row wins; who cannot move has lost.
+    """A pawn steps straight ahead, and captures diagonally ahead. Reaching the last row wins; having no move loses.
 
     Martin Gardner, Scientific American, March 1962, on three by three squares.
     """
@@ -21,7 +21,7 @@ class Hexapawn(pw.Game):
     player_names = {pw.MAX: "White", pw.MIN: "Black"}
 
     class State(NamedTuple):
-        """What is on the squares (w, b, . free), and who is to move."""
+        """The squares (w, b, . for empty), and the side to move."""
 
         squares: str
         turn: str
@@ -64,7 +64,7 @@ class Hexapawn(pw.Game):
         return "b" if turn == "w" else "w"
 
     def step(self, turn):
-        """Return what a step adds to the number of a square."""
+        """Return the difference in square numbers for a step."""
         return -self.columns if turn == "w" else self.columns
 
     def sides_of(self, square):
@@ -79,7 +79,7 @@ class Hexapawn(pw.Game):
 
 
 class WithHooks(Hexapawn):
-    """The same game, which also tells the search for play what it should know."""
+    """The same game with hooks for the search for play."""
 
     margin_unit = 0.1
 
@@ -102,7 +102,7 @@ class WithHooks(Hexapawn):
         landing, enemy = action[1], self.other(state.turn)
         won = 0.1 if state.squares[landing] == enemy else 0.0
         if landing < self.columns or landing >= self.board.size - self.columns:
-            return 1.0  # across: nobody takes it any more
+            return 1.0  # across: it cannot be captured any more
         takers = self.sides_of(landing + self.step(state.turn))
         return won - 0.1 if any(state.squares[taker] == enemy for taker in takers) else won
 

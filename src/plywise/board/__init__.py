@@ -1,4 +1,4 @@
-"""Ready-made boards for games: what lies where, as tables of plain ints, and functions on sets of cells and on boards.
+"""Ready-made boards for games: their geometry as tables of plain ints, and functions on sets of cells and on boards.
 
 >>> from plywise.board import Grid, N
 >>> board = Grid(3, 3)
@@ -7,10 +7,10 @@
 
 `Grid` is a rectangle, `Hex` a rhombus of hexagonal cells and `Hexagon` a hexagon of them. Make one once, for the module
 or in a game's `__init__`; it never changes. The cells are numbered from 0, row by row from the top. A direction is one
-of N, NE, E, SE, S, SW, W and NW. What stands on the cells is held in either of two ways:
+of N, NE, E, SE, S, SW, W and NW. The contents of the cells are stored in one of two ways:
 
-- A *set of cells* is the cells as the bits of one int (see plywise.bits), so that a board is a few ints: one for each
-  player, say. That is fastest, and suits boards of up to 64 cells.
+- A *set of cells* has a bit of an int for each cell (see plywise.bits), so that a board is a few ints, such as one
+  for each player. That is fastest, and suits boards of up to 64 cells.
 - A *board* is a tuple or a str with an item for each cell, of any size. The functions on boards end in `_on`.
 """
 

@@ -1,4 +1,4 @@
-"""How a layout writes what stands on it, and hands it to the views that draw boards."""
+"""Boards as text, and as cells for the views that draw them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -10,9 +10,9 @@ from plywise.errors import InputError
 from plywise.game import MAX, MIN, Cell, Coordinates
 
 EMPTY = (0, None, "", " ", ".", "-", "_")
-"""What stands for an empty cell, unless a game says otherwise."""
+"""The default character of an empty cell."""
 MARKS: Mapping[Any, str] = {MAX: "X", MIN: "O"}
-"""How the numbers of the players are drawn, unless a game says otherwise."""
+"""The default marks of the players' numbers."""
 
 
 class Drawing:
@@ -42,7 +42,7 @@ class Drawing:
     def format_board(self, board: Sequence[Any], marks: Mapping[Any, str] | None = None, empty: str = ".") -> str:
         """Return a board as one word, the rows from the top with slashes between.
 
-        marks: value -> character; without one, MAX is X and MIN is O, and a character stands for itself.
+        marks: value -> character; by default MAX is X, MIN is O, and a character stands for itself.
         """
         rows = [""] * self.rows
         for cell in range(self.size):
@@ -53,7 +53,7 @@ class Drawing:
         """Return the board that a text shows, as `format_board` writes it: a tuple with the value of each character.
 
         values: character -> value; without it, the characters themselves. Raises InputError, one line, if the rows do
-        not fit the board or a character is none of those.
+        not fit the board or a character is unknown.
         """
         lengths = [self.row_of.count(row) for row in range(self.rows)]
         rows = text.strip().split("/")
@@ -84,10 +84,10 @@ class Drawing:
         """Return a board as a game's `cells` does: rows from the top, for views to draw.
 
         board: a tuple or a str with an item for each cell, or a set of cells for each mark, as in {"X": x, "O": o}.
-        marks: value -> what is written on the cell, "" for an empty one; without it, MAX is X and MIN is O.
-        discs: value -> the colour of a disc that is drawn instead: black, white, red or yellow.
+        marks: value -> the text on the cell, "" for an empty one; by default MAX is X and MIN is O.
+        discs: value -> the colour of a disc drawn instead: black, white, red or yellow.
         playable: the empty cells where a piece may be placed now, which show their names.
-        chequered: whether the squares are light and dark in turn; a1 is dark.
+        chequered: whether the squares alternate between light and dark; a1 is dark.
         """
         held = self.board_of(board) if isinstance(board, Mapping) else board
         open_cells, dark = set(playable), self._dark_cells() if chequered else ()
@@ -104,7 +104,7 @@ class Drawing:
         )
 
     def _dark_cells(self) -> set[int]:
-        """Return the cells that are dark if a1 is, every other one of each row and column."""
+        """Return the dark cells of a chequered board on which a1 is dark."""
         parity = {cell: self.row_of[cell] + cell - self.row_of.index(self.row_of[cell]) for cell in range(self.size)}
         first = self.names.index("a1") if "a1" in self.names else 0
         return {cell for cell in parity if (parity[cell] - parity[first]) % 2 == 0}
@@ -123,7 +123,7 @@ class Drawing:
 
 
 def _mark(value: Any, marks: Mapping[Any, str] | None) -> str:
-    """Return what is written for a value; "" for an empty cell."""
+    """Return the text for a value; "" for an empty cell."""
     if marks is not None and value in marks:
         mark = marks[value]
         return "" if mark in EMPTY else mark

@@ -14,10 +14,10 @@ class Grid(Layout):
 
     rows, columns: its size.
     a1: the corner whose cell is called a1: "bottom left", as in chess and Go, or "top left", as in Othello, or another.
-    adjacency: 4 if the `neighbours` of a cell are those that share a side with it, 8 if those that share a corner are
-        too; groups are connected accordingly. `neighbours4` and `neighbours8` are there in any case.
+    adjacency: 4 if the `neighbours` of a cell share a side with it, 8 if they share a side or a corner; groups are
+    connected accordingly. `neighbours4` and `neighbours8` are always available.
 
-    Cell row * columns + column is in a row counted from the top and a column counted from the left, both from 0.
+    Cell row * columns + column has its row counted from the top and its column from the left, both from 0.
 
     >>> board = Grid(3, 4)
     >>> board.rows, board.columns, board.size
@@ -35,7 +35,7 @@ class Grid(Layout):
     >>> list(members(board.shift(corner, N))), board.shift(corner, W), list(members(board.next_to(corner)))
     ([4], 0, [4, 9])
 
-    A larger one has boards only: tuples, or texts, with an item for each cell.
+    A larger board has no sets, only boards: tuples or strings with an item for each cell.
 
     >>> Grid(19, 19).group_on((1,) * 2 + (0,) * 359, 0)
     (0, 1)
@@ -67,15 +67,15 @@ class Grid(Layout):
         vars(self).update(adjacency=adjacency, neighbours4=four, neighbours8=eight)
 
     def cell(self, row: int, column: int) -> int:
-        """Return the cell in a row and a column, counted from 0 from the top left; -1 if the board has none there."""
+        """Return the cell in a row and a column, counted from 0 at the top left; -1 if the board has none there."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return row * self.columns + column
         return -1
 
     def leaps(self, rows: int, columns: int) -> Table:
-        """Return for each cell those a leap of `rows` and `columns`, in either order, away: (1, 2) is a knight's.
+        """Return for each cell the cells a leap of `rows` and `columns`, in either order, away: (1, 2) is a knight's.
 
-        Make them once, for the module or in a game's `__init__`. In ascending order.
+        They are in ascending order. Compute them once, for the module or in a game's `__init__`.
 
         >>> Grid(8, 8).leaps(1, 2)[0]
         (10, 17)
@@ -95,7 +95,7 @@ class Grid(Layout):
 
 
 def symmetries(rows: int, columns: int) -> list[Symmetry]:
-    """Return the symmetries of a rectangle, four, or of a square, eight; first the one that changes nothing."""
+    """Return the four symmetries of a rectangle, or the eight of a square; the identity is first."""
     last, end = rows - 1, columns - 1
     found: list[Symmetry] = [
         lambda row, column: (row, column),
@@ -114,7 +114,7 @@ def symmetries(rows: int, columns: int) -> list[Symmetry]:
 
 
 def _without_defaults(given: tuple[object, ...], defaults: tuple[object, ...]) -> tuple[object, ...]:
-    """Return arguments without the last of them that are the defaults of the last parameters."""
+    """Return arguments without trailing ones equal to their defaults."""
     while defaults and given[-1] == defaults[-1]:
         given, defaults = given[:-1], defaults[:-1]
     return given

@@ -18,14 +18,14 @@ SHIFTS: tuple[Shift, ...] = (None, (-1, 1), (0, 1), (1, 0), None, (1, -1), (0, -
 
 
 class _Hexagonal(Layout):
-    """What boards of hexagonal cells have in common."""
+    """Base class of boards of hexagonal cells."""
 
     def indent(self, row: int) -> int:
-        """Return by how many half cells a row begins to the right of the leftmost one."""
+        """Return the indentation of a row in half cells, relative to the leftmost one."""
         raise NotImplementedError
 
     def arrange(self, cells: Sequence[Cell]) -> list[list[Cell]]:
-        """Return the cells as rows that a view draws: half a cell is a column. A game's `grid` must then be False."""
+        """Return the cells as rows for a view, with a column for each half cell. The game's `grid` must be False."""
         blank = Cell("")
         rows = [[blank] * self.indent(row) for row in range(self.rows)]
         for cell, each in enumerate(cells):
@@ -54,7 +54,7 @@ class Hex(_Hexagonal):
     """
 
     turns: tuple[int, ...]
-    """The numbers of the symmetries that keep N and S, or swap these two."""
+    """The numbers of the symmetries that map N and S to themselves or to each other."""
 
     def __init__(self, rows: int, columns: int, a1: str = "top left") -> None:
         require_counts(rows=rows, columns=columns)
@@ -80,11 +80,11 @@ class Hex(_Hexagonal):
         return -1
 
     def indent(self, row: int) -> int:
-        """Return by how many half cells a row begins to the right of the leftmost one."""
+        """Return the indentation of a row in half cells, relative to the leftmost one."""
         return row
 
     def coordinates(self) -> Coordinates:
-        """Return the labels around the board: the letters stand above the first row and below the last."""
+        """Return the labels around the board: the letters are above the first row and below the last."""
         around = super().coordinates()
         spread = [label for letter in around.top for label in (letter, "")]
         return Coordinates(around.left, spread, [""] * self.indent(self.rows - 1) + spread[:-1])
@@ -131,8 +131,8 @@ class Hexagon(_Hexagonal):
     def shift(self, cells: int, direction: int) -> int:
         """Return the cells one step further; those that leave the board are lost.
 
-        The rows differ in length, and so does the distance of cells that lie below one another: a few shifts, each for
-        the rows that share one.
+        The rows differ in length, so the distance between a cell and the one below it varies: there are a few shifts,
+        each for the rows that share one.
         """
         moved = 0
         for movable, places in self.shifts[direction]:
@@ -140,7 +140,7 @@ class Hexagon(_Hexagonal):
         return moved
 
     def indent(self, row: int) -> int:
-        """Return by how many half cells a row begins to the right of the leftmost one."""
+        """Return the indentation of a row in half cells, relative to the leftmost one."""
         return abs(row - self.side + 1)
 
     def coordinates(self) -> Coordinates:

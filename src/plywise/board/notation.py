@@ -31,7 +31,7 @@ def letters(column: int) -> str:
 
 
 class Notation:
-    """How a layout writes and reads cells and moves."""
+    """Formatting and parsing of cells and moves."""
 
     size: int
     names: tuple[str, ...]
@@ -68,7 +68,7 @@ class Notation:
         return found
 
     def range_of_names(self) -> str:
-        """Return which names there are, in a few words.
+        """Return the range of the cells' names.
 
         For example: a1 to h8.
         """
@@ -80,8 +80,8 @@ class Notation:
     def format_move(self, action: Any) -> str:
         """Return an action as one word, made of the names of its cells.
 
-        An int is a cell; a tuple holds cells, as ints or as (row, column) in tuples of their own; None stands for a
-        pass, and within a tuple for nothing; a str stays as it is, and so does what else may be in a tuple.
+        An int is a cell; a tuple contains cells, as ints or as nested (row, column) tuples; None is a pass and, within
+        a tuple, is omitted; a str and any other item of a tuple are unchanged.
 
         >>> from plywise.board import Grid
         >>> words = map(Grid(8, 8).format_move, (63, (52, 36), ((6, 4), (4, 4)), (8, 0, "q"), None))
@@ -105,10 +105,10 @@ class Notation:
         return "-".join(self._part(each) for each in part)
 
     def parse_move(self, text: str, actions: Iterable[Any]) -> Any:
-        """Return the one of some actions that a word names: as `format_move` writes it, or with (row,column) for cells.
+        """Return the action that a word names, as written by `format_move`, or with (row,column) for cells.
 
-        Raises InputError, one line, if none has this name. The hyphens and the case of the letters do not matter where
-        only one action is meant.
+        Raises InputError, one line, if no action has this name. Hyphens and case do not matter if the action is
+        unambiguous.
         """
         words = [(self.format_move(action), action) for action in actions]
         typed = PLACE.sub(self._named, text.strip())

@@ -1,6 +1,6 @@
-"""Functions on boards: tuples or texts with an item for each cell, as in `board[cell]`.
+"""Functions on boards: tuples or strings with an item for each cell, as in `board[cell]`.
 
-They take any values that can be compared by `==`, and boards of any size. None of them changes a board.
+They accept any values that can be compared by `==`, and boards of any size. None of them changes a board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ def put(board: Board, cell: int, value: Any) -> Board:
 
 
 def move(board: Board, start: int, goal: int, empty: Any) -> Board:
-    """Return the board after what stands on one cell has gone to another, and has replaced what stood there.
+    """Return the board after the piece on one cell has moved to another, replacing what was there.
 
     >>> move("n..p", 0, 3, ".")
     '...n'
@@ -35,7 +35,7 @@ def move(board: Board, start: int, goal: int, empty: Any) -> Board:
 
 
 class Positions:
-    """What a layout knows of boards."""
+    """Functions of a layout on boards."""
 
     size: int
     full: int
@@ -52,7 +52,7 @@ class Positions:
 
     def set_on(self, board: Board, value: Any) -> int:
         """Return the cells that hold a value, as a set; for boards of up to 64 cells."""
-        found, full = 0, self.full  # a larger board says so here
+        found, full = 0, self.full  # raises NoSets for a larger board
         for cell in range(self.size):
             if board[cell] == value:
                 found |= bit(cell)
@@ -63,7 +63,7 @@ class Positions:
     def flood_on(self, board: Board, seed: Iterable[int], value: Any) -> tuple[int, ...]:
         """Return the cells that hold a value and are connected, through such cells, with one in the seed.
 
-        A cell of the seed that holds another value counts for nothing. The cells are in ascending order.
+        Seed cells with another value are ignored. The cells are in ascending order.
         """
         waiting = [cell for cell in seed if board[cell] == value]
         found = set(waiting)
@@ -75,7 +75,7 @@ class Positions:
         return tuple(sorted(found))
 
     def group_on(self, board: Board, cell: int) -> tuple[int, ...]:
-        """Return the connected cells that hold the same value as a cell, itself among them, in ascending order."""
+        """Return the connected cells that hold the same value as a cell, including it, in ascending order."""
         return self.flood_on(board, (cell,), board[cell])
 
     def groups_on(self, board: Board, value: Any) -> Iterator[tuple[int, ...]]:
@@ -116,7 +116,7 @@ class Positions:
     # --- rows ---------------------------------------------------------------------------------------------------------
 
     def run_length_on(self, board: Board, cell: int, direction: int, value: Any) -> int:
-        """Return how many cells in a row hold a value, beginning one step from a cell."""
+        """Return the number of consecutive cells that hold a value, beginning one step from a cell."""
         length = 0
         for each in self.rays[cell][direction]:
             if board[each] != value:
@@ -127,14 +127,14 @@ class Positions:
     def run_on(self, board: Board, cell: int, direction: int, value: Any) -> tuple[int, ...]:
         """Return the unbroken row of cells that hold a value, beginning one step from a cell.
 
-        With the empty value, these are the cells that a piece can slide to.
+        For the empty value, these are the cells that a piece can slide to.
         """
         return self.rays[cell][direction][: self.run_length_on(board, cell, direction, value)]
 
     def bracketed_on(self, board: Board, cell: int, direction: int, value: Any, by: Any) -> tuple[int, ...]:
-        """Return the run of a value from a cell that ends at a cell that holds `by`; no cells if it does not.
+        """Return the run of a value from a cell if it ends at a cell that holds `by`; otherwise no cells.
 
-        In Othello, these are the discs that a disc placed on the cell turns over.
+        In Othello, these are the discs that a disc placed on the cell flips.
         """
         ray, length = self.rays[cell][direction], self.run_length_on(board, cell, direction, value)
         return ray[:length] if length < len(ray) and board[ray[length]] == by else ()
@@ -156,7 +156,7 @@ class Positions:
         return False
 
     def row_through_on(self, board: Board, cell: int) -> int:
-        """Return how many cells the longest straight row has that goes through a cell and holds its value."""
+        """Return the length of the longest straight row of a cell's value through that cell."""
         longest = 0
         for axis in self.axes:
             ahead = self.run_length_on(board, cell, axis, board[cell])
@@ -166,7 +166,7 @@ class Positions:
     # --- symmetries ---------------------------------------------------------------------------------------------------
 
     def image_on(self, board: Board, number: int) -> Board:
-        """Return the board turned or mirrored by the symmetry with a number; 0 leaves everything where it is."""
+        """Return the board turned or mirrored by the symmetry with a number; 0 is the identity."""
         if isinstance(board, str):
             return "".join(board[cell] for cell in self.origins[number])
         return tuple(board[cell] for cell in self.origins[number])

@@ -1,8 +1,8 @@
-"""Functions on sets of cells: the cells are the bits of one int, so that a step of all of them is a shift or two.
+"""Functions on sets of cells: the cells are the bits of one int, so that moving all of them is a shift or two.
 
-Nothing here wraps around an edge of the board. All of it is plain arithmetic on ints, and takes and returns words (see
-plywise.bits), also on a board of 64 cells, where the set that holds the last cell is negative. To test sets, Python's
-own operators are enough: `cells & other`, `cells | other`, `cells & ~other`.
+No function wraps around an edge of the board. All of them are plain arithmetic on ints, and take and return words (see
+plywise.bits), also on a board of 64 cells, where a set that contains the last cell is negative. To combine sets, use
+Python's operators: `cells & other`, `cells | other`, `cells & ~other`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from plywise.errors import InputError
 
 
 class Sets:
-    """What a layout of up to 64 cells knows of sets of cells."""
+    """Functions of a layout of up to 64 cells on sets of cells."""
 
     size: int
     axes: tuple[int, ...]
@@ -24,15 +24,15 @@ class Sets:
     full: int
     """The set of all cells."""
     shift_by: tuple[int, ...]
-    """How far a step in each direction shifts a word; below 0: downwards."""
+    """The shift of a word for a step in each direction; negative: to the right."""
     movable: tuple[int, ...]
     """The cells from which a step in each direction stays on the board."""
     side_sets: tuple[int, ...]
-    """The cells along the side of the board that faces each direction; no cells where it has no such side."""
+    """The cells along the side of the board that faces each direction; no cells if it has no such side."""
 
     def set_of(self, cells: Iterable[int]) -> int:
-        """Return the set that holds the given cells. Raises InputError for what is no cell of the board."""
-        found, full = 0, self.full  # a larger board says so here
+        """Return the set of the given cells. Raises InputError for a cell that is not on the board."""
+        found, full = 0, self.full  # raises NoSets for a larger board
         for cell in cells:
             if not 0 <= cell < self.size:
                 raise InputError(f"{self!r} has no cell {cell}: they go from 0 to {self.size - 1}")
@@ -46,7 +46,7 @@ class Sets:
         return shifted_up(cells, places) if places > 0 else shifted_down(cells, -places)
 
     def next_to(self, cells: int) -> int:
-        """Return the cells next to any of the given ones, which may be among them where they are neighbours."""
+        """Return the cells next to any of the given ones; neighbouring cells of the set are included."""
         found = 0
         for direction in self.touching:
             found |= self.shift(cells, direction)
@@ -55,7 +55,7 @@ class Sets:
     # --- connected groups ---------------------------------------------------------------------------------------------
 
     def flood(self, seed: int, within: int) -> int:
-        """Return the part of a set that is connected with its members in the seed (flood fill)."""
+        """Return the part of a set connected with its members in the seed (flood fill)."""
         seed &= within
         while True:
             grown = (seed | self.next_to(seed)) & within
@@ -83,7 +83,7 @@ class Sets:
     def run(self, start: int, through: int, direction: int) -> int:
         """Return the cells of `through` in an unbroken row that begins one step from a cell of `start`.
 
-        The squares that a rook on a cell can slide to, for example: `run(bit(cell), empty, N)` and so on.
+        For example, the squares that a rook on a cell can slide to: `run(bit(cell), empty, N)` and so on.
         """
         found, at = 0, self.shift(start, direction) & through
         while at:
@@ -92,15 +92,15 @@ class Sets:
         return found
 
     def bracketed(self, start: int, through: int, by: int, direction: int) -> int:
-        """Return the run of `through` from a single cell that ends at a cell of `by`; no cells if it does not.
+        """Return the run of `through` from a single cell if it ends at a cell of `by`; otherwise no cells.
 
-        In Othello, these are the discs that a disc placed on the cell turns over.
+        In Othello, these are the discs that a disc placed on the cell flips.
         """
         run = self.run(start, through, direction)
         return run if self.shift(run, direction) & by & ~through else 0
 
     def has_row(self, cells: int, length: int) -> bool:
-        """Return whether a set holds `length` or more cells in a straight row; length: 1 or more."""
+        """Return whether a set contains `length` or more cells in a straight row; length: 1 or more."""
         for axis in self.axes:
             row = cells
             for _ in range(length - 1):
@@ -110,7 +110,7 @@ class Sets:
         return False
 
     def row_through(self, cells: int, cell: int) -> int:
-        """Return how many cells of a set the longest straight row has that goes through one of them."""
+        """Return the length of the longest straight row of cells of a set through one of them."""
         longest = 0
         for axis in self.axes:
             length, start = 1, bit(cell)
@@ -125,7 +125,7 @@ class Sets:
     # --- symmetries ---------------------------------------------------------------------------------------------------
 
     def image(self, cells: int, number: int) -> int:
-        """Return the set turned or mirrored by the symmetry with a number; 0 leaves everything where it is."""
+        """Return the set turned or mirrored by the symmetry with a number; 0 is the identity."""
         images, turned = self.symmetries[number], 0
         for cell in members(cells):
             turned |= bit(images[cell])

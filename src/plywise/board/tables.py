@@ -9,7 +9,7 @@ from plywise.bits import bit
 
 Place = tuple[int, int]
 Shift = tuple[int, int] | None
-"""None: nothing lies in this direction."""
+"""None: there are no cells in this direction."""
 Table = tuple[tuple[int, ...], ...]
 Symmetry = Callable[[int, int], Place]
 
@@ -24,7 +24,7 @@ def step_table(places: Sequence[Place], shifts: Sequence[Shift]) -> Table:
 
 
 def ray_table(steps: Table) -> tuple[Table, ...]:
-    """Return the cells that lie beyond each cell, in each direction, from near to far."""
+    """Return the cells beyond each cell, in each direction, from near to far."""
     rays: list[list[tuple[int, ...]]] = [[() for _ in row] for row in steps]
     done = [[False] * len(row) for row in steps]
     for start in range(len(steps)):
@@ -59,7 +59,7 @@ def distance_table(neighbours: Table, steps: int) -> Table:
 
 
 def straight_lines(rays: Sequence[Table], axes: Iterable[int], length: int) -> Table:
-    """Return every straight line of so many cells, by its first cell, then in the order of the axes."""
+    """Return every straight line of `length` cells, by its first cell, then in the order of the axes."""
     if length == 1:
         return tuple((cell,) for cell in range(len(rays)))
     axes = tuple(axes)
@@ -72,14 +72,14 @@ def straight_lines(rays: Sequence[Table], axes: Iterable[int], length: int) -> T
 
 
 def symmetry_table(places: Sequence[Place], symmetries: Iterable[Symmetry]) -> Table:
-    """Return, for each symmetry, the cell where each cell goes; symmetries that do the same are one."""
+    """Return, for each symmetry, the image of each cell; equal symmetries are listed once."""
     number = {place: cell for cell, place in enumerate(places)}
     images = (tuple(number[symmetry(*place)] for place in places) for symmetry in symmetries)
     return tuple(dict.fromkeys(images))
 
 
 def inverse(images: Sequence[int]) -> tuple[int, ...]:
-    """Return where each cell comes from, of where each goes.
+    """Return the inverse of a permutation of cells.
 
     >>> inverse((2, 0, 1))
     (1, 2, 0)

@@ -1,4 +1,4 @@
-"""The games: one file each, and one line in REGISTRY that makes the game known everywhere."""
+"""The games: one file each, and one line in REGISTRY that makes the game available everywhere."""
 
 from plywise.games.loading import make, parameters
 from plywise.games.registry import REGISTRY

@@ -152,7 +152,7 @@ class KInARow(Game):
         """Return the marks that lie in the first orbit to have any.
 
         An orbit is the set of cells to which the board's symmetries take a given cell. Boards are turned so that one of
-        these marks lands on the lowest cell of its orbit, which leaves few ways to turn them.
+        these marks lands on the lowest cell of its orbit, which leaves few possible orientations.
         """
         for orbit in self.orbits:
             if marks & orbit:
@@ -172,11 +172,11 @@ class KInARow(Game):
             yield self.make_state(self.apply_symmetry(state.mine, image), self.apply_symmetry(state.other, image))
 
     def evaluate(self, state: State) -> float:
-        """Return how much more X's open lines promise than O's, at most nearly a win."""
+        """Return the advantage of X's open lines over O's, at most nearly a win."""
         return self.player(state) * NEARLY * self.lead(state)
 
     def lead(self, state: State) -> float:
-        """Return how much more the open lines of the player to move promise than the other's, from -1 to 1.
+        """Return the advantage of the open lines of the player to move over the other's, from -1 to 1.
 
         Each mark on a line makes it count four times as much; a line of the player to move counts a third more.
         """
@@ -200,7 +200,7 @@ class KInARow(Game):
         return 1 + max(int(EFFORTS * (wanted - (lead if moving else -lead))), 0)
 
     def priority(self, state: State, action: int) -> int:
-        """Return how much the lines through the cell promise: more with more marks of a single player."""
+        """Return the potential of the lines through the cell: more with more marks of a single player."""
         found = 0
         for at in range(self.first[action], self.first[action + 1]):
             line = self.through[at]
@@ -212,7 +212,7 @@ class KInARow(Game):
         return found
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the board shows: over, won or lost at once, won by force, or the best that is possible."""
+        """Return bounds from the board: over, won or lost at once, won by force, or the best possible result."""
         filled = state.mine | state.other
         if state.threats & filled:
             return outcome(-1, 0), outcome(-1, 0)
@@ -286,7 +286,7 @@ class KInARow(Game):
                 found |= self.through[at]
         return found
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def marks_of(self, state: State) -> str:
         """Return the mark of each cell in order: X, O or a dot."""
@@ -338,7 +338,7 @@ class KInARow(Game):
 
     @abstractmethod
     def cell_form(self) -> str:
-        """Return what the text of a cell looks like, in a few words."""
+        """Return a description of a cell's text form."""
 
     def coordinates(self) -> Coordinates:
         """Return the numbers of rows and columns, as in (row,col)."""
@@ -364,7 +364,7 @@ def find_forced_win(game: Any, mine: int, other: int, must: int, tired: int, eff
 
     must: the cell where the other player would complete a line, if there is one.
     tired: threats already tried before unrelated ones, which need not be tried again after them.
-    effort: how many states may be visited.
+    effort: the maximum number of states to visit.
     """
     cells = game.forcing_cells(mine, other)
     cells &= must if must else ~tired
@@ -407,10 +407,10 @@ def straight_lines(shape: Sequence[int], length: int) -> list[list[tuple[int, ..
 
 @cache
 def board_symmetries(shape: tuple[int, ...], length: int) -> tuple[tuple[int, ...], ...]:
-    """Return the symmetries of a box that take lines to lines, each as the cells where every cell goes.
+    """Return the symmetries of a box that map lines to lines, each as the images of all cells.
 
     The first is the identity. If lines are as long as every side of the board, the numbers along all sides may also be
-    permuted together in any way that keeps opposite ones opposite.
+    permuted together in any way that preserves opposites.
 
     >>> [len(board_symmetries((side,) * 3, side)) for side in (3, 4)], len(board_symmetries((4, 5), 4))
     ([48, 192], 4)

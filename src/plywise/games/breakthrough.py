@@ -27,22 +27,22 @@ WIN = 10_000
 PAWN = 100
 ADVANCED = 8  # times the square of the rows that a pawn has advanced
 
-SURE, UNSURE = 9_900, 9_000  # the estimate of a win known without a search, less one for each ply; the most otherwise
+SURE, UNSURE = 9_900, 9_000  # the estimate of a win known without a search, minus one per ply; the maximum otherwise
 
 POSITION = re.compile(r"([bw./]{1,99})(?: ([bw]))?", re.ASCII)
 MOVE = re.compile(r"([a-z])([1-9][0-9]?)(x?)([a-z])([1-9][0-9]?)(\*?)", re.ASCII)
 
 
 def pawn_worth(rows: int) -> tuple[int, ...]:
-    """Return what a pawn is worth on each row, counted from its own side, where nobody has tuned it."""
+    """Return the untuned value of a pawn on each row, counted from its own side."""
     return tuple(PAWN + ADVANCED * row * row for row in range(rows))
 
 
 class Breakthrough(Game):
-    """Black (MAX) moves down and first, White up; whoever reaches the last row, or takes the last pawn, wins.
+    """Black (MAX) moves down and first, White up; the first to reach the last row or take the last pawn wins.
 
     rows, columns: the size of the board, at most 64 cells.
-    pawn_rows: rows that each side fills with pawns at the start; 0: two on a board of six rows or more, otherwise one.
+    pawn_rows: the rows of pawns of each side at the start; 0: two on a board of six rows or more, otherwise one.
 
     A pawn moves to an empty cell of the next row, straight or diagonally; diagonally it may take a pawn instead.
 
@@ -156,7 +156,7 @@ class Breakthrough(Game):
         )
 
     def attacked_cells(self, cells: int, side: int) -> int:
-        """Return the cells on which pawns standing on these could take."""
+        """Return the cells attacked by pawns on these cells."""
         return self.step_left(cells, side) | self.step_right(cells, side)
 
     def row_before_goal(self, side: int, steps: int) -> int:
@@ -190,7 +190,7 @@ class Breakthrough(Game):
             yield image
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the board shows: the game is over, won or lost in a move or two, or decided by a race."""
+        """Return bounds from the board: the game is over, won or lost in a move or two, or decided by a race."""
         side = state.side
         own, other = self.pawns(state)
         if own == 0 or other & self.row_before_goal(-side, 0):
@@ -265,7 +265,7 @@ class Breakthrough(Game):
             yield (goal - on & 63) << 6 | goal
 
     def priority(self, state: State, action: int) -> int:
-        """Return how good a step looks: it takes an advanced pawn, it is safe, it leads far ahead."""
+        """Return the promise of a step: it takes an advanced pawn, it is safe, it leads far ahead."""
         own, other = self.pawns(state)
         start, goal = bit(action >> 6 & 63), bit(action & 63)
         row = (action & 63) // self.columns
@@ -309,7 +309,7 @@ class Breakthrough(Game):
         return other & self.row_before_goal(-state.side, 1) != 0
 
     def exchange_value(self, state: State, action: int) -> int:
-        """Return what a step wins if both players then take on its cell as long as it pays: two pawns each at most."""
+        """Return the gain of a step if both players then capture on its cell while it pays: at most two pawns each."""
         own, other = self.pawns(state)
         start, goal = bit(action >> 6 & 63), bit(action & 63)
         row = (action & 63) // self.columns
@@ -340,9 +340,9 @@ class Breakthrough(Game):
     def evaluate(self, state: State) -> int:
         """Return the worth of Black's pawns minus White's; a pawn counts more the farther it has advanced.
 
-        A position that is known to be won, by `bounds`, counts nearly as a win; a pawn that can be taken for nothing,
-        `loose` for the player to move, who takes it; and so does each that the other player may take, after the first.
-        A pawn that another one guards counts `guarded` more.
+        A position known to be won, by `bounds`, counts nearly as a win. A pawn that can be taken for nothing counts
+        `loose` for the player to move; so does each pawn after the first that the other player may take. A guarded pawn
+        counts `guarded` more.
         """
         side = state.side
         low, high = self.bounds(state)
@@ -361,7 +361,7 @@ class Breakthrough(Game):
             found -= popcount(state.white & cells) * self.worth[self.rows - 1 - row]
         return max(-UNSURE, min(found, UNSURE))
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the rows from the top, and the side to move."""

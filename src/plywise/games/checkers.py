@@ -69,7 +69,7 @@ MAX_MOVES = 1_000
 MAX_TEXT, MAX_SHOWN = 100_000, 80
 GAME_TYPE = "21"
 GAME_NAMES = ("checkers", "draughts", "english", "english draughts", "american", "american checkers")
-"""What the tag GameType of PDN says of this game: a number, or in some files a name."""
+"""The value of PDN's tag GameType for this game: a number, or in some files a name."""
 
 PLAIN_MOVE = re.compile(r"(\d{1,2})(?:-(\d{1,2})|((?:x\d{1,2})+))", re.ASCII)
 SQUARE_RANGE = re.compile(r"(K?)(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -300,7 +300,7 @@ class Checkers(Game):
         return 64 * jumps + 32 * (crowns != 0)
 
     def evaluate(self, state: State) -> float:
-        """Return by how much Black's pieces outweigh White's, as a share of the total weight."""
+        """Return the advantage of Black's pieces over White's, as a fraction of the total weight."""
         black = self.weigh(state.black, state.kings, state.white & ~state.kings, True)
         white = self.weigh(state.white, state.kings, state.black & ~state.kings, False)
         score = black - white + state.side * (CAPTURE if self.capturers(state) else TURN)
@@ -319,36 +319,36 @@ class Checkers(Game):
         return weight
 
     def noisy(self, state: State, action: int) -> bool:
-        """Return whether the action captures: in the middle of an exchange, the board says little."""
+        """Return whether the action captures: in the middle of an exchange, an evaluation means little."""
         return action >> 2 * CELL_BITS & JUMPS != 0
 
     def tactical_actions(self, state: State) -> Iterator[int]:
-        """Yield the captures: all actions or none, for they are forced."""
+        """Yield the captures, which are all actions or none, because they are forced."""
         if self.capturers(state):
             yield from self.actions(state)
 
     def under_threat(self, state: State) -> bool:
-        """Return whether the player to move must capture, so that the board says little, and no other move is left."""
+        """Return whether the player to move must capture, so that an evaluation means little."""
         return self.capturers(state) != 0
 
     def action_class(self, state: State, action: int) -> int:
-        """Return where the piece starts, in which of the four ways it goes, and whether it is a king."""
+        """Return a number for the start, the direction, and whether the piece is a king."""
         start = action & CELL
         steps = (action >> CELL_BITS & CELL) - start
         way = (steps & 1) + (0 if steps > 0 else 2)
         return start | way << CELL_BITS | (state.kings >> start & 1) << CELL_BITS + 2
 
     def goes_forward(self, state: State, action: int) -> bool:
-        """Return whether the piece goes the way of its side's men."""
+        """Return whether the piece moves in the direction of its side's men."""
         steps = (action >> CELL_BITS & CELL) - (action & CELL)
         return steps * state.side > 0
 
     def play_key(self, state: State) -> tuple[int, int]:
-        """Return the position, whatever was played before."""
+        """Return the position without its history."""
         return self.position(state)
 
     def reversible_plies(self, state: State) -> int:
-        """Return the plies without progress; without counting them, as many as there may be where kings can move."""
+        """Return the plies without progress; if they are not counted, the maximum if kings can move."""
         if self.moves:
             return state.quiet
         return MAX_MOVES if state.kings else 0
@@ -394,7 +394,7 @@ class Checkers(Game):
         kings |= black & BOTTOM | white & TOP
         return self.State(black, white, kings, MIN if rank & 1 else MAX, 0, 0, no_past())
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the side to move, White's and Black's squares, and the moves without progress that led here.

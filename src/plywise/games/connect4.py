@@ -17,13 +17,13 @@ from plywise.game import FAR, MAX, MIN, Cell, Coordinates, Game, outcome
 #  0  7 14 21 28 35 42
 MAX_BITS = 63
 
-# What a move promises, compared with the search's own history of up to 64: per threat, per column towards the centre.
+# The priority of a move, relative to the search's own history of up to 64: per threat, per column towards the centre.
 THREAT, NEARER = 128, 16
 
 # The evaluation: a line still open for a player counts 1, and 1 more for each stone on it; an empty cell that completes
 # a line counts THREAT_WORTH, and ODD_WORTH more in a row where its owner gets it if the rest fills up pair by pair.
 THREAT_WORTH, ODD_WORTH = 6, 12
-SCALE, NEARLY = 512, 0.9  # the score of a win; the estimate of a position that is as good as won
+SCALE, NEARLY = 512, 0.9  # the score of a win; the estimate of a nearly won position
 
 EMPTY_BOARD = "empty"
 MAX_DIGITS = 2  # in a column's number: there are at most 31 columns
@@ -227,7 +227,7 @@ class Connect4(Game):
         return popcount(threats) * THREAT + min(column, self.width - 1 - column) * NEARER
 
     def evaluate(self, state: State) -> float:
-        """Return how much more Yellow's open lines and threats promise than Red's, at most nearly a win."""
+        """Return the advantage of Yellow's open lines and threats over Red's, at most nearly a win."""
         side = self.player(state)
         if state.wins & self.landings(state):
             return side * NEARLY
@@ -259,7 +259,7 @@ class Connect4(Game):
         return found
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what the board shows: over, won with this stone, lost to the next, or the best that is possible."""
+        """Return bounds from the board: over, won with this stone, lost to the next, or the best possible result."""
         other = state.filled ^ state.mine
         if self.has_line(other):
             return outcome(-1, 0), outcome(-1, 0)
@@ -341,7 +341,7 @@ class Connect4(Game):
         """Yield the cells after which the other player cannot complete a line at once."""
         return members(self.safe_cells(state))
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return columns, counted from 1, that lead to the board, perhaps in a different order from the one played.
@@ -378,9 +378,9 @@ class Connect4(Game):
         return order[::-1]
 
     def _predecessors(self, mine: int, filled: int) -> Iterator[int]:
-        """Yield the cells where the last stone may lie, likeliest first, on a board with these stones.
+        """Yield the possible cells of the last stone, likeliest first, on a board with these stones.
 
-        The likeliest is in a column that then shows a stone of the other player, whose move is undone next.
+        The likeliest is in a column whose next stone belongs to the other player, whose move is undone next.
         """
         other = filled ^ mine
         tops = filled + self.bottom >> 1 & other

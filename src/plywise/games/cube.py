@@ -36,7 +36,7 @@ class Cube(KInARow):
         super().__init__((size, size, size), size)
 
     def cell_form(self) -> str:
-        """Return what the text of a cell looks like."""
+        """Return a description of a cell's text form."""
         return f"a number from 0 to {self.size - 1}, or (layer,row,col), each from 0 to {self.length - 1}"
 
     def coordinates(self) -> Coordinates:

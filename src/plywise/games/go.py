@@ -26,10 +26,10 @@ MAX_POINTS, MAX_SIDE = 49, 7
 # none, a state is the board, the player, the passes and the ban; lines of play may then go round in circles, and only a
 # limited search, or an analysis of all states, comes to an end.
 
-# What a move promises, in this order: stones captured, own stones saved from capture, stones put in atari, enemy stones
-# and empty points next to it; a stone that can be taken at once promises less, a pass or filling one's own eye least.
-# Measured in nodes, against an order by captures, rescues and the middle of the board alone: solving 3x3 takes half as
-# many, 4x4 to eight plies four fifths, 5x5 to six plies hardly more.
+# The priority of a move, in this order: stones captured, own stones saved from capture, stones put in atari, enemy
+# stones and empty points next to it; a stone that can be taken at once counts less, a pass or filling one's own eye
+# least. Measured in nodes, against an order by captures, rescues and the middle of the board alone: solving 3x3 takes
+# half as many, 4x4 to eight plies four fifths, 5x5 to six plies hardly more.
 CAPTURE, RESCUE, ATARI, CONTACT, FREE = 400, 300, 150, 100, 60
 SELF_ATARI, FILLED_EYE, PASSING = -300, -600, -500
 
@@ -83,8 +83,8 @@ class Go(Game):
         passes: the number of passes just before.
         ban: with superko, a mixed number for the set of boards in `past`; with the simple rule, the point that may not
             be retaken.
-        compensation: the komi, in points, or half points where it is no whole number of points. It stands here,
-            and not among the rules, so that a game with another komi needs no other compiled search.
+        compensation: the komi, in points, or half points if it is fractional. It is part of the state, not of the
+        rules, so that games with different komi share one compiled search.
         past: the earlier boards, with superko.
         """
 
@@ -132,7 +132,7 @@ class Go(Game):
 
     @property
     def komi_units(self) -> int:
-        """The komi as a state has it."""
+        """The komi as stored in a state."""
         return int(self.komi / self.unit)
 
     def player(self, state: State) -> int:
@@ -201,7 +201,7 @@ class Go(Game):
         return (mine, theirs) if side == MAX else (theirs, mine)
 
     def situation(self, black: int, white: int, side: int) -> tuple[int, int, int]:
-        """Return what may not recur: the board and, with situational superko, the side to move."""
+        """Return the situation that may not recur: the board and, with situational superko, the side to move."""
         return black, white, side * self.situational
 
     def neighbours(self, points: int) -> int:
@@ -255,7 +255,7 @@ class Go(Game):
         return lead + popcount(black & ~white) - popcount(white & ~black)
 
     def count_secure_points(self, mine: int, theirs: int) -> int:
-        """Return how many points a player is certain to keep, even by passing from now on.
+        """Return the number of points that a player is certain to keep, even by passing from now on.
 
         These are the unconditionally alive stones and their one-point eyes, where the other player can never place a
         stone. A group is unconditionally alive if it borders at least two regions that are enclosed by such groups only
@@ -350,7 +350,7 @@ class Go(Game):
         return self.State(black, white, MIN if rank & 1 else MAX, rank >> 1 & 1, 0, self.komi_units, no_past())
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return what is certain: the final score, the worth of a pass that ends the game, and points kept for good."""
+        """Return bounds from the final score, from a pass that ends the game, and from secure points."""
         if self.half:
             return -FAR, FAR
         score = state.side * (self.lead(state) - state.compensation)
@@ -365,11 +365,11 @@ class Go(Game):
         return low, high
 
     def worst_plies(self, utility: int) -> int:
-        """Return the plies to an end that make its utility worth least: a win as late, a loss as soon as possible."""
+        """Return the least favourable number of plies to an end: a win as late, a loss as soon as possible."""
         return PLIES - 1 if utility > 0 else 0
 
     def priority(self, state: State, action: int) -> int:
-        """Return what a move promises: captures, rescues, atari, contact, free points; own eyes and passes come last.
+        """Return the promise of a move: captures, rescues, atari, contact, free points; own eyes and passes come last.
 
         A pass right after a pass ends the game; it comes first if it wins.
         """
@@ -391,7 +391,7 @@ class Go(Game):
         return promise + FILLED_EYE if near & ~mine == 0 else promise
 
     def evaluate(self, state: State) -> int:
-        """Return how many more points are nearer to Black's stones than to White's, less the whole points of the komi.
+        """Return the surplus of points nearer to Black's stones than to White's, minus the whole points of the komi.
 
         Stones in atari count for the other player unless their owner is to move and may save them.
         """
@@ -407,7 +407,7 @@ class Go(Game):
         lead = popcount(black) - popcount(white)
         return max(1 - self.points, min(self.points - 1, lead)) - (state.compensation >> self.half)
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the rows from the top, the side to move, and the passes just before or the ko point, if any."""
@@ -517,7 +517,7 @@ class Go(Game):
 
     @classmethod
     def described_by(cls, header: RecordHeader) -> str | None:
-        """Return Go with the size and the komi that SGF says in the properties SZ and KM."""
+        """Return Go with the size and the komi from SGF's properties SZ and KM."""
         if header.form != "sgf" or header.tags.get("GM", str(NUMBER)).strip().lower() not in (str(NUMBER), cls.name):
             return None
         size, komi = header.tags.get("SZ", "").strip(), header.tags.get("KM", "0").strip().replace(",", ".")
@@ -541,7 +541,7 @@ class Go(Game):
         return self.passing if point is None else (self.height - 1 - point[1]) * self.stride + point[0]
 
     def _place(self, stones: Stones) -> State:
-        """Return the state of a board. Raises InputError where a group has no liberties."""
+        """Return the state of a board. Raises InputError if a group has no liberties."""
         rows = ["".join(_mark(stones, (column, row)) for column in range(self.width)) for row in range(self.height)]
         return self.parse_state(f"{'/'.join(rows)} {'X' if stones.side == MAX else 'O'}")
 
@@ -569,9 +569,9 @@ class Go(Game):
     # --- for other programs -------------------------------------------------------------------------------------------
 
     def gtp_setup(self, state: State) -> list[str]:
-        """Return the commands for the size, the komi and the stones; none for what GTP cannot say.
+        """Return the commands for the size, the komi and the stones; none if GTP cannot express the position.
 
-        It cannot say that a board is no square, or that a stone may not be retaken. The stones are placed in any order:
+        It cannot express boards that are not square, or a ko ban. The stones are placed in any order:
         each group has a liberty at the end, so none loses its last one before.
         """
         if self.width != self.height or (self.simple and state.ban):

@@ -16,7 +16,7 @@ from plywise.game import MAX, MIN, Cell, Coordinates, Game
 MIN_SIZE, MAX_SIZE = 3, 11
 
 WORD_SIZE = 8
-"""The largest board whose cells fit into a word of 64 bits; the sets of a larger one are ints of two words."""
+"""The largest board whose cells fit into a word of 64 bits; sets of a larger board are ints of two words."""
 
 SWAP = "swap"
 
@@ -124,19 +124,19 @@ class Hex(Game):
         return beside | across | self.up(cells, self.size) | self.down(cells, self.size)
 
     def stone(self, cell: int) -> int:
-        """Return the set that holds one cell."""
+        """Return the set of one cell."""
         return bit(cell) if self.in_a_word else 1 << cell
 
     def up(self, cells: int, places: int) -> int:
-        """Return a set with each cell's number so much higher."""
+        """Return a set with each cell's number increased."""
         return shifted_up(cells, places) if self.in_a_word else cells << places
 
     def down(self, cells: int, places: int) -> int:
-        """Return a set with each cell's number so much lower."""
+        """Return a set with each cell's number decreased."""
         return shifted_down(cells, places) if self.in_a_word else cells >> places
 
     def set_of(self, cells: Iterable[int]) -> int:
-        """Return the set that holds some cells."""
+        """Return the set of some cells."""
         found = 0
         for cell in cells:
             found |= self.stone(cell)
@@ -162,7 +162,7 @@ class Hex(Game):
             cells = self.down(cells, self.size)
         return found
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the rows from the top, and the side to move."""

@@ -1,4 +1,4 @@
-"""Kalah: seeds are sown around the board; whoever collects more of them in the store wins."""
+"""Kalah: seeds are sown around the board; the player with more of them in the store wins."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,10 +15,10 @@ from plywise.game import MAX, MIN, Cell, Coordinates, Game, player_word
 #        MAX's houses              Opposite house h lies house houses + 1 - h.
 MAX_BITS = 63
 
-# What a move promises, next to the search's own experience of up to 64: another move, and each seed that it captures.
+# The priority of a move, relative to the search's own history of up to 64: another move, and each captured seed.
 AGAIN, CAPTURED = 256, 32
 
-TEMPO = 2  # in seeds, what it is worth to have the move
+TEMPO = 2  # the value of the move, in seeds
 
 POSITION = re.compile(r"([0-9-]{1,99}):([0-9]{1,3})/([0-9-]{1,99}):([0-9]{1,3})(?: (MAX|MIN))?", re.ASCII)
 NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
@@ -138,13 +138,13 @@ class Kalah(Game):
         return (state.max | state.min) & self.row == 0
 
     def utility(self, state: State) -> int:
-        """Return how many more seeds MAX has than MIN."""
+        """Return MAX's lead in seeds."""
         return self.lead(state)
 
     # --- for the search -----------------------------------------------------------------------------------------------
 
     def lead(self, state: State) -> int:
-        """Return how many more seeds are in MAX's store than in MIN's."""
+        """Return MAX's lead in the stores."""
         return (state.max >> self.store) - (state.min >> self.store)
 
     def evaluate(self, state: State) -> int:
@@ -152,13 +152,13 @@ class Kalah(Game):
         return max(1 - self.total, min(self.lead(state) + TEMPO * state.side, self.total - 1))
 
     def priority(self, state: State, action: int) -> int:
-        """Return what the move gains at once: another move, or captured seeds."""
+        """Return the immediate gain of a move: another move, or captured seeds."""
         before = state.max if state.side == MAX else state.min
         after = self.result(state, action)
         gained = ((after.max if state.side == MAX else after.min) >> self.store) - (before >> self.store)
         return (AGAIN if after.side == state.side else 0) + CAPTURED * gained + action // self.bits
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def pits(self, number: int) -> list[int]:
         """Return the numbers of seeds in a player's houses, from the left, then in the store."""

@@ -90,7 +90,7 @@ def _read(text: str) -> tuple[type[Game], dict[str, Any]]:
 
 
 def load_changed(text: str, values: Mapping[str, str]) -> Game:
-    """Return the game that a GAME text names, with some of its parameters given anew, each as a text.
+    """Return the game that a GAME text names, with some of its parameters replaced, each given as text.
 
     Raises InputError as `make` does.
     """
@@ -100,7 +100,7 @@ def load_changed(text: str, values: Mapping[str, str]) -> Game:
 
 
 def _say_instead(value: object) -> str:
-    """Return what was given in place of a name, in a few words."""
+    """Return a short description of the value given in place of a name."""
     if isinstance(value, type):
         return f"the class {value.__name__}; {value.__name__}() makes its game"
     return f"{value!r}, which is a game already" if isinstance(value, Game) else f"a {type(value).__name__}"
@@ -118,7 +118,7 @@ BETWEEN_ARGUMENTS = re.compile(r",(?![^(]*\))")
 
 
 def names_file(text: str) -> bool:
-    """Return whether a GAME text names a file, which is run where the game is loaded.
+    """Return whether a GAME text names a file, which is run when the game is loaded.
 
     >>> [names_file(text) for text in ("nim:heaps=1-2", "mine.py:Stones", "nim:/mine.py:Stones")]
     [False, True, True]
@@ -247,7 +247,7 @@ def _construct(game_class: type[Game], name: str, values: dict[str, Any]) -> Gam
         where = place_of(error) or name
         raise InputError(f"{where}: {type(error).__name__}: {first_line(error)}") from None
     if name.partition(":")[0] in LIBRARIES:
-        return game  # which has named itself
+        return game  # which has set its own name
     defaults = parameters(game_class)
     changed = [f"{parameter}={value}" for parameter, value in values.items() if value != defaults[parameter]]
     object.__setattr__(game, "name", name + (":" + ",".join(changed) if changed else ""))  # also of a frozen game

@@ -44,7 +44,7 @@ class Mnk(KInARow):
             self.known_value = KNOWN.get((max(m, n), min(m, n), k), "")
 
     def cell_form(self) -> str:
-        """Return what the text of a cell looks like."""
+        """Return a description of a cell's text form."""
         rows, columns = self.shape
         return (
             f"a number from 0 to {self.size - 1}, or (row,col), rows from 0 to {rows - 1} and columns to {columns - 1}"

@@ -8,7 +8,7 @@ from plywise.game import MAX, MIN, Cell, Game
 
 
 class Nim(Game):
-    """The players take turns taking one or more objects from a heap; whoever takes the last one wins (misere: loses).
+    """The players take turns taking one or more objects from a heap; taking the last one wins (misere: loses).
 
     heaps: the sizes of the heaps at the start, joined by dashes, as in 3-4-5.
     misere: 1 for the misere rule.
@@ -77,7 +77,7 @@ class Nim(Game):
         return state.heaps == 0
 
     def utility(self, state: State) -> int:
-        """Return the outcome: the player to move has nothing left to take, for the other took the last object."""
+        """Return the outcome: the player to move has nothing left to take, because the other took the last object."""
         return state.side if self.misere else -state.side
 
     def key(self, state: State) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Othello: placing a disc turns over the rows of enemy discs that it encloses; whoever has the most discs wins.
+"""Othello: placing a disc flips the rows of enemy discs that it encloses; the player with more discs wins.
 
 Move order: first the moves that leave the other player the fewest moves, with corners counted twice, and the fewest
 empty cells next to one's own discs. Evaluation: corners and cells next to empty ones, moves, frontier discs, which
@@ -45,7 +45,7 @@ PASS = CENTRE[0]
 OF_MIN = bit(CENTRE[2])  # marks in a key
 ONE_PASS, TWO_PASSES = bit(CENTRE[0]), bit(CENTRE[1])
 
-# What counts against a move in `priority`, compared with the search's own history of up to 64: each cell that the other
+# The penalties in `priority`, relative to the search's own history of up to 64: each cell that the other
 # player can move to, and each that may become reachable later.
 REPLY_ORDER, LATER_ORDER = 64, 16
 
@@ -297,7 +297,7 @@ class Othello(Game):
         return state.side * self.lead(popcount(state.mine), popcount(state.other))
 
     def lead(self, mine: int, other: int) -> int:
-        """Return what the end is worth to the player with `mine` discs against `other`."""
+        """Return the final value for the player with `mine` discs against `other`."""
         lead = mine - other
         if self.to_winner and lead != 0:
             left = self.squares - mine - other
@@ -324,7 +324,7 @@ class Othello(Game):
             yield self.State(wrapped(mine), wrapped(other), state.side, state.passes)
 
     def priority(self, state: State, action: int) -> int:
-        """Return how little a move leaves the other player: cells to move to (corners twice), and later targets.
+        """Return the promise of a move: the fewer replies for the other player (corners twice) and targets, the more.
 
         Later targets are the empty cells that touch discs of the player who moved.
         """
@@ -335,7 +335,7 @@ class Othello(Game):
         return -count * REPLY_ORDER - later * LATER_ORDER
 
     def action_class(self, state: State, action: int) -> int:
-        """Return the cell, which says most of how good a move is; one more for a pass."""
+        """Return the cell, which mostly determines the quality of a move; another number for a pass."""
         return action
 
     def evaluate(self, state: State) -> float:
@@ -400,7 +400,7 @@ class Othello(Game):
             best = max(best, to_parent(-self.solve_one_empty(self.result(state, action))))
         return best
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def format_state(self, state: State) -> str:
         """Return the cells row by row, X, O or -, the side to move, and the passes if nobody can move."""
@@ -435,7 +435,7 @@ class Othello(Game):
         return self._apply_passes(text, state, passes) if passes else state
 
     def _split_board(self, text: str) -> tuple[str, list[str]]:
-        """Return the marks of the cells in a position, and the words behind them."""
+        """Return the marks of the cells in a position, and the words after them."""
         cells, words = self.size * self.size, text.replace("/", " ").split()
         if len(words) > 1 and words[0] == str(self.size):  # as in a GGF file
             words = words[1:]
@@ -451,7 +451,7 @@ class Othello(Game):
         return board, words[1:]
 
     def _usual_side(self, black: int, white: int) -> str:
-        """Return whose turn it is on a board that does not say it."""
+        """Return the side to move on a board given without one."""
         empty = self.board & ~(black | white)
         only_white = enclosing_cells(white, black) & empty and not enclosing_cells(black, white) & empty
         return "O" if only_white else "X"
@@ -520,7 +520,7 @@ class Othello(Game):
         return Stones(black_points, white_points, state.side)
 
     def _place(self, stones: Stones) -> State:
-        """Return the state of a board. Raises InputError where the middle is empty."""
+        """Return the state of a board. Raises InputError if the middle is empty."""
         points = [(column, row) for row in range(self.size) for column in range(self.size)]
         board = "".join("X" if each in stones.black else "O" if each in stones.white else EMPTY_CELL for each in points)
         return self.parse_state(f"{board} {'X' if stones.side == MAX else 'O'}")
@@ -539,5 +539,5 @@ class Othello(Game):
     # --- for other programs -------------------------------------------------------------------------------------------
 
     def gtp_setup(self, state: State) -> list[str]:
-        """Return the commands for the size and the first four discs; none for other positions, which GTP cannot say."""
+        """Return the commands for the size and the first four discs; none for positions that GTP cannot express."""
         return [f"boardsize {self.size}", "clear_board"] if state == self.initial() else []

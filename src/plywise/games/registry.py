@@ -24,7 +24,7 @@ OTHER_NAMES = {
     "k in a row": "mnk", "three-dimensional tic-tac-toe": "cube", "3d tic-tac-toe": "cube",
     "qubic": "cube",
 }  # fmt: skip
-"""What else people call some of them; case, spaces and signs count nowhere."""
+"""Other names of some games; case, spaces and punctuation are ignored."""
 
 LIBRARIES = {
     "openspiel": "plywise.libraries.openspiel:game_class",

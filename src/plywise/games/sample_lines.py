@@ -14,4 +14,4 @@ SAMPLE_LINES = {
     "cube": "7 13 6 8 18",
     "chess": "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3",
 }
-"""A line of good play of each game, as far as it is shown."""
+"""A line of good play of each game, up to the position shown."""

@@ -22,7 +22,7 @@ SYMMETRIES = BOARD.symmetries
 
 CELL = re.compile(r"([0-8])|\(([0-2]),([0-2])\)|([0-2]),([0-2])")
 
-# What a line promises its only player, for each number of marks on it, next to a win of WON.
+# The value of a line with marks of one player, by the number of marks, relative to a win of WON.
 PROMISE, WON = (0, 1, 3, 0), 32
 
 CENTRE, CORNER, EDGE = 4, (0, 2, 6, 8), (1, 3, 5, 7)

@@ -19,13 +19,13 @@ USER_FILES: dict[Path, Path] = {}
 """User files run so far: resolved path -> path as given. An exception from one of them is the user's own."""
 
 MAX_BYTES = 2**24
-"""The most that is read of a user's file. Some never end, as /dev/zero does."""
+"""The maximum size of a user's file; some never end, like /dev/zero."""
 
 
 class _Run(NamedTuple):
     """A user's file as it was run.
 
-    source: what it said. beside: what the modules said that it imported from users' folders.
+    source: its content. beside: the contents of the modules that it imported from users' folders.
     """
 
     module: ModuleType
@@ -33,24 +33,24 @@ class _Run(NamedTuple):
     beside: dict[Path, bytes | None]
 
     def still_holds(self, source: bytes) -> bool:
-        """Return whether the file would give the same again, if it says `source` now."""
+        """Return whether running the file again would give the same, if its content is `source` now."""
         is_there = sys.modules.get(self.module.__name__) is self.module
         return is_there and source == self.source and all(_content(file) == said for file, said in self.beside.items())
 
 
-_running = threading.RLock()  # sys.path and sys.modules are everybody's
+_running = threading.RLock()  # sys.path and sys.modules are shared
 _runs: dict[Path, _Run] = {}
 
 
 Prepare = Callable[[ast.Module], ast.Module]
-"""Chooses what of a file is run."""
+"""Selects the part of a file to run."""
 
 
 def run_file(path: Path, prepare: Prepare | None = None) -> ModuleType:
-    """Run a user's file as a module of its own, always from source: a stale .pyc file could be another game.
+    """Run a user's file as a separate module, always from source: a stale .pyc file could be another game.
 
-    Where nothing has changed since it was run, it is not run again: the rules in a file and the functions in it are to
-    mean the same classes. prepare: run only a part of it. Raises InputError where the file fails in any way.
+    An unchanged file is not run again, so that its rules and functions keep referring to the same classes. prepare: run
+    only a part of it. Raises InputError if the file fails in any way.
     """
     with _running:
         source, place = _read_source(path), path.resolve()
@@ -76,7 +76,7 @@ def _read_source(path: Path) -> bytes:
 
 
 def _nearest_file(path: Path) -> Path | None:
-    """Return the file of Python in the same folder whose name is nearest to that of a missing one."""
+    """Return the Python file in the same folder whose name is nearest to that of a missing one."""
     try:
         names = [each.name for each in path.parent.iterdir() if each.suffix == path.suffix]
     except (OSError, ValueError):
@@ -93,7 +93,7 @@ def _run_alone(path: Path, place: Path, source: bytes, prepare: Prepare | None) 
     _forget_neighbours()
     before = set(sys.modules)
     try:
-        with redirect_stdout(sys.stderr):  # stdout is for what was asked for
+        with redirect_stdout(sys.stderr):  # stdout is for the requested output
             tree = ast.parse(source, str(path))
             exec(compile(prepare(tree) if prepare else tree, str(path), "exec", dont_inherit=True), module.__dict__)
     except KeyboardInterrupt:
@@ -123,7 +123,7 @@ def _module_name(place: Path) -> str:
 
 
 def hash_file(module: ModuleType) -> str:
-    """Return a hash of what a user's file says that was run, and of what the modules beside it say."""
+    """Return a hash of the contents of a user's file that was run, and of the modules beside it."""
     from hashlib import sha256  # only here, so that `import plywise` stays quick
 
     run = next(run for run in _runs.values() if run.module is module)
@@ -132,7 +132,7 @@ def hash_file(module: ModuleType) -> str:
 
 
 def import_sent(name: str) -> ModuleType:
-    """Return a user's file that was run in another process, and whose source came along to this one."""
+    """Return the module of a user's file that was run in another process, whose source was sent along."""
     module = importlib.import_module(name)
     file = Path(str(module.__file__))
     USER_FILES.setdefault(file.resolve(), file)
@@ -150,14 +150,14 @@ _neighbours: set[str] = set()  # modules that users' files imported from their o
 
 
 def _come_first(folder: Path) -> None:
-    """Let a file import the modules beside it, as if run by itself."""
+    """Let a file import the modules beside it, as if run as a script."""
     while str(folder) in sys.path:
         sys.path.remove(str(folder))
     sys.path.insert(0, str(folder))
 
 
 def _forget_neighbours() -> None:
-    """Let no file import the modules beside another user's file."""
+    """Prevent files from importing the modules beside another user's file."""
     for name in list(_neighbours):
         if _file_beside(name) is not None:
             del sys.modules[name]
@@ -193,7 +193,7 @@ def mentions_plywise(path: Path) -> bool:
 def place_of(error: BaseException | None) -> str:
     """Return `file.py:12`, the innermost line of a user's file in the traceback of an exception or its cause, or ""."""
     seen: list[BaseException] = []
-    while error is not None and error not in seen:  # one that is raised again may stand behind itself
+    while error is not None and error not in seen:  # a re-raised exception may be its own cause
         seen.append(error)
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             given = USER_FILES.get(Path(frame.filename).resolve())
@@ -204,7 +204,7 @@ def place_of(error: BaseException | None) -> str:
 
 
 def described(error: BaseException) -> str:
-    """Return an exception in one line: what kind it is, and its message; of bad input, the message alone."""
+    """Return an exception in one line: its kind and its message; for bad input, the message alone."""
     said = first_line(error)
     return said if isinstance(error, InputError) else f"{type(error).__name__}: {said}"
 

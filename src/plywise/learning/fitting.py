@@ -14,11 +14,11 @@ from plywise.learning.patterns import Image, Pattern
 Array = Any  # numpy.ndarray
 
 PLACES = 32
-"""Binary places of logits and probabilities: see engines/kernel/fitting.py."""
+"""The binary places of logits and probabilities: see engines/kernel/fitting.py."""
 
 EPOCHS = 2
 RATE, FALL = 4.0, 0.5
-"""Of learning: for all tables together, in the first epoch, and by what it is multiplied for the next."""
+"""The learning rate for all tables together in the first epoch, and its factor for each next epoch."""
 
 HELD_OUT = 20
 """One position in this many is held out."""
@@ -27,24 +27,24 @@ MAX_WEIGHT = 2**15 - 1
 
 
 class Fitter(Protocol):
-    """What goes through the rows: see engines.native.selective.practice.Practice."""
+    """Fits weights to rows: see engines.native.selective.practice.Practice."""
 
     def fit(
         self, cells: Array, targets: Array, tables: Array, count: int, rate: float, weights: Array, squares: Array,
         learns: bool = True,
     ) -> float:  # fmt: skip
-        """Go through rows once; return the mean loss."""
+        """Process the rows once; return the mean loss."""
         ...
 
 
 @dataclass(frozen=True)
 class Positions:
-    """What is learned from, a row for each position.
+    """Training data, a row for each position.
 
     contents: of its cells (Inputs.read)
-    side: 0 where MAX is to move, 1 where MIN is
-    target: how probable it is that MAX wins
-    own: what the game's own evaluation says, in points
+    side: 0 if MAX is to move, 1 if MIN is
+    target: the probability that MAX wins
+    own: the game's own evaluation, in points
     """
 
     contents: Array
@@ -63,9 +63,9 @@ class Positions:
 class Evaluation:
     """Patterns and their weights.
 
-    weights: for each entry of the patterns, one after another, the logit where MAX is to move and where MIN is, with
-        PLACES binary places
-    own_scale: what the game's own evaluation counts, 1 or 0
+    weights: for each entry of the patterns, one after another, the logits for MAX to move and for MIN to move, with
+    PLACES binary places
+    own_scale: the weight of the game's own evaluation, 1 or 0
     """
 
     def __init__(self, inputs: Inputs, patterns: Sequence[Pattern], own_scale: float = 0.0) -> None:
@@ -80,23 +80,23 @@ class Evaluation:
         return np.clip(points, -MAX_WEIGHT, MAX_WEIGHT).astype(np.int16)
 
     def set_points(self, points: Array) -> None:
-        """Take weights that `points` returned. Raises ValueError where there are more or fewer."""
+        """Set weights returned by `points`. Raises ValueError if their number differs."""
         if points.shape != self.weights.shape:
             raise ValueError
         self.weights = np.rint(points * (float(1 << PLACES) / (POINTS_TO_LOGIT * PARTS_OF_A_POINT))).astype(np.int64)
 
     @cached_property
     def images(self) -> list[tuple[int, Image]]:
-        """All tables: the number of the pattern, and which image of it it is."""
+        """All tables: the number of the pattern, and the image of it."""
         return [(number, image) for number, each in enumerate(self.patterns) for image in each.images]
 
     @cached_property
     def exchanges(self) -> list[tuple[int, ...]]:
-        """How contents are exchanged in images."""
+        """The exchanges of contents in images."""
         return sorted({image.contents for _, image in self.images if image.contents is not None})
 
     def fit(self, positions: Positions, held_out: Positions, fitter: Fitter, epochs: int = EPOCHS) -> float:
-        """Fit the weights, from what they are now; return the mean loss on positions held out."""
+        """Fit the weights, starting from their current values; return the mean loss on held-out positions."""
         squares = np.full(self.weights.shape, 1 << PLACES, np.int64)
         tables, rate = self._described(), RATE / len(self.images)
         given = self._rows(positions)
@@ -111,7 +111,7 @@ class Evaluation:
         return fitter.fit(*given, self._described(), len(self.images), 0.0, self.weights, squares, learns=False)
 
     def _rows(self, positions: Positions) -> tuple[Array, Array]:
-        """Return the columns of the positions, and their targets, as the kernel takes them."""
+        """Return the columns of the positions, and their targets, in the kernel's format."""
         contents, columns = positions.contents, [positions.contents, self.inputs.counts(positions.contents)]
         for exchange in self.exchanges:
             board = self.inputs.boards[0]
@@ -122,7 +122,7 @@ class Evaluation:
         return np.ascontiguousarray(cells), np.ascontiguousarray(targets.astype(np.int64))
 
     def _columns(self, image: Image) -> tuple[int, ...]:
-        """Return the columns that an image reads: those of exchanged contents lie behind all others."""
+        """Return the columns that an image reads: those of exchanged contents follow all others."""
         if image.contents is None:
             return image.columns
         board = self.inputs.boards[0]
@@ -130,7 +130,7 @@ class Evaluation:
         return tuple(first + each - board.first if board.first <= each < board.last else each for each in image.columns)
 
     def _described(self) -> Array:
-        """Return the tables as the kernel reads them: see engines/kernel/fitting.py."""
+        """Return the tables in the kernel's format: see engines/kernel/fitting.py."""
         count, ends, body = len(self.images), list[int](), list[int]()
         for number, image in self.images:
             body += [self.starts[number], -1 if image.exchanges else 1, int(image.exchanges)]
@@ -142,7 +142,7 @@ class Evaluation:
     # --- as the search has it -----------------------------------------------------------------------------------------
 
     def model(self, name: str = "") -> LearnedModel:
-        """Return the evaluation as the search reads it: tables that share weights where they read the same."""
+        """Return the evaluation in the search's format: tables that share weights if they read the same."""
         points = self.points
         tables, entries = list[Table](), [points]
         at = len(points)
@@ -167,7 +167,7 @@ class Evaluation:
             yield bool(self.inputs.boards) and self.inputs.boards[0].first <= each < self.inputs.boards[0].last
 
     def _exchanged(self, own: Array, pattern: Pattern, image: Image) -> Array:
-        """Return the table of an image by what its cells contain, before any exchange."""
+        """Return the table of an image indexed by its cells' contents before any exchange."""
         found = own.reshape(*pattern.radices, 2)
         for place, (radix, inside) in enumerate(zip(pattern.radices, self._is_on_board(image), strict=True)):
             if inside and image.contents is not None:

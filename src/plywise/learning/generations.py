@@ -51,57 +51,57 @@ from plywise.learning.task import (
 Array = Any  # numpy.ndarray
 
 NODES, DUEL_NODES = 100, 300
-"""Of a search: in self-play, and in duels."""
+"""The nodes of a search: in self-play, and in duels."""
 
 SURVEYED, SURVEY_ROWS = 1000, 24_000
-"""Random games that measure the length of a game; positions in which inputs are looked for."""
+"""The number of random games for measuring the length of a game; the positions in which to find inputs."""
 
 LONGEST = 1000
-"""Plies after which a game is given up."""
+"""Plies after which a game is abandoned."""
 
 MAX_OPENING = 16
-"""Random moves at the beginning of a game, at most."""
+"""The maximum number of random opening moves."""
 
 LEAST_DIFFERENT = 40
-"""Positions without which there is nothing to learn."""
+"""The minimum number of different positions for learning."""
 
 RANDOM_FOR_EACH, LEAST_RANDOM, MAX_RANDOM = 25, 5_000, 200_000
-"""Random games for each self-play game; the fewest and the most."""
+"""The number of random games for each self-play game; the minimum and the maximum."""
 
 RANDOM_SHARE = 0.08
-"""The largest part of the time that random games may take."""
+"""The maximum fraction of the time for random games."""
 
 FIRST_GAMES, MAX_GAMES = 500, 16_000
-"""Games of the first generation; each has twice as many as the one before, up to the most."""
+"""The number of games of the first generation, which doubles with each generation, and its maximum."""
 
 POOLED, LEAST_POOLED, MAX_POOLED = 3, 400_000, 6_000_000
-"""How many evaluations, the latest, played the games that a fit looks at; positions in them, at least and at most."""
+"""A fit uses the games of this many latest evaluations; the minimum and maximum number of their positions."""
 
 TRUST = (1.0, 1.0, 0.7, 0.5)
-"""How much of a target is the result of the game, and not what a search found, by the generation."""
+"""The weight of the game's result, as against the search's value, in a target, by generation."""
 
 TEST = Sprt(0.0, 25.0)
-"""Which a generation must pass against the one kept before."""
+"""The test that a generation must pass against the previously accepted one."""
 
 TEST_GAMES = 1_200
-"""Of that test, at most."""
+"""The maximum number of games of that test."""
 
 LARGE = 2_000_000
-"""Positions from which on they are gone through once, and not twice."""
+"""With this many positions or more, there is one epoch instead of two."""
 
 BLOCK = 200
-"""Positions held out are neighbours: those of the same games."""
+"""The number of consecutive positions held out together, because those of one game are alike."""
 
 FINISHING = 0.9
-"""Part of the time after which no more games are begun."""
+"""The fraction of the time after which no more games are started."""
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What came of a generation.
+    """The result of a generation.
 
     number: 0 for random games
-    model: what its evaluation looks at: "cells", each alone, or "patterns"
+    model: the inputs of its evaluation: "cells", each alone, or "patterns"
     games: that were played for it. positions: that it was fitted to. loss: on positions held out
     tally: of the games against the evaluation kept before. elo, error: the difference, and half of its interval of 95 %
     taken: whether it is kept
@@ -135,9 +135,9 @@ def _rounded(number: float | None) -> float | None:
 
 @dataclass
 class Progress:
-    """How far a learning has come, for those who watch.
+    """The progress of a learning run.
 
-    stage: what is done now
+    stage: the current activity
     games: of self-play, so far. generations: those that have ended
     left: seconds until it ends, estimated
     """
@@ -154,10 +154,10 @@ OpenFleet = Callable[[LearningTask], AbstractContextManager[Fleet]]
 
 @dataclass(frozen=True)
 class Plan:
-    """A learning before it begins, checked.
+    """A checked plan of a learning run.
 
     games: of self-play; None: as many as the time allows
-    hours: after which it ends; None: when the games are played
+    hours: after which it ends; None: when all games have been played
     """
 
     game: Game
@@ -166,7 +166,7 @@ class Plan:
     seed: int = 0
 
     def describe(self) -> dict[str, JSON]:
-        """Return what the jobs depend on besides their keys: more games, or hours, may be asked for later."""
+        """Return the dependencies of the jobs besides their keys; the number of games or hours may change later."""
         return {
             "kind": "learn",
             "game": full_game_text(self.game),
@@ -176,7 +176,7 @@ class Plan:
 
 
 def plan_learning(game: Game, games: int | None = None, hours: float | None = None, seed: int = 0) -> Plan:
-    """Return a plan. Raises InputError for what cannot be."""
+    """Return a plan. Raises InputError for invalid arguments."""
     if games is None and hours is None:
         hours = 1.0
     if games is not None and (as_whole(games) or 0) < 1:
@@ -195,9 +195,9 @@ def plan_learning(game: Game, games: int | None = None, hours: float | None = No
 
 @dataclass(frozen=True)
 class Survey:
-    """What a game is like, as far as learning must know.
+    """The properties of a game that learning needs.
 
-    terms: of its games. inputs, found: what is looked at, and its symmetries. patterns: of tables
+    terms: of its games. inputs, found: the inputs and their symmetries. patterns: of the tables
     """
 
     terms: Terms
@@ -212,7 +212,7 @@ class Survey:
 
 
 def survey_game(game: Game, seed: int) -> Survey:
-    """Return what a game is like. Raises InputError where there is nothing to learn."""
+    """Return the properties of a game. Raises InputError if there is nothing to learn."""
 
     def look(practice: Any) -> Survey:
         first = practice.play_random(seed_of(seed, "length"), SURVEYED, LONGEST, 1, SURVEYED * 100)
@@ -245,9 +245,9 @@ def survey_game(game: Game, seed: int) -> Survey:
 
 
 class Learning:
-    """A learning under way.
+    """A running learning.
 
-    open_fleet: opens the workers for the jobs of one evaluation, which keep what they find in `journal`.
+    open_fleet: opens the workers for the jobs of one evaluation, which store their results in `journal`.
     watcher: called with the progress.
     """
 
@@ -263,9 +263,9 @@ class Learning:
     # --- the whole ----------------------------------------------------------------------------------------------------
 
     def run(self) -> Learned | None:
-        """Learn, and return the evaluation; None where none beats the game without one."""
+        """Learn, and return the evaluation; None if none beats the game without one."""
         random_games = self._learn_from_random_games()
-        # An evaluation of the game's own knows more of it than random games do.
+        # The game's own evaluation is better than one from random games.
         pool = [] if self.own_scale else [Played(0, -1, random_games)]
         for number, games in enumerate(self._generations(), 1):
             kept = self._play(number, games)
@@ -303,7 +303,7 @@ class Learning:
         }
 
     def _generations(self) -> Iterator[int]:
-        """Yield how many games each generation has."""
+        """Yield the number of games of each generation."""
         left, size = self.plan.games, FIRST_GAMES
         while (left is None or left > 0) and not self._is_late():
             games = size if left is None else min(size, left)
@@ -324,7 +324,7 @@ class Learning:
             self._watcher(self.progress)
 
     def _left(self) -> float | None:
-        """Return how many seconds are left: by the time given, or by the games played so far."""
+        """Return the seconds left: by the time limit, or estimated from the games played so far."""
         left = None if self.plan.hours is None else max(0.0, self.plan.hours * 3600 - self._elapsed())
         if self.plan.games is not None and self.progress.games and self._playing:
             speed = (clock.monotonic() - self._playing) / self.progress.games
@@ -335,7 +335,7 @@ class Learning:
     # --- generations --------------------------------------------------------------------------------------------------
 
     def _learn_from_random_games(self) -> Kept:
-        """Fit to random games: each cell alone first, and patterns, where they are better. Return their positions."""
+        """Fit to random games: first each cell alone, then patterns, if they are better. Return their positions."""
         wanted = MAX_RANDOM
         if self.plan.games is not None:
             wanted = max(LEAST_RANDOM, min(MAX_RANDOM, RANDOM_FOR_EACH * self.plan.games))
@@ -359,7 +359,7 @@ class Learning:
         return kept
 
     def _play(self, number: int, games: int) -> Kept | None:
-        """Return the positions of a generation's games; None where there was no time for any."""
+        """Return the positions of a generation's games; None if there was no time for any."""
         found: list[Kept] = []
         self._playing = self._playing or clock.monotonic()
         model, jobs = self.best or self._nothing(), range(-(-games // PLAY_GAMES))
@@ -375,7 +375,7 @@ class Learning:
     def _try(
         self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions, games: int | None = None
     ) -> None:
-        """Fit an evaluation, and keep it if it beats the one that is kept."""
+        """Fit an evaluation, and accept it if it beats the current one."""
         if not len(positions):
             return
         self._tell(f"generation {number}: fitting {len(positions):,} positions")
@@ -402,7 +402,7 @@ class Learning:
     def _fit(
         self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions
     ) -> tuple[Evaluation, float]:
-        """Return an evaluation fitted to positions, and its loss on those held out. The journal keeps both."""
+        """Return an evaluation fitted to positions, and its loss on held-out ones. The journal stores both."""
         evaluation = Evaluation(self.survey.inputs, patterns, self._scale(positions))
         key = json.dumps(["fit", number, kind, _hash(positions)])
         kept = self.journal.find(key)
@@ -428,7 +428,7 @@ class Learning:
         return evaluation, loss
 
     def _scale(self, positions: Positions) -> float:
-        """Return what the game's own evaluation counts, so that it says best how games end."""
+        """Return the weight of the game's own evaluation with which it predicts results best."""
         if not self.own_scale:
             return 0.0
         own, target = positions.own / POINTS_TO_LOGIT, positions.target
@@ -461,7 +461,7 @@ class Learning:
         )
 
     def _jobs(self, task: LearningTask, keys: Sequence[str]) -> Iterator[Kept]:
-        """Yield what the games of some jobs taught."""
+        """Yield the positions from the games of some jobs."""
         cells = len(self.survey.inputs.cells)
         with self.open_fleet(task) as fleet:
             for done in fleet.run(keys):
@@ -474,7 +474,7 @@ class Played(NamedTuple):
     """The positions of a generation.
 
     number: of the generation
-    accepted: how many evaluations had been accepted before: generations with the same number had the same player
+    accepted: the number of evaluations accepted before; generations with the same number had the same player
     """
 
     number: int
@@ -483,9 +483,9 @@ class Played(NamedTuple):
 
 
 def latest(pool: list[Played]) -> list[Played]:
-    """Return the generations that a fit looks at: those of the last POOLED players, and more for enough positions.
+    """Return the generations that a fit uses: those of the last POOLED players, or more for enough positions.
 
-    After a rejected generation the same player plays on, so there are more and more of its positions to look at.
+    After a rejected generation the same player continues, so its positions accumulate.
     """
     while len({each.accepted for each in pool}) > 1:
         rest = sum(len(each.kept.contents) for each in pool[1:])
@@ -496,14 +496,14 @@ def latest(pool: list[Played]) -> list[Played]:
 
 
 def joined_positions(parts: Sequence[Positions]) -> Positions:
-    """Return positions one after another."""
+    """Return the concatenation of positions."""
     return Positions(
         *(np.concatenate([getattr(each, name) for each in parts]) for name in ("contents", "side", "target", "own"))
     )
 
 
 def digest_of(model: LearnedModel) -> str:
-    """Return a short name for an evaluation: that of its weights."""
+    """Return a short digest of an evaluation's weights."""
     return sha256(np.ascontiguousarray(model.entries, "<i2").tobytes() + repr(model.own_scale).encode()).hexdigest()[
         :16
     ]
@@ -528,10 +528,10 @@ def learn(
     resume: bool = False,
     watcher: Watcher | None = None,
 ) -> Learned | None:
-    """Learn an evaluation of a game by self-play, and return it; None where none beats the game as it is.
+    """Learn an evaluation of a game by self-play, and return it; None if none beats the game as it is.
 
     games: of self-play. hours: after which it ends; without either, one hour
-    seed: of everything: the same seed and number of games find the same evaluation, with any number of workers
+    seed: of everything; the same seed and number of games give the same evaluation with any number of workers
     workers, on, journal, resume: as of a Fleet
 
     Raises InputError for a game that does not compile or has nothing to learn.

@@ -1,8 +1,8 @@
 """The inputs of a learned evaluation, found in the words of positions: cells with few contents, in boards.
 
-A cell is one item of a row, one bit of an int that is used as a set, or one member of a set; where several rows, ints
-or sets are about the same board (black's men, white's men, the kings), one cell has a part in each. What never changes
-is left out, but for the cells of a board, whose places say what is beside what.
+A cell is one item of a row, one bit of an int used as a set, or one member of a set; if several rows, ints or sets
+describe the same board (black's men, white's men, the kings), one cell has a part in each. Constant items are left out,
+except for the cells of a board, whose places tell which cells are neighbours.
 """
 
 from collections import Counter
@@ -19,35 +19,35 @@ from plywise.engines.learned.positions import LONG, WIDEST, Leaf, narrowest_wind
 Array = Any  # numpy.ndarray
 
 MAX_LABELS = 32
-"""Values of a number that is looked at as a whole; one with more is looked at bit by bit."""
+"""The maximum number of values of a number used as a whole; one with more is split into bits."""
 
 MAX_NARROW = 127
 """The same of a number of at most WIDEST bits. Contents are numbered in 8 bits."""
 
 MAX_CONTENTS = 16
-"""Of the cells of one board."""
+"""The maximum number of contents of the cells of one board."""
 
 MAX_BITS = 12
 """The number of bits of a state that distinguish the contents of a cell."""
 
 LEAST_BOARD = 4
-"""Cells of a board."""
+"""The minimum number of cells of a board."""
 
 MAX_COUNTED = 120
-"""Cells of a board whose contents are counted."""
+"""The minimum number of cells of a board whose contents are counted."""
 
 MAX_COUNTS = 200
-"""Contents that are counted."""
+"""The maximum number of contents that are counted."""
 
 MAX_CELLS = 1800
-"""With the counts fewer than the search has room for (kernel/selective/memory.MAX_CELLS)."""
+"""The maximum number of cells; with the counts, they fit kernel/selective/memory.MAX_CELLS."""
 
 HASHED = 0.3
 """Between this part of its values and the rest each bit of a hash is set: such an int is not looked at."""
 
 
 class _Column:
-    """A part of a state as it was in some positions: the labels, and which of them each position has."""
+    """The values of a part of a state in some positions: the labels, and the label of each position."""
 
     def __init__(self, part: Part, raw: Array, labels: dict[int, Any]) -> None:
         self.part = part
@@ -64,8 +64,8 @@ class _Column:
 class Board:
     """Cells with the same contents.
 
-    first, last: the number of its first cell, and of the one behind its last
-    indices: where each cell is: one number, or one for each row and column, or more
+    first, last: the number of its first cell, and of the one after its last
+    indices: the index of each cell: one number, or one for each row and column, or more
     """
 
     first: int
@@ -74,15 +74,15 @@ class Board:
 
     @property
     def cells(self) -> int:
-        """How many there are."""
+        """The number of cells."""
         return self.last - self.first
 
 
 class Inputs:
-    """What is looked at: cells, those of boards first.
+    """The inputs of an evaluation: cells, those of boards first.
 
-    leaves: the state's, as the rules that are compiled here hold it
-    cells, boards: found
+    leaves: the state's, in the compiled representation
+    cells, boards: those found
     """
 
     def __init__(self, leaves: Sequence[Leaf], cells: Sequence[Cell], boards: Sequence[Board]) -> None:
@@ -102,7 +102,7 @@ class Inputs:
 
     @cached_property
     def radices(self) -> list[int]:
-        """How many contents each cell has, and then how many numbers each count."""
+        """The number of contents of each cell, followed by the number of values of each count."""
         counted = [board.cells + 1 for board in self.counted for _ in self.cells[board.first].contents]
         return [len(cell.contents) for cell in self.cells] + counted
 
@@ -115,7 +115,7 @@ class Inputs:
         return found
 
     def counts(self, contents: Array) -> Array:
-        """Return how many cells of each board have each content, one row a state, in the same order as `radices`."""
+        """Return the number of cells of each board with each content, one row per state, in the order of `radices`."""
         columns = [
             (contents[:, board.first : board.last] == content).sum(axis=1)
             for board in self.counted
@@ -124,7 +124,7 @@ class Inputs:
         return np.array(columns, np.int8).reshape(len(columns), len(contents)).T
 
     def write(self, words: Array, contents: Array) -> Array:
-        """Return states with other contents of their cells, everything else as it is in `words`."""
+        """Return states with other contents of their cells, and everything else as in `words`."""
         found = words.copy().view(np.uint64)
         for number, parts in enumerate(self._parts):
             for part in parts:
@@ -147,7 +147,7 @@ class Inputs:
         return _Bits(leaf.word, np.uint64(~(mask << low) & 2**64 - 1), np.array(bits, np.uint64))
 
     def _contents(self, number: int, words: Array) -> Array:
-        """Return the content of a cell in each state; 0 for one that is not known."""
+        """Return the content of a cell in each state; 0 for an unknown one."""
         parts = self._parts[number]
         found = np.zeros(len(words), np.int8)
         held = [words[:, part.word] & ~part.others for part in parts]
@@ -156,7 +156,7 @@ class Inputs:
             for each, part in zip(held[1:], parts[1:], strict=True):
                 same &= each == part.bits[content]
             found[same] = content
-        if len(parts[0].bits) > 1:  # a part that a cell lacks makes two contents alike: the first one counts
+        if len(parts[0].bits) > 1:  # contents that differ only in a missing part are equal: the first one counts
             same = held[0] == parts[0].bits[0]
             for each, part in zip(held[1:], parts[1:], strict=True):
                 same &= each == part.bits[0]
@@ -165,9 +165,9 @@ class Inputs:
 
 
 class _Bits(NamedTuple):
-    """The bits of a state that hold a part of a cell.
+    """The bits of a state for a part of a cell.
 
-    word: of the state. others: all bits of that word but these. bits: what they are for each content of the cell
+    word: of the state. others: all other bits of that word. bits: their values for each content of the cell
     """
 
     word: int
@@ -180,14 +180,14 @@ def _bits(words: Array, word: int, low: int, width: int) -> Array:
 
 
 def _raw_of(leaf: Leaf, part: Part, label: Any) -> int:
-    """Return the bits that a label stands for."""
+    """Return the bits that represent a label."""
     if part.bit is not None or leaf.labels is None:
         return int(label)
     return leaf.labels.index(label)
 
 
 def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
-    """Return the inputs that positions of a game show. words: a row for each, in states as the leaves describe them."""
+    """Return the inputs found in positions of a game. words: a row for each, in the layout described by the leaves."""
     words = np.ascontiguousarray(words, np.int64)
     families: dict[Any, dict[tuple[int, ...], _Column]] = {}
     wholes = _wholes(leaves, words)
@@ -221,7 +221,7 @@ def find_inputs(leaves: Sequence[Leaf], words: Array) -> Inputs:
 
 
 def _wholes(leaves: Sequence[Leaf], words: Array) -> set[Leaf]:
-    """Return the leaves that are looked at as a whole: those with few values, as are all together of one row."""
+    """Return the leaves used as a whole: those with few values, taken together for each row."""
     found: dict[str, list[Leaf]] = {}
     seen: dict[str, set[int]] = {}
     for leaf in leaves:
@@ -238,7 +238,7 @@ def _wholes(leaves: Sequence[Leaf], words: Array) -> set[Leaf]:
 
 
 Columns = Iterable[tuple[Any, tuple[int, ...], _Column]]
-"""Of each column the family, the place in it, and the column."""
+"""For each column its family, its place there, and the column."""
 
 
 def _whole(leaf: Leaf, words: Array) -> tuple[Any, tuple[int, ...], _Column]:
@@ -266,22 +266,22 @@ def _without_constant_bits(own: dict[tuple[int, ...], _Column]) -> dict[tuple[in
 
 
 def _place_of_bit(leaf: Leaf, bit: int) -> tuple[int, ...]:
-    """Return where a bit of a leaf is: the bits of a longer int are counted through."""
+    """Return the place of a bit of a leaf: the bits of a longer int are numbered consecutively."""
     *before, lowest = leaf.place or (0,)
     return (*before, lowest + bit) if leaf.path.endswith(LONG) else (*leaf.place, bit)
 
 
 def _label(leaf: Leaf, raw: int) -> Any:
-    """Return what the bits of a leaf stand for."""
+    """Return the value represented by the bits of a leaf."""
     if leaf.labels is None:
         return raw - 2**leaf.width if leaf.width == 64 and raw >> 63 else raw
     return leaf.labels[raw] if raw < len(leaf.labels) else raw
 
 
 def _planes(name: Any, own: dict[tuple[int, ...], _Column]) -> Iterable[tuple[Any, dict[tuple[int, ...], _Column]]]:
-    """Yield a family; one for each int where a row has few ints of many bits, which are sets of the same cells.
+    """Yield a family; one for each int if a row has few ints of many bits, which are sets of the same cells.
 
-    Where it has many of few, they are the rows of a board.
+    If it has many ints of few bits, these are the rows of a board.
     """
     varying = _without_constant_bits(own)
     ints, bits = {index[:-1] for index in varying}, {index[-1:] for index in varying}
@@ -297,7 +297,7 @@ Group = dict[Any, dict[tuple[int, ...], _Column]]
 
 
 def _groups(families: Group) -> list[Group]:
-    """Return the families, those together that are about one board: whose indices are mostly the same."""
+    """Return the families, grouped by board: those whose indices are mostly the same."""
     found: list[Group] = []
     for name, own in families.items():
         for group in found:
@@ -316,7 +316,7 @@ def _groups(families: Group) -> list[Group]:
 
 
 def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[Any, ...]]:
-    """Return the contents that cells have, the most frequent first; an absent part has the label that is seen most."""
+    """Return the contents of cells, the most frequent first; a missing part has its most frequent label."""
     seen: Counter[tuple[Any, ...]] = Counter()
     usual = _usual(columns)
     for column in columns:
@@ -339,7 +339,7 @@ def _shared_contents(columns: Sequence[Sequence[_Column | None]]) -> list[tuple[
 
 
 def _bits_of(columns: Sequence[Sequence[_Column | None]]) -> int:
-    """Return in how many bits of a state the contents of such cells differ."""
+    """Return the number of bits of a state in which the contents of such cells differ."""
     found = 0
     for place in range(len(columns[0])):
         numbers = {number for column in columns if (each := column[place]) is not None for number in each.numbers}
@@ -349,7 +349,7 @@ def _bits_of(columns: Sequence[Sequence[_Column | None]]) -> int:
 
 
 def _usual(columns: Sequence[Sequence[_Column | None]]) -> list[Any]:
-    """Return the label of each part that is seen most."""
+    """Return the most frequent label of each part."""
     found = []
     for place in range(len(columns[0])):
         counts: Counter[Any] = Counter()
@@ -362,7 +362,7 @@ def _usual(columns: Sequence[Sequence[_Column | None]]) -> list[Any]:
 
 
 def _own(contents: Sequence[tuple[Any, ...]], column: Sequence[_Column | None]) -> tuple[tuple[Any, ...], ...]:
-    """Return the board's contents as a cell has them, which may lack a part."""
+    """Return the board's contents restricted to a cell, which may lack a part."""
     return tuple(
         tuple(label for label, each in zip(held, column, strict=True) if each is not None) for held in contents
     )

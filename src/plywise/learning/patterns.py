@@ -1,8 +1,8 @@
-"""Patterns: which cells a table is indexed by. What symmetries make of a pattern shares its weights.
+"""Patterns: the cells that index a table. The images of a pattern under symmetries share its weights.
 
-Cells beside each other are met by a random walk on the board, diagonal steps included, as for the n-tuple networks of
-Othello (Lucas, "Learning to play Othello with n-tuple systems", 2007). Each cell, and each count, has a table of its
-own besides.
+Adjacent cells are selected by a random walk on the board, diagonal steps included, as for the n-tuple networks of
+Othello (Lucas, "Learning to play Othello with n-tuple systems", 2007). In addition, each cell and each count has a
+separate table.
 """
 
 import random
@@ -14,34 +14,34 @@ from plywise.learning.inputs import Inputs
 from plywise.learning.symmetries import Found, Symmetry
 
 LONGEST = 6
-"""Cells of a pattern at most, ..."""
+"""The maximum number of cells of a pattern, ..."""
 
 MAX_ENTRIES = 1100
 """... and entries of its table."""
 
 LEAST_PATTERNS, MAX_PATTERNS, FOR_EACH_CELL = 60, 250, 3
-"""Patterns of a board, with those that symmetries make of them."""
+"""The maximum number of patterns of a board, including their images."""
 
 MAX_TABLES = 2000
-"""Of all patterns, with their images: the search has room for a few more (kernel/selective/memory.MAX_TABLES)."""
+"""The maximum number of all patterns and images; the search allows a few more (kernel/selective/memory.MAX_TABLES)."""
 
 MAX_IN_ALL = 1_000_000
-"""Entries of all tables: 4 MB, of the 5 that a file may have."""
+"""The maximum number of entries of all tables: 4 MB of the 5 allowed for a file."""
 
 STEPS = 60
 """Of a walk."""
 
 TRIES = 200
-"""Walks for each pattern that is wanted, at most."""
+"""The maximum number of walks per pattern."""
 
 
 @dataclass(frozen=True)
 class Image:
-    """What a symmetry makes of a pattern.
+    """The image of a pattern under a symmetry.
 
     columns: the cells that it reads, in the order of the pattern's
-    contents: what each content of the board's cells counts as; None: itself
-    exchanges: what it says is about the other player
+    contents: the image of each content of the board's cells; None: unchanged
+    exchanges: whether the players are exchanged
     """
 
     columns: tuple[int, ...]
@@ -53,7 +53,7 @@ class Image:
 class Pattern:
     """A table's cells, and all images of it, itself first; they share the weights.
 
-    radices: how many contents each cell has
+    radices: the number of contents of each cell
     """
 
     radices: tuple[int, ...]
@@ -61,25 +61,25 @@ class Pattern:
 
     @property
     def entries(self) -> int:
-        """How many entries its table has."""
+        """The number of entries of its table."""
         return prod(self.radices)
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """How far apart two neighbouring contents of each cell lie."""
+        """The stride of each cell's contents."""
         return tuple(prod(self.radices[place + 1 :]) for place in range(len(self.radices)))
 
 
 def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] = ()) -> list[Pattern]:
     """Return the patterns of an evaluation: each cell alone, each count, and walks over the boards.
 
-    sides: cells that say who is to move, which every table knows anyway
+    sides: cells that tell who is to move, which every table takes into account anyway
     """
     source = random.Random(f"patterns {seed}")
     patterns, seen, taken = list[Pattern](), set[frozenset[int]](), [0, 0]
 
     def add(cells: Sequence[int]) -> int:
-        """Add a pattern and its images; return how many tables that are."""
+        """Add a pattern and its images; return the number of tables."""
         images = dict.fromkeys(_image(inputs, found, each, cells) for each in found.symmetries or (None,))
         forms = {frozenset(each.columns) for each in images}
         entries = len(images) * prod(inputs.radices[cell] for cell in cells)
@@ -114,7 +114,7 @@ def find_patterns(inputs: Inputs, found: Found, seed: int, sides: Sequence[int] 
 
 
 def _image(inputs: Inputs, found: Found, symmetry: Symmetry | None, cells: Sequence[int]) -> Image:
-    """Return what a symmetry makes of the pattern of some cells."""
+    """Return the image of a pattern of some cells under a symmetry."""
     if symmetry is None or found.board is None:
         return Image(tuple(cells), None, False)
     board, same = found.board, tuple(range(len(symmetry.contents)))
@@ -133,7 +133,7 @@ def _image(inputs: Inputs, found: Found, symmetry: Symmetry | None, cells: Seque
 
 
 def _neighbours(coordinates: Sequence[tuple[int, ...]]) -> list[list[int]]:
-    """Return the cells beside each cell, diagonally too."""
+    """Return the neighbours of each cell, including diagonal ones."""
     places = {each: number for number, each in enumerate(coordinates)}
     found = []
     for each in coordinates:
@@ -145,7 +145,7 @@ def _neighbours(coordinates: Sequence[tuple[int, ...]]) -> list[list[int]]:
 
 
 def _walk(neighbours: Sequence[Sequence[int]], length: int, source: random.Random) -> set[int]:
-    """Return cells that touch each other, met on a walk that begins anew now and then."""
+    """Return adjacent cells from a random walk with occasional restarts."""
     here = source.randrange(len(neighbours))
     met = [here]
     for _ in range(STEPS):

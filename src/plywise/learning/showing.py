@@ -1,4 +1,4 @@
-"""What a learned evaluation has learned, in words and on the board: the patterns that count most."""
+"""Describes a learned evaluation, in words and on the board, by the patterns that count most."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,19 +9,19 @@ from plywise.engines.learned.file import Learned
 from plywise.engines.learned.model import PARTS_OF_A_POINT, Cell, LearnedModel
 
 SHOWN = 5
-"""Patterns that are shown."""
+"""The number of patterns shown."""
 
 SYMBOLS = ".XO#*+=%&@abcdefghijklmnopqrstuvwxyz"
 """Letters for contents that have none, the most frequent content first."""
 
 UNSEEN = " "
-"""Where a pattern does not look."""
+"""Marks a cell that a pattern does not use."""
 
 
 class Strong(NamedTuple):
-    """An entry of a table that counts much.
+    """A table entry with a large weight.
 
-    cells: by their numbers. contents: of each. points: what it adds for MAX, the mean for either player to move.
+    cells: by their numbers. contents: of each. points: its contribution for MAX, the mean over both players to move.
     """
 
     cells: tuple[int, ...]
@@ -30,7 +30,7 @@ class Strong(NamedTuple):
 
 
 def strongest(model: LearnedModel, count: int = SHOWN) -> list[Strong]:
-    """Return the entries of tables of two cells or more that count most, one of each table that shares weights."""
+    """Return the strongest entries of tables of two cells or more, one for each set of shared weights."""
     found: dict[int, Strong] = {}
     points = np.asarray(model.entries, np.float64).mean(axis=1) / PARTS_OF_A_POINT
     for table in model.tables:
@@ -45,7 +45,7 @@ def strongest(model: LearnedModel, count: int = SHOWN) -> list[Strong]:
 
 
 def values_of_cells(model: LearnedModel) -> dict[int, list[float]]:
-    """Return, for each cell, what each of its contents adds by itself for MAX, in points."""
+    """Return, for each cell, the contribution of each of its contents for MAX, in points."""
     points = np.asarray(model.entries, np.float64).mean(axis=1) / PARTS_OF_A_POINT
     return {
         table.cells[0]: [float(points[table.first + content * table.strides[0]]) for content in range(radix)]
@@ -56,7 +56,7 @@ def values_of_cells(model: LearnedModel) -> dict[int, list[float]]:
 
 
 def facts_of(found: Learned) -> dict[str, Any]:
-    """Return what is in a file, as JSON."""
+    """Return the content of a file, as JSON."""
     model = found.model
     return {
         "game": found.game,
@@ -73,7 +73,7 @@ def facts_of(found: Learned) -> dict[str, Any]:
 
 
 def describe_learned(found: Learned) -> str:
-    """Return what is in a file in plain text."""
+    """Return a description of a file in plain text."""
     model, story = found.model, found.story
     lines = [
         f"Learned evaluation for {found.game}",
@@ -135,7 +135,7 @@ def _grid(places: Sequence[tuple[int, ...]], held: Mapping[tuple[int, ...], str]
 
 
 def _symbols(cell: Cell) -> list[str]:
-    """Return a letter for each content: its own, where it has one."""
+    """Return a letter for each content: its own, if it has one."""
     own = [labels[0] if len(labels) == 1 and isinstance(labels[0], str) else "" for labels in cell.contents]
     if all(len(each) == 1 and each.isprintable() for each in own) and len(set(own)) == len(own):
         return own
@@ -143,7 +143,7 @@ def _symbols(cell: Cell) -> list[str]:
 
 
 def _said(cell: Cell, content: int) -> str:
-    """Return what a content is in the state's own words."""
+    """Return the text of a content, from the state's own values."""
     labels = cell.contents[content]
     if len(labels) == 1:
         return repr(labels[0])

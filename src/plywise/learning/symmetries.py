@@ -1,10 +1,10 @@
-"""The symmetries of a game, found by trying: what may be done to a board so that the game on it stays the same.
+"""The symmetries of a game, found by trial: transformations of the board that preserve the game.
 
-A symmetry turns the board's cells, and perhaps exchanges contents and the players. It is one if, from some positions of
-all of a game, the moves lead to the same boards as from the turned position, when these are turned as well, and the
-trees of a few plies have the same shape: the same numbers of moves, movers and ends. The rules alone are asked, in the
-compiled form, for states that are written word by word. So a game whose states say one thing twice, as a board and its
-hash, shows fewer symmetries than it has.
+A symmetry permutes the board's cells, and may exchange contents and the players. A candidate is accepted if, for sample
+positions from all phases of a game, the moves from the transformed position lead to the transformed boards, and the
+trees of a few plies have the same shape: the same numbers of moves, movers and ends. Only the compiled rules are used,
+on states written word by word. So a game with redundant states, such as a board and its hash, shows fewer symmetries
+than it has.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,23 +19,23 @@ from plywise.learning.inputs import Board, Inputs
 Array = Any  # numpy.ndarray
 
 TRIED = 40
-"""Positions that are tried, from all of a game."""
+"""The number of positions tried, from all phases of a game."""
 
 PLIES = 2
-"""Of the trees that are compared."""
+"""The plies of the trees compared."""
 
 GLANCED = 4
 """Positions tried first."""
 
 MAX_EXCHANGED = 6
-"""Contents of a board, of which all exchanges are tried."""
+"""The maximum number of contents of a board for which all exchanges are tried."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """What may be done to a state.
+    """A transformation of states.
 
-    cells: what each cell of the turned state was: it has the contents of the cell of this number
+    cells: for each cell of the transformed state, the number of the cell whose contents it gets
     contents: what each content becomes
     exchanges: the players change sides
     """
@@ -46,7 +46,7 @@ class Symmetry:
 
 
 class Rules(Protocol):
-    """What tells what is below states: see engines.native.selective.practice.Practice."""
+    """Examines the trees below states: see engines.native.selective.practice.Practice."""
 
     def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Any]:
         """Return the shape, the children and their movers of each state, in a side's view."""
@@ -57,8 +57,8 @@ class Rules(Protocol):
 class Found:
     """The symmetries of a game's largest board.
 
-    board: which; None where there is none
-    coordinates: where each of its cells is, in rows and columns or as its own indices say
+    board: that board; None if there is none
+    coordinates: of each of its cells, in rows and columns or by its own indices
     symmetries: the identity first
     """
 
@@ -68,7 +68,7 @@ class Found:
 
 
 def find_symmetries(inputs: Inputs, words: Array, movers: Array, rules: Rules) -> Found:
-    """Return the symmetries that some positions show. words, movers: of positions from all of a game."""
+    """Return the symmetries found in some positions. words, movers: of positions from all phases of a game."""
     if not inputs.boards:
         return Found(None, (), ())
     board = inputs.boards[0]
@@ -83,7 +83,7 @@ def find_symmetries(inputs: Inputs, words: Array, movers: Array, rules: Rules) -
 
 
 def _merit(found: Found) -> tuple[int, int]:
-    """Return how likely the layout is the board's: by its symmetries, and then by how square it is."""
+    """Return the plausibility of a layout: by its symmetries, and then by how square it is."""
     height, width = (max(each[place] for each in found.coordinates) for place in (0, -1))
     return len(found.symmetries), -abs(height - width)
 
@@ -100,7 +100,7 @@ def _layouts(board: Board) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def _candidates(inputs: Inputs, board: Board, coordinates: Sequence[tuple[int, ...]]) -> Iterator[Symmetry]:
-    """Yield what may be a symmetry: turns and reflections, with each exchange of contents."""
+    """Yield candidates: rotations and reflections, with each exchange of contents."""
     count = len(inputs.cells[board.first].contents)
     turns = dict.fromkeys(_turns(coordinates))
     same = tuple(range(count))
@@ -114,7 +114,7 @@ def _candidates(inputs: Inputs, board: Board, coordinates: Sequence[tuple[int, .
 
 
 def _of_parts(inputs: Inputs, board: Board) -> list[tuple[int, ...]]:
-    """Return exchanges of many contents: where one part has two labels, or two parts have the same, by these."""
+    """Return exchanges for many contents: of the labels of a part with two, or of two parts with the same labels."""
     longest = max(inputs.cells[board.first : board.last], key=lambda cell: len(cell.parts))
     contents = longest.contents
     labels = [sorted({each[place] for each in contents}, key=repr) for place in range(len(longest.parts))]
@@ -143,7 +143,7 @@ def _is_involution(order: Sequence[int]) -> bool:
 
 
 def _turns(coordinates: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Yield where each cell of a turned or reflected board comes from."""
+    """Yield the source of each cell of a rotated or reflected board."""
     numbers = {each: number for number, each in enumerate(coordinates)}
     places = range(len(coordinates[0]))
     lows = [min(each[place] for each in coordinates) for place in places]
@@ -173,9 +173,9 @@ class _Trial:
         self.implied = not self.sides and bool(np.any(movers != movers[0]))
 
     def holding(self, candidates: Iterator[Symmetry]) -> Iterator[Symmetry]:
-        """Yield those of some candidates that are symmetries."""
+        """Yield the candidates that are symmetries."""
         for each in candidates:
-            if each.exchanges and self.implied:  # who is to move, the number of stones says
+            if each.exchanges and self.implied:  # the number of stones tells who is to move
                 continue
             if self._holds(each, slice(0, GLANCED)) and self._holds(each, slice(GLANCED, None)):
                 yield each
@@ -222,7 +222,7 @@ def _rows_in_order(boards: Array, movers: Array) -> list[list[int]]:
 
 
 def _side_cells(inputs: Inputs, contents: Array, movers: Array) -> list[int]:
-    """Return the cells that say who is to move."""
+    """Return the cells that tell who is to move."""
     first = inputs.boards[-1].last
     found = []
     for cell in range(first, len(inputs.cells)):
@@ -234,5 +234,5 @@ def _side_cells(inputs: Inputs, contents: Array, movers: Array) -> list[int]:
 
 
 def side_cells(inputs: Inputs, words: Array, movers: Array) -> list[int]:
-    """Return the cells outside the boards that say who is to move, and nothing else."""
+    """Return the cells outside the boards that only tell who is to move."""
     return _side_cells(inputs, inputs.read(words), movers) if inputs.boards else []

@@ -1,6 +1,6 @@
 """The jobs of learning: random games, self-play, and duels between two evaluations.
 
-What a job answers depends on its key, the seed and the evaluations alone, so it does not matter which worker does it.
+The result of a job depends only on its key, the seed and the evaluations, so any worker can do it.
 """
 
 import base64
@@ -24,29 +24,29 @@ from plywise.learning.inputs import Board, Inputs
 Array = Any  # numpy.ndarray
 
 RANDOM, PLAY, DUEL = "random", "play", "duel"
-"""What a job is: the first word of its key."""
+"""The kinds of jobs: the first word of a key."""
 
 RANDOM_GAMES, PLAY_GAMES, DUEL_GAMES = 1000, 100, 40
-"""Games of one job of each kind."""
+"""The number of games in a job of each kind."""
 
 BLUNDERS = 40
 """Random moves in 1,000, so that games differ."""
 
 MAX_ROWS = 2**16
-"""Positions of one job."""
+"""The maximum number of positions of one job."""
 
 MAX_OWN = 2_000
-"""Points that the game's own evaluation counts for in a fit, at most: what is won, it need not learn."""
+"""The maximum points of the game's own evaluation in a fit: there is no need to learn won positions."""
 
 DECIDED = 59_000
-"""Points beyond which a search has seen the end (kernel/selective/values.NEARLY_WON)."""
+"""Points beyond which a search has found the end (kernel/selective/values.NEARLY_WON)."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What all games of a learning have in common.
+    """The settings shared by all games of a learning run.
 
-    seed: of everything. longest: plies after which a game is given up, or drawn.
+    seed: of everything. longest: plies after which a game is abandoned, or drawn.
     nodes, duel_nodes: of a search, in self-play and in duels. opening: random moves at the start, at most.
     each: one position in `each` of a random game is used
     """
@@ -60,7 +60,7 @@ class Terms:
 
 
 class Kept(NamedTuple):
-    """Positions as the journal keeps them: of each the contents of the cells, who is to move, result, points, own."""
+    """Positions in the journal's format: for each the cells' contents, the player to move, result, points, own."""
 
     contents: Array
     numbers: Array
@@ -72,14 +72,14 @@ class Kept(NamedTuple):
 
     @classmethod
     def from_json(cls, said: JSON, cells: int) -> "Kept":
-        """Return what `to_json` made plain data of. Raises ValueError where it is not."""
+        """Return the positions from the plain data of `to_json`. Raises ValueError if it is invalid."""
         count, text = said
         body = zlib.decompress(base64.b64decode(text))
         contents = np.frombuffer(body[: count * cells], np.int8).reshape(count, cells)
         return cls(contents, np.frombuffer(body[count * cells :], "<i4").reshape(count, 4))
 
     def positions(self, trust: float) -> Positions:
-        """Return what is learned from them. trust: in results, as against what a search found."""
+        """Return them as training data. trust: the weight of results, as against the search's values."""
         mover, result, points, own = self.numbers.T
         found = 1 / (1 + np.exp(-np.clip(points, -3000, 3000) / POINTS_TO_LOGIT))
         target = trust * (result + 1) / 2 + (1 - trust) * found
@@ -88,7 +88,7 @@ class Kept(NamedTuple):
 
 
 def joined(kept: Sequence[Kept]) -> Kept:
-    """Return all positions, each once: of several that look the same, the last."""
+    """Return all positions, each once: the last of several equal ones."""
     contents = np.concatenate([each.contents for each in kept])
     numbers = np.concatenate([each.numbers for each in kept])
     looks = np.concatenate([contents, numbers[:, :1].astype(np.int8)], axis=1)[::-1]
@@ -99,7 +99,7 @@ def joined(kept: Sequence[Kept]) -> Kept:
 
 
 def kept_rows(inputs: Inputs, rows: Rows) -> Kept:
-    """Return positions as the journal keeps them."""
+    """Return positions in the journal's format."""
     own = np.clip(rows.own, -MAX_OWN, MAX_OWN)
     return Kept(inputs.read(rows.words), np.stack([rows.mover, rows.result, rows.points, own], axis=1).astype(np.int32))
 
@@ -121,11 +121,11 @@ class LearningTask:
     rival: LearnedModel | None = None
 
     def describe(self) -> Mapping[str, JSON]:
-        """Return what the answers depend on besides the keys, which name the evaluations."""
+        """Return the dependencies of the answers besides the keys, which name the evaluations."""
         return self.description
 
     def prepare(self) -> Callable[[str], JSON]:
-        """Return what does a job."""
+        """Return the function that does a job."""
         practise(self.game, lambda practice: practice.prepare(self.model, self.rival))
         return self.work
 

@@ -15,7 +15,7 @@ LAST_LASTS = 3
 """How many times longer than the others the last step is shown."""
 
 COLOURS, MAX_SAMPLES = 128, 12
-"""The size of a GIF's palette, and from about how many of its pictures that is chosen."""
+"""The size of a GIF's palette, and the approximate number of pictures from which it is chosen."""
 
 KINDS = ("svg", "gif", "png")
 
@@ -23,9 +23,9 @@ KINDS = ("svg", "gif", "png")
 def draw_animated_svg(
     drawings: Sequence[Drawing], theme: str = "auto", seconds: float = SECONDS, width: float | None = None
 ) -> str:
-    """Return drawings of one size as an SVG document that shows them in turn, over and over.
+    """Return drawings of one size as an SVG document that shows them in turn, repeatedly.
 
-    Who asks for less motion, and what cannot move, shows the last drawing.
+    With reduced motion requested, or in a static medium, it shows the last drawing.
     """
     rules: dict[tuple[Span, ...], str] = {}
     body = []
@@ -46,7 +46,7 @@ def draw_animated_svg(
 
 
 def _timing(name: str, spans: Sequence[Span], count: int, slots: int) -> str:
-    """Return the rules that show something in some of the drawings; without motion, in the last alone."""
+    """Return the CSS rules that show a group in some of the drawings; without motion, only in the last."""
     still = "visible" if spans[-1][1] == count - 1 else "hidden"
     frames = ["0%{visibility:hidden}"] if spans[0][0] else []
     for first, last in spans:
@@ -57,7 +57,7 @@ def _timing(name: str, spans: Sequence[Span], count: int, slots: int) -> str:
 
 
 def require_pillow() -> None:
-    """Raise InputError where Pillow is missing."""
+    """Raise InputError if Pillow is missing."""
     require("PIL", "an animated GIF or PNG, unlike SVG, needs")
 
 

@@ -73,7 +73,7 @@ def column_width(board: Board, cell: float, coordinates: Coordinates = NO_COORDI
 
 
 def written_on(cell: Cell) -> str:
-    """Return what is written on a cell: its mark, or what stands on its disc; nothing where a piece is drawn."""
+    """Return the text on a cell: its mark, or the sign on its disc; nothing if a piece is drawn."""
     return "" if cell.piece else cell.sign if cell.disc else cell.mark
 
 
@@ -88,13 +88,13 @@ def board_items(
     actions: bool = False,
     coordinates: Coordinates = NO_COORDINATES,
 ) -> list[Item]:
-    """Return what is drawn for a board.
+    """Return the drawing items of a board.
 
     grid: draw lines between the cells
-    left, top: where the cells begin; coordinates stand outside
+    left, top: where the cells begin; coordinates are outside
     changed: cells to shade, by row and column
     strength: "pruned" draws the board faded
-    actions: write into each empty cell the action that plays there
+    actions: label each empty cell with the action that plays there
     coordinates: the labels around the board
     """
     cell = cell_size(board) if cell is None else cell
@@ -131,7 +131,7 @@ def board_items(
 
 
 def _middle(cell: Cell) -> float:
-    """Return how many columns a cell's middle is from its left edge."""
+    """Return the distance of a cell's middle from its left edge, in columns."""
     return 1.0 if cell.hexagon else 0.5
 
 
@@ -211,7 +211,7 @@ def draw_big_board(
 def align_boards(drawings: Sequence[Drawing]) -> list[Drawing]:
     """Return drawings of boards in one size, item by item, so that an animation repeats only what changes.
 
-    The squares below the rest come first, equally many in each drawing: what lies above them stays above.
+    The squares below the rest come first, the same number in each drawing, so the drawing order is preserved.
     """
     width, height = max(each.width for each in drawings), max(each.height for each in drawings)
     parted = [_part_squares(drawing) for drawing in drawings]
@@ -224,7 +224,7 @@ def align_boards(drawings: Sequence[Drawing]) -> list[Drawing]:
 
 
 def _part_squares(drawing: Drawing) -> tuple[list[Group], list[Group]]:
-    """Return a drawing's items, each a group of its own: its squares, and the others."""
+    """Return a drawing's items, each as a separate group: its squares, and the others."""
     alone = [Group(group.name, group.role, (item,)) for group in drawing.groups for item in group.items]
     squares = [each for each in alone if isinstance(each.items[0], Line) and each.items[0].role in SQUARES]
     return squares, [each for each in alone if each not in squares]

@@ -31,7 +31,7 @@ def short_number(value: Value | None) -> str:
 
 
 def value_text(recording: Recording, record: Record, status: Status, written: bool = True) -> str:
-    """Return what is known of a node's value; for an unvisited leaf of an explicit tree, the value written on it.
+    """Return the text of a node's value so far; for an unvisited leaf of an explicit tree, the given value.
 
     written: whether the values of unvisited leaves are shown
     """
@@ -46,7 +46,7 @@ def value_text(recording: Recording, record: Record, status: Status, written: bo
 
 
 def sampled_text(value: Value | None, is_proved: bool, visits: int) -> str:
-    """Return what random games say of a node: their mean, or its value where that is proved, and their number.
+    """Return a node's mean over random games, or its value if proved, and the number of games.
 
     >>> sampled_text(0.123456, False, 81), sampled_text(1, True, 3)
     ('0.12 (81)', '=1 (3)')

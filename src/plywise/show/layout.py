@@ -1,7 +1,7 @@
-"""The tidy layout of a tree: where its nodes stand.
+"""The tidy layout of a tree: the positions of its nodes.
 
-The nodes of a ply stand in one row; a parent is centred above its outermost children; boxes in a row keep a minimum
-distance; a subtree looks the same wherever it stands, and the layout of a mirrored tree is the mirror image. Source:
+The nodes of a ply are in one row; a parent is centred above its outermost children; boxes in a row keep a minimum
+distance; a subtree looks the same in every place, and the layout of a mirrored tree is the mirror image. Source:
 Reingold and Tilford, "Tidier Drawings of Trees", 1981; here for boxes of any width.
 """
 
@@ -70,7 +70,7 @@ def _pack(outlines: Sequence[_Outline], gap: float) -> list[float]:
 
 
 def _push_left(outlines: Sequence[_Outline], gap: float) -> list[float]:
-    """Return each subtree's place, as far left as the ones before it allow; the first stands at 0."""
+    """Return each subtree's place, as far left as the ones before it allow; the first is at 0."""
     reach: list[float] = []  # the right edge, in each row, of the subtrees placed so far
     places: list[float] = []
     for outline in outlines:

@@ -1,4 +1,4 @@
-"""What each node of a searched tree shows at a step, as words and marks; tree_drawing.py decides where it stands."""
+"""The contents of each node of a searched tree at a step; tree_drawing.py determines the positions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_NODE, MIN_NODE, LEAF_NODE, MORE = "max", "min", "leaf", "more"
 """Kinds of views; MORE stands for nodes that are not drawn."""
 
 MAX_NODES, MAX_BOARDS = 250, 60
-"""How many nodes are drawn by default: for a tree, and for a game whose positions are drawn."""
+"""The default maximum of drawn nodes: for a tree, and for a game whose positions are drawn."""
 
 MAX_CHILDREN = 40
 
@@ -25,7 +25,7 @@ NO_COORDINATES = Coordinates()
 
 @dataclass(frozen=True, slots=True)
 class NodeView:
-    """What one node shows.
+    """The contents of one node.
 
     record: its number in the recording; for a MORE, its parent's
     kind: MAX_NODE, MIN_NODE, LEAF_NODE or MORE
@@ -45,7 +45,7 @@ class NodeView:
     current: whether the step happened here
     hidden: for a MORE, the number of nodes it stands for
     title: all of this in one sentence
-    reserved: the space it needs over all steps; None: for what it shows now
+    reserved: the space it needs over all steps; None: for its current contents
     """
 
     record: int
@@ -83,7 +83,7 @@ def node_views_of(
     boards: draw a game's positions
     hide_values: leave the leaves of an explicit tree blank until the search has read them
 
-    Of a larger tree the principal variation and the upper plies are drawn, and a MORE for each subtree that is not.
+    If the tree is larger, the principal variation and the upper plies are drawn, and a MORE for each omitted subtree.
     """
     recording = replay.recording
     if not recording.records:
@@ -196,7 +196,7 @@ class _NodeViews:
         )
 
     def value(self, record: Record, status: Status) -> str:
-        """Return what is written into a node."""
+        """Return the text inside a node."""
         return value_text(self.recording, record, status, written=not self.hide_values)
 
     def is_pruned(self, record: Record) -> bool:

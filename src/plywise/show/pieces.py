@@ -1,8 +1,8 @@
 """The pieces of chess as outlines, drawn for Plywise: as clear at twenty pixels as at eighty.
 
-Each is drawn on a square of 100 by 100, with y downwards, and stands on its lower edge. A figure is a list of strokes:
-M, L, C and Z with their points, as in Curve. A stroke that begins with + is a body, filled with the piece's colour; one
-that begins with - is a line upon it, and with * a line on black alone, where the edges of bodies are not seen.
+Each is drawn on a square of 100 by 100, with y downwards, resting on the lower edge. A figure is a list of strokes: M,
+L, C and Z with their points, as in Curve. A stroke that begins with + is a body, filled with the piece's colour; one
+that begins with - is a line on it, and one with * a line for black only, where the edges of bodies are invisible.
 """
 
 import re
@@ -88,7 +88,7 @@ def strokes_of(figure: str) -> tuple[tuple[str, Steps], ...]:
 def draw_piece(piece: str, x: float, y: float, cell: float, faded: str = "") -> list[Curve]:
     """Return the strokes of a piece such as "white king".
 
-    x, y: the middle of its cell; cell: the cell's size; faded: " pruned" where the board is drawn so.
+    x, y: the middle of its cell; cell: the cell's size; faded: " pruned" for a faded board.
     """
     colour, _, figure = piece.partition(" ")
     scale = cell / SIDE

@@ -138,7 +138,7 @@ def _full_title(title: str) -> str:
 
 @contextmanager
 def _in_our_style() -> Iterator[None]:
-    """Let Matplotlib draw as it does here, whatever the user has set."""
+    """In this context, use our Matplotlib settings instead of the user's."""
     import matplotlib
 
     style: Any = {name: value for name, value in matplotlib.rcParamsDefault.items() if "backend" not in name} | STYLE

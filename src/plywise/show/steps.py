@@ -1,4 +1,4 @@
-"""When each part of a drawing is seen, over the drawings of all the steps of a search."""
+"""The steps at which each part of a drawing is visible, over all the steps of a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Span = tuple[int, int]
 
 @dataclass
 class _Timed:
-    """A group, where it lies among the others, and when it is seen."""
+    """A group, its layer, and the steps at which it is visible."""
 
     group: Group
     depth: tuple[int, int]

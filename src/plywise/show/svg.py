@@ -20,7 +20,7 @@ DARK = {
 """Colours. Shapes, strokes and words say the same, so a drawing is readable in grey."""
 
 ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-"""Characters that mean something in SVG. The standard library's function would load its web client with it."""
+"""The special characters of SVG. The standard library's function would also load its web client."""
 
 SCOPE = "SCOPE"
 THEMES = ("light", "dark", "auto")
@@ -66,7 +66,7 @@ STYLES = (
     ("sign-white", "fill:#1b1f24"),
     ("sign-yellow", "fill:#1b1f24"),
 )
-"""What each role looks like: (classes, declarations). Later ones override earlier ones."""
+"""The style of each role: (classes, declarations). Later ones override earlier ones."""
 
 TEXT_CLASSES = {
     "entry": "soft-text", "window": "soft-text", "playable": "soft-text", "coordinate": "soft-text", "cut": "cut-text",
@@ -162,7 +162,7 @@ def _text(text: Text) -> str:
 
 
 def _escape(text: str) -> str:
-    """Return a text as SVG writes it."""
+    """Return a text as an SVG element."""
     return text.translate(ESCAPED)
 
 

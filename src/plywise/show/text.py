@@ -12,7 +12,7 @@ from plywise.trees.recording import Recording
 
 
 class Strokes(NamedTuple):
-    """The characters that a drawing is made of.
+    """The characters of a drawing.
 
     child, last: strokes to a child, and to the last one
     past: stroke past a child to a later one
@@ -40,7 +40,7 @@ def draw_trace(recording: Recording, strokes: Strokes = UNICODE, lines: int | No
     Each node shows its letters, its player and the value found, with a sign if that is only a bound. A star marks the
     principal variation, a cross a pruned child, and a question mark an estimate.
 
-    lines: the most lines drawn; a last line then says how many nodes are missing
+    lines: the maximum number of lines; a last line then tells how many nodes are missing
     """
     if not recording.records:
         return "(nothing was recorded)"
@@ -93,7 +93,7 @@ def _label(recording: Recording, record: Record, strokes: Strokes) -> str:
 
 
 def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str:
-    """Return the board as text, with what it does not show below; the state's notation if the game has no board.
+    """Return the board as text, with the rest of the state below; the state's notation if the game has no board.
 
     An empty cell shows the action that plays there, or else its name.
 
@@ -122,7 +122,7 @@ def draw_board(game: Game, state: State, coordinates: bool | None = None) -> str
 
 
 def _names_cells(game: Game) -> bool:
-    """Return whether the cells of a game's own board say how to play there."""
+    """Return whether the cells of a game's own board show the moves."""
     return defines(game, "cells") and any(
         cell.action or cell.name for row in game.cells(game.initial()) or () for cell in row
     )

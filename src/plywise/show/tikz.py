@@ -74,16 +74,16 @@ OVERLAYS = (
     r"  \def\pwfit#1#2{\pgfmathsetmacro\pwscale{min(\textwidth/#1,.8*\textheight/#2)}\scalebox{\pwscale}{\pwpicture}}",
     r"\fi",
 )
-"""What is seen at some steps only: an overlay in beamer, and in other documents the last step.
+"""Macros for groups visible at some steps only: overlays in beamer, the last step in other documents.
 
-In a frame the picture is as large as there is room below the title: the step's sentence at its foot belongs to it.
+In a frame the picture fills the space below the title; it includes the step's sentence at its foot.
 """
 
 SLIDE_MARGIN = 12.0
-"""In points; beamer wants some."""
+"""The margin in points, which beamer needs."""
 
 FIRST_RARE = 0x180
-"""The first letter that pdfTeX does not know."""
+"""The first character that pdfTeX does not support."""
 
 MINUS = re.compile(r"(?<![\w}])-(?=\d|\$\\infty)")
 """A hyphen that is a minus sign."""
@@ -177,7 +177,7 @@ def escape_tex(text: str) -> str:
 
 
 def _letter(sign: str) -> str:
-    """Return a sign that is not special: what pdfTeX's fonts lack, for XeTeX and LuaTeX alone."""
+    """Return a character that is not special; those missing from pdfTeX's fonts are for XeTeX and LuaTeX only."""
     if " " <= sign <= "~" or (sign.isalnum() and ord(sign) < FIRST_RARE):
         return sign
     return rf"\ifx\Umathcode\undefined?\else {sign}\fi{{}}"
@@ -197,7 +197,7 @@ def _item(item: Item, scale: float) -> str:
 
 
 def _step(sign: str, points: list[str]) -> str:
-    """Return a step of a curve as TikZ has it."""
+    """Return a step of a curve in TikZ."""
     if sign == "C":
         return f".. controls {points[0]} and {points[1]} .. {points[2]}"
     return {"M": "", "L": "-- ", "Z": "-- cycle"}[sign] + "".join(points)

@@ -13,7 +13,7 @@ from plywise.trees.replay import Replay
 
 MAX_REASONS = 12
 MAX_PICTURES = 1_000
-"""The most pictures of one search."""
+"""The maximum number of pictures of one search."""
 
 
 def draw_trace_picture(
@@ -29,7 +29,7 @@ def draw_trace_picture(
     """Return the drawing of a recording after a step.
 
     step: how many steps have been taken (None: all; -1: all but the last, and so on)
-    most_nodes: the most nodes drawn; the rest is collapsed, with counts
+    most_nodes: the maximum number of nodes drawn; the rest is collapsed, with counts
     legend: explain the marks below the tree
     caption: describe the step below the tree (None: unless it is the last)
     hide_values: leave the leaves of an explicit tree blank until the search has read them

@@ -2,7 +2,7 @@ r"""Draw a tree: node views in, a drawing out. Everything has its own space, so 
 
 Each ply is a band. A node has a box in its band, as wide as its contents; the tidy layout keeps the boxes of a band
 apart. Between two bands there are only edges, which do not cross, because the layout keeps the order of the children.
-Within a band, an edge runs straight up or down through the middle of its node's box, where nothing else stands.
+Within a band, an edge runs straight up or down through the middle of its node's box, which is kept free.
 
     band    |  left column: name, entry | the word of the action | right column: alpha, beta |
             |                           | the board              |                           |
@@ -203,7 +203,7 @@ def _draw_node(view: NodeView, size: Size, x: float, y: float) -> Group:
 
 
 def _strength(view: NodeView) -> str:
-    """Return the role that says how strongly a node is drawn."""
+    """Return the role that determines how strongly a node is drawn."""
     if view.phase == "pruned":
         return "pruned"
     return "line" if view.on_line else view.phase

@@ -1,4 +1,4 @@
-"""A leaf's value as people write it: read, or refused with what to write instead."""
+"""Reads a leaf's value in common notations, or refuses it with a suggestion."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ from plywise.game import Value
 
 FULL_WIDTH = {code + 0xFEE0: chr(code) for code in range(0x21, 0x7F)}
 DASHES = FULL_WIDTH | str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
-"""Signs that stand for ASCII's, as in a minus sign that a word processor made of a hyphen."""
+"""Typographic signs and their ASCII equivalents, such as the minus sign of a word processor."""
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 FRACTION = re.compile(r"([+-]?\d+)\s*[/\u2044]\s*(\d+)", re.ASCII)
@@ -31,11 +31,11 @@ WHAT_TO_WRITE = (
     (r"[+-]?[\d.]+[a-z%€$£]+.*", "write the number alone"),
     (r"(np|numpy)\.\w+.*|fraction.*|decimal.*|array.*|tuple.*|list.*|tree.*", "write numbers and lists alone"),
 )
-"""What leaf values look like that cannot be read, and what to do about them."""
+"""Patterns of unreadable leaf values, and suggestions."""
 
 
 def read_leaf(word: str) -> Value | None:
-    """Return a leaf's value, None if the word is none. A fraction becomes a decimal.
+    """Return a leaf's value; None if the word is not a value. A fraction becomes a decimal.
 
     >>> read_leaf("3"), read_leaf("\u22122.5"), read_leaf("1/2"), read_leaf("½"), read_leaf("inf")
     (3, -2.5, 0.5, 0.5, None)
@@ -58,7 +58,7 @@ def read_leaf(word: str) -> Value | None:
 
 
 def leaf_value(given: Any) -> Value | None:
-    """Return a number that Python has for a leaf's value; None for anything else.
+    """Return a Python number as a leaf's value; None for anything else.
 
     >>> leaf_value(Fraction(1, 2)), leaf_value(Decimal("3")), leaf_value("3")
     (0.5, 3, None)
@@ -76,7 +76,7 @@ def leaf_value(given: Any) -> Value | None:
 
 
 def what_to_write(word: str) -> str:
-    """Return what to write instead of a word that is no leaf's value; "" where nothing is known."""
+    """Return a suggestion for a word that is no leaf's value; "" if there is none."""
     if len(word) > MAX_DIGITS:
         return f"a number has at most {MAX_DIGITS:,} digits"
     if NUMBER.fullmatch(word.translate(DASHES)):

@@ -1,4 +1,4 @@
-"""Names in a tree: the forms in which they are given, and what the nodes are then called.
+"""Names in a tree: their input forms, and the resulting names of nodes.
 
     {"left": 3, "right": [5, 1]}        an object is a node; its members are the children, with their names
     [["left", 3], ["right", [5, 1]]]    a pair of a name and a tree is that tree, named, wherever a tree may stand
@@ -6,8 +6,8 @@
     {"name": "A", "children": [...]}    a node as other programs write it, with `label` or `id` for `name`
     {"name": "B", "value": 3}           a leaf as they write it
 
-A name is that of a node and of the move that leads to it. Where every name occurs once, the nodes are called by their
-names; where names recur, as "left" and "right" do at each node of many trees, they are the moves' names alone.
+A name belongs to a node and to the move that leads to it. If every name occurs once, the nodes are called by their
+names; if names recur, as "left" and "right" do in many trees, they are the names of moves only.
 """
 
 import json
@@ -21,7 +21,7 @@ from plywise.trees.parse import NAMING, OTHER_NODES, UNSUPPORTED, Nested
 MAX_NAME = 60
 UNNAMED_ROOT = "root"
 MEMBERS = (*NAMING, "value", "children")
-"""What an object may say of one node."""
+"""The members of an object that describes one node."""
 BLANKS = re.compile(r"\s+")
 
 Where = Callable[[], object]
@@ -62,7 +62,7 @@ def word_of(name: str, place: int) -> str:
 
 
 def call_nodes(names: Sequence[str], letters: Callable[[int], str]) -> tuple[str, ...] | None:
-    """Return what each node is called: its name, "root", or else letters; None if it is not called by its name.
+    """Return the display name of each node: its name, "root", or else letters; None if nodes are not called by names.
 
     letters: number -> letters, all different
 
@@ -76,7 +76,7 @@ def call_nodes(names: Sequence[str], letters: Callable[[int], str]) -> tuple[str
         if not name and node == 0 and UNNAMED_ROOT not in taken:
             name = UNNAMED_ROOT
             taken.add(name)
-        while not name:  # the next letters that are nobody's name
+        while not name:  # the next letters that are not a name in use
             name, count = letters(count), count + 1
             name = "" if name in taken else name
         called.append(name)
@@ -84,7 +84,7 @@ def call_nodes(names: Sequence[str], letters: Callable[[int], str]) -> tuple[str
 
 
 def nest(children: Sequence[Nested], names: Sequence[str], is_root: bool) -> Nested:
-    """Return a node in the form in which it could have been given. is_root: whether it is a root without a name."""
+    """Return a node in an accepted input form. is_root: whether it is a root without a name."""
     if not any(names):
         return list(children)
     if all(names) and not (is_root and len(names) == 1):
@@ -93,7 +93,7 @@ def nest(children: Sequence[Nested], names: Sequence[str], is_root: bool) -> Nes
 
 
 def nest_text(children: Sequence[str], names: Sequence[str], is_root: bool) -> str:
-    """Return the same as `nest` as JSON, of children that are JSON."""
+    """Return the result of `nest` as JSON, from children that are JSON."""
     labels = [json.dumps(name) for name in names]
     if not any(names):
         return "[" + ",".join(children) + "]"
@@ -109,7 +109,7 @@ def _split_member(name: object, child: Nested, where: Where) -> tuple[str, Neste
 
 
 def _is_record(item: Nested) -> bool:
-    """Return whether an object describes one node, instead of naming the children of one."""
+    """Return whether an object describes one node instead of naming its children."""
     if not isinstance(item, Mapping):
         return False
     if any(isinstance(item.get(member), str) for member in NAMING):
@@ -172,7 +172,7 @@ def _check_name(name: object, where: Where) -> str:
 
 
 def _check_words(children: Sequence[tuple[str, Nested]], where: Where) -> None:
-    """Refuse children whose moves would be the same word."""
+    """Raise InputError for children whose moves would be the same word."""
     if not any(name for name, _ in children):
         return
     seen: dict[str, str] = {}

@@ -44,7 +44,7 @@ class Shape(NamedTuple):
 
 
 def ideal_order(tree: Shape) -> list[list[int]]:
-    """Return each node's child places in an order in which alpha-beta reads the fewest leaves.
+    """Return each node's children, by place, in an order in which alpha-beta reads the fewest leaves.
 
     Along the principal variation the best child comes first. Elsewhere it is enough to bound a value by the root's
     value v, so the child that does so with the fewest leaves comes first. With v known, the numbers of leaves needed
@@ -103,7 +103,7 @@ def _put_refutations_first(
 
 
 def worst_order(tree: Shape) -> list[list[int]]:
-    """Return each node's child places in an order in which alpha-beta reads the most leaves.
+    """Return each node's children, by place, in an order in which alpha-beta reads the most leaves.
 
     Not every tree can be made to read all its leaves, and sorting the children worst first is not always optimal,
     because alpha reaches past the next MIN node into deeper MAX nodes (deep cutoffs). But a child's window depends

@@ -35,7 +35,7 @@ OTHER_NODES = frozenset(
     ("chance", "nature", "lottery", "probability", "probabilities", "payoff", "payoffs", "utility", "utilities",
      "vector", "player", "players")
 )  # fmt: skip
-"""Names that say that a tree is of a kind we do not search."""
+"""Names that indicate an unsupported kind of tree."""
 
 
 def parse_tree(text: str) -> tuple[Nested, bool]:
@@ -70,7 +70,7 @@ def parse_leaves(words: Sequence[str]) -> list[Value]:
 
 
 def _check_commas(text: str) -> None:
-    """Refuse a row in which a comma may separate leaves, or be a decimal comma, or part thousands."""
+    """Raise InputError for a row in which a comma may separate leaves, decimals or thousands."""
     words = text.replace(";", " ").split()
     for word in words:
         if THOUSANDS.fullmatch(word):
@@ -143,7 +143,7 @@ class _Reader:
             self.wants = self.COMMA
 
     def finish(self, rest: str) -> Nested:
-        """Return the tree once everything is read. rest: what is left of the text and is no token."""
+        """Return the tree once everything is read. rest: the remaining text, which is not a token."""
         if len(self.stack) > 1 or rest.strip():
             raise InputError(f"tree: the text ends inside {len(self.stack) - 1} open list(s) or object(s)")
         if not self.stack[0]:
@@ -209,7 +209,7 @@ class _Reader:
         self.names[-1], self.wants = name, self.COLON
 
     def _read_leaf(self, word: str) -> Nested:
-        """Return a number, or the name that begins a pair, or what an object says of its node besides."""
+        """Return a number, the name at the start of a pair, or another member of an object."""
         name, member = _parse_string(word), self.names[-1]
         if name is not None and (member in NAMING or (self.stack[-1] == [] and len(self.stack) > 1)):
             return name
@@ -235,7 +235,7 @@ def _name_alone(pair: Nested) -> str:
 
 
 def _parse_string(word: str) -> str | None:
-    """Return the text of a string in JSON or Python, None if it is none."""
+    """Return the text of a string literal in JSON or Python; None if it is not one."""
     try:
         text = json.loads(word) if word[0] == '"' else literal_eval(word) if word[0] == "'" else None
     except (ValueError, SyntaxError):
@@ -253,7 +253,7 @@ def _parse_leaf(word: str) -> Value:
 
 
 def _say_no_leaf(word: str) -> str:
-    """Return what a message says of a word that stands in a list or an object and is no leaf."""
+    """Return a message for a word in a list or an object that is not a leaf."""
     advice = what_to_write(word)
     if read_leaf(word[: MAX_DIGITS // 2]) is not None:
         return f"{word[:20]}: {advice}"

@@ -44,13 +44,13 @@ class Record:
 
     id: its number, parents before children; the root is 0
     parent: the parent's number, NO_PARENT at the root
-    action, word: the action that leads to it, and how the game writes it
+    action, word: the action that leads to it, and its notation
     ply: its distance from the root
     player: the player to move; None if the game is over, or if the node was never entered
     state: its state; None if it was never entered
     children: in the game's own order, all of them once any is entered; in an explicit tree, at pruned nodes too
     visits: how often it was entered
-    leaf: whether the last visit took it for a leaf
+    leaf: whether it was a leaf at the last visit
     estimate: whether its value is the evaluation of a leaf
     guess: whether its value rests on an estimate below
     hit: whether the transposition table answered the last visit
@@ -98,7 +98,7 @@ class Recorder:
     leaves_read: the utilities read, in order, without estimates
     windows: for each record, its latest alpha and beta
     cuts: record -> its last cutoff that skipped a child
-    truncated: whether the search went on after the limit
+    truncated: whether the search continued after the limit
     """
 
     def __init__(self, game: Game, limit: float = inf) -> None:
@@ -111,7 +111,7 @@ class Recorder:
         self.leaves_read: list[Value] = []
         self.windows: list[tuple[Value, Value]] = []
         self.cuts: dict[int, Event] = {}
-        self._owners: list[tuple[int | None, int | None]] = []  # for each record, whose alpha and beta it has
+        self._owners: list[tuple[int | None, int | None]] = []  # for each record, the owners of its alpha and beta
         self._ids: dict[Node, int] = {}
         self._known: dict[tuple[int, int], int] = {}  # (parent, place among its actions) -> record
 
@@ -166,7 +166,7 @@ class Recorder:
         self.events.append(Event("update", record.id, alpha, beta, best, self._ids[child], changed))
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
-        """Record a cutoff, whose bound it met, and what it skipped."""
+        """Record a cutoff, the owner of the bound, and the skipped children."""
         if self.truncated:
             return
         self._list_children(node)
@@ -221,7 +221,7 @@ class Recorder:
     # --- records ------------------------------------------------------------------------------------------------------
 
     def _record(self, node: Node) -> Record:
-        """Return the record of a node's line of play, a new one if it is met for the first time."""
+        """Return the record of a node's line of play; create it at its first visit."""
         parent = NO_PARENT if node.parent is None else self._ids[node.parent]
         known = self._known.get((parent, node.index))
         if known is not None:
@@ -244,14 +244,14 @@ class Recorder:
         return record
 
     def _list_children(self, node: Node) -> None:
-        """Give every child of a node its record, in the game's order, as soon as one of them is entered."""
+        """Create the records of all children of a node, in the game's order, as soon as one of them is entered."""
         record = self.records[self._ids[node]]
         if not record.children:
             children = sorted(node.children, key=lambda child: child.index)
             record.children = [self.new_record(record.id, each.action, each.index, each.ply).id for each in children]
 
     def _inherit(self, record: Record, alpha: Value, beta: Value) -> None:
-        """Find out whose alpha and beta a node is entered with: its parent's, unless the search chose new ones."""
+        """Determine the owners of a node's alpha and beta: its parent's, unless the search set new ones."""
         owners: tuple[int | None, int | None] = (None, None)
         if record.parent != NO_PARENT:
             known, window = self._owners[record.parent], self.windows[record.parent]

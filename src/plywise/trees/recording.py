@@ -1,4 +1,4 @@
-"""Record what a reference search did, event by event, on a tree or on any game."""
+"""Records a reference search, event by event, on a tree or on any game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,20 +20,20 @@ from plywise.trees.recorder import Event, Record, Recorder
 from plywise.trees.tree import NO_PARENT, Tree, node_name
 
 NODE_LIMIT = 20_000
-"""How many node entries are recorded unless more are asked for: as many as a page can show."""
+"""The default limit of recorded node entries: as many as a page can show."""
 
 SEARCH_LIMIT = 1_000_000
-"""How many nodes a search enters to be recorded, unless it is given a limit of its own: half a minute at most."""
+"""The default node limit of a recorded search: half a minute at most."""
 
 
 SAMPLE_LIMIT = 1_000
-"""How many games at random a search that plays them plays to be recorded, unless it is given a limit of its own."""
+"""The default number of random games of a recorded search by playouts."""
 
 
 class RecordOptions(SearchOptions, total=False):
-    """What a recording takes by keyword.
+    """Keyword options of a recording.
 
-    limit: the most node entries recorded (None: all; the search itself goes on)
+    limit: the maximum node entries recorded (None: all; the search itself continues)
     alpha, beta: the window, for algorithms that take one
     guess: the first test value of MTD(f)
     """
@@ -89,13 +89,13 @@ class Recording:
     game: the game searched
     result: the SearchResult
     algorithm: the Algorithm that searched
-    horizon: the depth asked for, None if it was not limited
+    horizon: the requested depth; None if it was not limited
     cut: the cut rule, "ge" or "gt"
     events: the events in order
     records: the nodes; `records[0]` is the root
     leaves_read: the utilities read, in order, without estimates
-    truncated: whether the search went on after the recording's limit
-    to_record_more, to_search_longer: what to ask for, in the words of whoever asked for the recording
+    truncated: whether the search continued after the recording's limit
+    to_record_more, to_search_longer: how to request more, in terms of the caller's interface
 
     A truncated recording, and its `pruned`, is only the beginning of the search.
     Nodes are lettered breadth first. The nodes of an explicit tree that were never searched have records too.
@@ -187,9 +187,9 @@ class Recording:
         return isinstance(self.game, Tree)
 
     def move(self, record: Record) -> str:
-        """Return the move that leads to a record, as people read it; "" if the node's own name says enough.
+        """Return the move that leads to a record, in readable form; "" if the node's own name suffices.
 
-        In an explicit tree the nodes are told apart by their letters or names, unless the names are the moves' alone.
+        In an explicit tree nodes are identified by their letters or names, unless the names belong to moves only.
         """
         if not isinstance(self.game, Tree):
             return record.word
@@ -217,9 +217,9 @@ class Recording:
         return met
 
     def path_names(self, path: Sequence[int]) -> list[str]:
-        """Return what the nodes along a path in an explicit tree are called, one name for each place of the path.
+        """Return the names of the nodes along a path in an explicit tree, one for each place of the path.
 
-        Where the names are the moves' alone, those; a node without a name has its letters.
+        If the names belong to moves only, those; a node without a name has its letters.
         """
         assert isinstance(self.game, Tree)
         node, names = self.records[0].state.node, []
@@ -236,11 +236,11 @@ class Recording:
 
     @cached_property
     def pruned(self) -> list[Pruned]:
-        """Each child of a visited node that was never entered, and why; ply by ply, from left to right."""
+        """Each child of a visited node that was never entered, with the reason; ply by ply, from left to right."""
         return self.explain_pruned(self.name)
 
     def explain_pruned(self, call: Callable[[int], str]) -> list[Pruned]:
-        """Return `pruned`, with reasons in which the nodes are called otherwise. call: record -> what it is called."""
+        """Return `pruned`, with other names of nodes in the reasons. call: record -> its name."""
         return [
             self._explain_pruned(record, self.records[child], call)
             for record in self.breadth_first()
@@ -310,7 +310,7 @@ class Recording:
     def reason(self, cut: Event, call: Callable[[int], str] | None = None) -> str:
         """Return one sentence on why a cutoff is sound: whose guarantee the node has met.
 
-        call: record -> what it is called (None: its name)
+        call: record -> its name in the sentence (None: its own name)
         """
         call = self.name if call is None else call
         node, name = self.records[cut.record], call(cut.record)
@@ -328,7 +328,7 @@ class Recording:
         return f"{whose}; {name} {reached}; the rest of {name} cannot matter"
 
     def _uncut_reason(self, at: Record, call: Callable[[int], str]) -> tuple[int | None, str]:
-        """Say why a node has unvisited children without a cutoff: the table, SSS*, or a search that was stopped."""
+        """Return why a node has unvisited children without a cutoff: the table, SSS*, or a stopped search."""
         known = at
         while not known.hit and known.parent != NO_PARENT:
             known = self.records[known.parent]
@@ -401,7 +401,7 @@ class Recording:
         algorithm: str = "alphabeta",
         **options: Unpack[RecordOptions],
     ) -> Self:
-        """Search a state and return the recording: see `record`. Ctrl-C leaves no part of one, unless asked for."""
+        """Search a state and return the recording: see `record`. Ctrl-C returns a partial one only if requested."""
         limit, depth = options.pop("limit", NODE_LIMIT), options.get("depth")
         chosen = referenced_algorithm(algorithm)
         options.setdefault("nodes", SAMPLE_LIMIT if chosen.samples else SEARCH_LIMIT)
@@ -424,14 +424,14 @@ class Recording:
     ) -> Self:
         """Return the recording of the search that gave a result, by running it again with the reference engine.
 
-        A search that was stopped is stopped after as many nodes again.
+        A stopped search is stopped again after the same number of nodes.
 
         limit: the most node entries
-        depth: the depth that the search was limited to (None: what the result says of it)
+        depth: the depth limit of the search (None: as in the result)
         options: those of the algorithm, such as order, seed and cut
 
-        If the search is longer, the recording is `truncated`: it holds the beginning of the search, with the result of
-        the whole.
+        If the search is longer, the recording is `truncated`: it contains the beginning of the search, with the full
+        result.
         """
         chosen = referenced_algorithm(result.algorithm)
         recorder = Recorder(result.game_object, limit)
@@ -450,7 +450,7 @@ LIMITS = ("depth", "time", "nodes", "stop", "watcher", "partial")
 
 
 def _search(algorithm: Algorithm, game: Game, state: State, recorder: Recorder, **options: Any) -> SearchResult:
-    """Return the result of a reference search that a recorder watches."""
+    """Return the result of a reference search observed by a recorder."""
     if not algorithm.samples:
         return FUNCTIONS[algorithm.name](game, state, observer=recorder, **options)
     limits = Limits(**{name: options.pop(name) for name in LIMITS if name in options})
@@ -474,8 +474,9 @@ def record(
 ) -> Recording:
     """Search a state and return the Recording.
 
-    options: limit, the most node entries recorded (NODE_LIMIT; the search itself goes on), nodes, where the search is
-    stopped (SEARCH_LIMIT), for both None: nowhere; and those of the algorithm, see `plywise.engines.reference`.
+    options: limit, the maximum node entries recorded (NODE_LIMIT; the search itself continues), nodes, after which the
+    search is stopped (SEARCH_LIMIT), None for either: no limit; and those of the algorithm, see
+    `plywise.engines.reference`.
 
     Raises InputError for an unknown algorithm.
 

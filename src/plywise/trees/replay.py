@@ -24,7 +24,7 @@ class Status:
     visits: how often it was entered
     leaf, estimate, hit: where its value came from, if not from its children
     cut: whether a cutoff at its last visit skipped any child
-    skipped: whether a cutoff passed it over, and nothing has entered it since
+    skipped: whether a cutoff skipped it, and it has not been entered since
     """
 
     phase: str = AHEAD
@@ -57,7 +57,7 @@ class Step:
 def split_into_steps(recording: Recording) -> list[Step]:
     """Return the steps of a recording, in order.
 
-    Each event is a step of its own, except that entering, valuing and leaving a leaf is one step.
+    Each event is a separate step, except that entering, valuing and leaving a leaf is one step.
 
     >>> from plywise.trees.recording import record
     >>> from plywise.trees.tree import Tree

@@ -21,7 +21,7 @@ from plywise.trees.parse import UNSUPPORTED, Nested, looks_unsupported, parse_ne
 
 NO_PARENT = -1
 MAX_LISTED = 12
-"""The most node names in an error message."""
+"""The maximum number of node names in an error message."""
 
 MAX_BITS = 12_000
 """The longest leaf value, in binary digits: Python refuses to print much longer integers."""

@@ -1,11 +1,11 @@
-"""Games that exist already: boards that change in place, undo, deepcopy, a search in the file; taken as they are.
+"""Adopts existing games as they are: boards that change in place, undo, deepcopy, a search in the file.
 
-reading    the file, without running its main part or opening a window
-search     what a file's own minimax search says about its game
-names      which function is which, by its name
-globals    boards in global variables, as states
-roles      moves, play, over, score, player: expressions over a state, and what trying them shows
-rules      a Game that is written from the roles
-faults     mistakes in the file, each with a position
-adoption   all of it for one file
+reading    reads the file, without running its main part or opening a window
+search     derives the game from a file's own minimax search
+names      finds the functions for each role by their names
+globals    turns boards in global variables into states
+trying     tries functions with likely names for moves, play, over, score, player
+rules      writes a Game from the roles
+faults     finds mistakes in the file, each with a position
+adoption   adopts one file
 """

@@ -1,4 +1,4 @@
-"""A user's file, adopted: its game found, tried, frozen and written as a Game, with reasons."""
+"""Adopts a user's file: its game is found, tried, frozen and written as a Game, with reasons."""
 
 import ast
 import inspect
@@ -41,9 +41,10 @@ SECONDS = 60.0
 
 @dataclass
 class Adoption:
-    """What was found in a file.
+    """An adopted game.
 
-    game_class: the game; parts, samples, views: see there; roles, reasons: role -> what it is in the file, and why
+    game_class: the game; parts, samples, views: see their classes; roles, reasons: role -> its name in the file, and
+    why
     """
 
     file: File | None
@@ -57,7 +58,7 @@ class Adoption:
     given: Given | None = None
 
     def find_faults(self) -> list[str]:
-        """Return the mistakes that show in the game, a sentence each."""
+        """Return the mistakes found in the game, a sentence each."""
         game = self.game_class()
 
         def where(each: Sample) -> str:
@@ -68,11 +69,11 @@ class Adoption:
         )
 
     def count_lines(self, plies: int, seconds: float) -> list[int]:
-        """Return the numbers of lines of 1, 2, ... plies by the file's own functions, as many as there is time for."""
+        """Return the numbers of lines of 1, 2, ... plies by the file's own functions, as far as time allows."""
         return perft(self.parts, plies, seconds)
 
     def roles(self) -> dict[str, str]:
-        """Return the roles -> what was taken for them."""
+        """Return the role -> the chosen function."""
         if self.search is None:
             return dict(self.parts.roles)
         found = {role: text for role, (text, _) in self.search.called.items()}
@@ -86,7 +87,7 @@ class Adoption:
         return found
 
     def reasons(self) -> list[str]:
-        """Return why, a line each."""
+        """Return the reasons for the choices, a line each."""
         if self.search is None:
             lines = [f"{role}: {name}, by its name and by trying it" for role, name in self.parts.roles.items()]
             if "score" not in self.parts.roles:
@@ -97,7 +98,7 @@ class Adoption:
         return lines
 
     def players(self) -> list[str]:
-        """Return who moves first and who is MAX, and in whose view values are, a line each."""
+        """Return who moves first, who is MAX, and in whose view values are, a line each."""
         first = "MAX" if self.views.first_is_max else "MIN"
         who = f" ({self.parts.players[0]!r})" if self.parts.players else ""
         return [f"{first}{who} moves first", f"values are in the view of {self.views.view}"]
@@ -116,7 +117,7 @@ class Adoption:
 
 
 def _where(game: Adopted, each: Sample) -> str:
-    """Return in words which position a sample is: the moves that lead to it."""
+    """Return a description of a sample's position: the moves that lead to it."""
     words = []
     try:
         state = game.initial()
@@ -147,7 +148,7 @@ def adopt_or_find(path: Path, name: str = "") -> type[Game]:
 
 
 def adopt(path: Path, name: str = "") -> Adoption:
-    """Adopt a file. name: the class or function whose game it is. Raises InputError, one line."""
+    """Adopt a file. name: the game's class or function. Raises InputError, one line."""
     file = read_file(path)
     known = _adopted_before.get((file.module.__name__, name))
     if known is None or known.file is None or known.file.module is not file.module:
@@ -156,7 +157,7 @@ def adopt(path: Path, name: str = "") -> Adoption:
 
 
 _adopted_before: dict[tuple[str, str], Adoption] = {}
-"""What was adopted, by the file's module and the name asked for: its rules are to mean the same classes again."""
+"""Adopted games, by the file's module and the requested name, so that their rules refer to the same classes again."""
 
 
 def _adopt_file(file: File, name: str) -> Adoption:
@@ -182,7 +183,7 @@ def _adopt_file(file: File, name: str) -> Adoption:
 
 
 def _refuse_rivals(file: File) -> None:
-    """Raise InputError where two classes of a file may be the game, none of which uses or extends the other."""
+    """Raise InputError if two classes of a file may be the game and neither uses or extends the other."""
     nodes = {each.name: each for each in file.tree.body if isinstance(each, ast.ClassDef)}
     able = [
         name
@@ -201,7 +202,7 @@ def _refuse_rivals(file: File) -> None:
 
 
 GAME_ROLES = ("moves", "play", "over")
-"""What every game has a function for."""
+"""The roles for which every game has a function."""
 
 
 def _mentions(node: ast.ClassDef, name: str) -> bool:
@@ -209,7 +210,7 @@ def _mentions(node: ast.ClassDef, name: str) -> bool:
 
 
 def _candidates(file: File, name: str) -> Iterator[Callable[[], Adoption | None]]:
-    """Yield ways to take a file as a game, the likeliest first."""
+    """Yield functions that try to adopt a file, the likeliest first."""
     for search in find_searches(file.tree):
         if name in ("", search.node.name, search.owner) or name in _names_in(search):
             for parts, bound in bind(file, search):
@@ -246,7 +247,7 @@ def _why_none(file: File, name: str) -> str:
 
 
 def _is_imported(file: File, name: str) -> bool:
-    """Return whether a file has a class from elsewhere."""
+    """Return whether a class in a file is imported."""
     found = file.names[name]
     return isinstance(found, type) and found.__module__ != file.module.__name__
 
@@ -259,7 +260,7 @@ def _adopt_names(file: File, given: Given, parts: Parts, views: Views) -> Adopti
 
 
 def adopt_search(file: File, search: Search, parts: Parts, bound: dict[str, Any]) -> Adoption | None:
-    """Return the game of a search, where it can be tried and shows who MAX is."""
+    """Return the game of a search if it can be tried and reveals who MAX is; otherwise None."""
     try:
         samples = sample(parts)
     except Exception:  # noqa: BLE001 - a user's code may raise anything
@@ -297,7 +298,7 @@ def adopted_from(
     search: Search | None = None,
     samples: list[Sample] | None = None,
 ) -> Adoption | None:
-    """Return a game written around parts; None where they do not work along lines of play."""
+    """Return a game written around parts; None if they fail along lines of play."""
     try:
         samples = sample(parts) if samples is None else samples
     except Exception:  # noqa: BLE001 - a user's code may raise anything
@@ -316,7 +317,7 @@ def adopted_from(
 
 
 def _as_number(parts: Parts, samples: list[Sample]) -> str:
-    """Return what makes Python's numbers of the values of leaves, where they are NumPy's; "" otherwise."""
+    """Return the conversion to Python numbers if the values of leaves are NumPy's; "" otherwise."""
     values = [each.value for each in samples]
     with quiet(), suppress(Exception):
         if parts.horizon is not None:
@@ -326,11 +327,11 @@ def _as_number(parts: Parts, samples: list[Sample]) -> str:
 
 
 def file_of(thing: Any) -> File | None:
-    """Return the file in which a class or module was written; None where there is no text of it."""
+    """Return the source file of a class or module; None if its text is not available."""
     module = thing if isinstance(thing, ModuleType) else inspect.getmodule(thing)
     try:
         path = Path(inspect.getsourcefile(thing) or "")
-        with quiet():  # a file may be warned of
+        with quiet():  # a file may cause warnings
             tree = ast.parse(path.read_bytes())
         return File(path, tree, module) if module is not None else None
     except (OSError, TypeError, SyntaxError, ValueError):
@@ -338,7 +339,7 @@ def file_of(thing: Any) -> File | None:
 
 
 def _views(parts: Parts, chosen: list[tuple[Sample, str]], samples: list[Sample], tells: bool) -> Views | None:
-    """Return who MAX is and whose view the values are in; None where the search does not show it."""
+    """Return who MAX is and whose view the values are in; None if the search does not reveal it."""
     kinds = {each for _, each in chosen}
     if tells or kinds == {view_of.NEGATES}:
         view = MOVERS_VIEW
@@ -358,7 +359,7 @@ def _views(parts: Parts, chosen: list[tuple[Sample, str]], samples: list[Sample]
 
 
 def _views_by_position(chosen: list[tuple[Sample, str]], samples: list[Sample], view: str) -> Views | None:
-    """Return the views where an attribute of the position says who moves."""
+    """Return the views if an attribute of the position tells who moves."""
     start = samples[0].it
     playing = [each for each in samples if each.value is None]
     for text in player_expressions(start):
@@ -382,15 +383,15 @@ def _views_by_position(chosen: list[tuple[Sample, str]], samples: list[Sample], 
 
 
 def _asks(text: str, value: Any) -> str:
-    """Return a comparison with a player, which is written out if it is a number or a text."""
+    """Return a comparison with a player, as a literal if it is a number or a string."""
     return f"{text} == {value!r}" if type(value) in (int, bool, str) else f"{text} == FIRST"
 
 
-# --- what only remembers ----------------------------------------------------------------------------------------------
+# --- move histories ---------------------------------------------------------------------------------------------------
 
 
 def forgotten_fields(file: File, samples: list[Sample]) -> set[str]:
-    """Return the fields that only remember moves, for taking them back: lists to which the file appends and pops."""
+    """Return the fields that only record moves for undo: lists to which the file appends and pops."""
     uses: dict[str, list[bool]] = {}
     parents = {id(child): node for node in ast.walk(file.tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(file.tree):
@@ -402,7 +403,7 @@ def forgotten_fields(file: File, samples: list[Sample]) -> set[str]:
 
 
 def _only_remembers(node: ast.Attribute, parents: dict[int, ast.AST]) -> bool:
-    """Return whether a use of an attribute appends to a list, takes its last item off, or sets it up."""
+    """Return whether a use of an attribute appends to a list, pops its last item, or initializes it."""
     above = parents.get(id(node))
     if isinstance(node.ctx, ast.Store):
         return isinstance(above, (ast.Assign, ast.AnnAssign)) and isinstance(getattr(above, "value", None), ast.List)

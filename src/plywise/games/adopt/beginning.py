@@ -1,4 +1,4 @@
-"""Who moves first where a file plays its game: its main part is read, not run, up to the first move."""
+"""Finds who moves first when a file plays its game, by reading (not running) its main part up to the first move."""
 
 import ast
 from typing import Any
@@ -13,10 +13,10 @@ NOTHING = object()
 
 
 def first_mover(file: File, search: Search, this: dict[str, Any]) -> Any:
-    """Return who moves first, as the search is passed it; None where that cannot be read.
+    """Return the first player, as passed to the search; None if unknown.
 
     The statements of the main part are followed, into the functions that they call, up to the first that plays a move
-    or that searches for one. Tests are decided where what they ask is known.
+    or searches for one. Conditions are evaluated if their values are known.
     """
     reader = _Reader(file, search, this)
     found = reader.follow_main()
@@ -24,7 +24,7 @@ def first_mover(file: File, search: Search, this: dict[str, Any]) -> Any:
 
 
 def following(file: File, search: Search, value: Any, this: dict[str, Any] | None = None) -> Any:
-    """Return who moves after a player, as the search passes it on; None where that cannot be computed."""
+    """Return who moves after a player, as the search passes it on; None if that cannot be computed."""
     if search.player == WHO:
         return 1 - value
     scope = dict(file.names) | (this or {}) | {str(search.player): value}
@@ -36,7 +36,7 @@ def following(file: File, search: Search, value: Any, this: dict[str, Any] | Non
 
 
 def _passed_on(body: list[ast.stmt], scope: dict[str, Any]) -> Any:
-    """Return the last item that a function's body returns, where its tests and that item can be computed."""
+    """Return the last item returned by a function's body, if its conditions and that item can be evaluated."""
     for each in body:
         if isinstance(each, ast.If):
             chosen = each.body if eval(compile(ast.Expression(each.test), "<a test>", "eval"), scope) else each.orelse
@@ -59,7 +59,7 @@ class _Reader:
         self.known: dict[str, Any] = dict(this)
 
     def follow_main(self) -> Any:
-        """Return who plays the first move; NOTHING where none is met."""
+        """Return who plays the first move; NOTHING if there is none."""
         main = [each for each in self.file.tree.body if not isinstance(each, (ast.FunctionDef, ast.ClassDef))]
         entries = [self.functions[name] for name in ENTRIES if name in self.functions]
         found = self.follow_all(main)
@@ -113,7 +113,7 @@ class _Reader:
         return NOTHING
 
     def look_at_calls(self, node: ast.AST) -> Any:
-        """Look at the calls in an expression, in the order in which they are made."""
+        """Examine the calls in an expression, in evaluation order."""
         for each in ast.iter_child_nodes(node):
             if not isinstance(each, ast.Lambda):
                 found = self.look_at_calls(each)
@@ -145,7 +145,7 @@ class _Reader:
         return found
 
     def search_in_loop(self, function: ast.FunctionDef) -> ast.Call | None:
-        """Return a call of the search for each move that a function plays, if it is such a function."""
+        """Return the call of the search if a function calls it for each move that it plays."""
         for loop in ast.walk(function):
             loops = (ast.For, ast.ListComp, ast.GeneratorExp, ast.DictComp)
             for call in ast.walk(loop) if isinstance(loop, loops) else ():
@@ -156,7 +156,7 @@ class _Reader:
         return None
 
     def deepens(self, loop: ast.AST, call: ast.Call) -> bool:
-        """Return whether a loop is over depths: it passes its variable to the search as the depth."""
+        """Return whether a loop is over depths, passing its variable to the search as the depth."""
         target = loop.target.id if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) else ""
         names = [each.arg for each in self.search.node.args.args]
         names = names[1:] if self.search.owner is not None and names[:1] == ["self"] else names
@@ -164,7 +164,7 @@ class _Reader:
         return target != "" and getattr(given.get(str(self.search.depth)), "id", "") == target
 
     def who_searches(self, call: ast.Call) -> Any:
-        """Return for whom the search is called."""
+        """Return the player for whom the search is called."""
         search = self.search
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if search.player == WHO:
@@ -180,7 +180,7 @@ class _Reader:
         return NOTHING if value is None else self.value_of(value)
 
     def who_plays(self, call: ast.Call) -> Any:
-        """Return who plays a move: the player who is named in the call, or else whoever does not search."""
+        """Return who plays a move: the player named in the call, or else the one who does not search."""
         for each in call.args:
             if isinstance(each, ast.Name) and each.id in self.tokens:
                 return self.tokens[each.id]
@@ -202,7 +202,7 @@ class _Reader:
     # --- values ---
 
     def note(self, node: ast.Assign) -> None:
-        """Note what a statement assigns, the first time."""
+        """Record the first value assigned to a name."""
         for target in node.targets:
             pairs = [(target, node.value)]
             if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
@@ -214,7 +214,7 @@ class _Reader:
                         self.known[one.id] = found
 
     def value_of(self, node: ast.expr) -> Any:
-        """Return the value of an expression; NOTHING where it is not known, or would need the game to be played."""
+        """Return the value of an expression; NOTHING if it is unknown or requires playing the game."""
         for each in ast.walk(node):
             if isinstance(each, ast.Call):
                 name = each.func.attr if isinstance(each.func, ast.Attribute) else getattr(each.func, "id", "")
@@ -234,9 +234,9 @@ def _called(node: ast.AST) -> set[str]:
 
 
 def _tokens(file: File, search: Search, this: dict[str, Any]) -> dict[str, Any]:
-    """Return names that stand for a player: those between which the search chooses by who moves, or compares it with.
+    """Return names that stand for a player: those that the search chooses by the player to move, or compares with it.
 
-    Where a name stands for one player, constants of the file that are equal to the other one stand for that.
+    If a name stands for one player, the file's constants equal to the other player stand for the other.
     """
     player = str(search.player)
     found: dict[str, Any] = {}

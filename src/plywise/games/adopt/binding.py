@@ -1,4 +1,4 @@
-"""A search that was found in a file, made into parts that can be called: with a start, players, other arguments."""
+"""Turns a search found in a file into callable parts, with a first position, players and other arguments."""
 
 import ast
 import copy
@@ -16,13 +16,13 @@ from plywise.games.adopt.search import WHO, Search
 
 BEGINNING = ("new", "create", "init", "start", "make", "empty", "setup", "build", "reset", "default")
 MOST = 40
-"""How many combinations of first positions and other arguments are tried."""
+"""The number of combinations of first positions and other arguments to try."""
 
 
 def bind(file: File, search: Search) -> Iterator[tuple[Parts, dict[str, Any]]]:
-    """Yield the search as parts, with each first position and other arguments that fit, the likeliest first.
+    """Yield the search as parts, with each fitting first position and other arguments, the likeliest first.
 
-    With each come the values of the search's other parameters.
+    Each comes with the values of the search's other parameters.
     """
     variables = globals_changed(file, search.parts.values())
     if not variables and not search.states:
@@ -40,7 +40,7 @@ def bind(file: File, search: Search) -> Iterator[tuple[Parts, dict[str, Any]]]:
 
 
 def _is_bound(parts: Parts, search: Search, first: Any) -> bool:
-    """Give parts their players, the first of whom is given, and a leaf; return whether they work then."""
+    """Set the players of parts, given the first one, and their leaf; return whether they work."""
     with quiet():
         try:
             if search.player is None:
@@ -55,7 +55,7 @@ def _is_bound(parts: Parts, search: Search, first: Any) -> bool:
 
 
 def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any], variables: list[str]) -> Parts:
-    """Return the parts of a search, as functions in a text of their own that sees the file's names."""
+    """Return the parts of a search, as functions in a separate source with access to the file's names."""
     source = Source(f"The search {search.name}, cut into parts")
     source.names = {name: each for name, each in file.names.items() if not name.startswith("__")} | bound
     nodes = dict(search.parts)
@@ -77,7 +77,7 @@ def _parts(file: File, search: Search, makers: list[Any], bound: dict[str, Any],
 
 
 def choose_leaf(parts: Parts) -> None:
-    """Let a leaf without moves have the value that the search returns for it, unless the search fails there."""
+    """Give a leaf without moves the value that the search returns for it, unless the search fails there."""
     with quiet():
         try:
             it, who = parts.first()
@@ -87,7 +87,7 @@ def choose_leaf(parts: Parts) -> None:
 
 
 def _returning_globals(play: ast.FunctionDef, search: Search) -> ast.FunctionDef:
-    """Return the play of a move, which also returns the position that is in global variables."""
+    """Return a play function that also returns the position in global variables."""
     play = copy.deepcopy(play)
     for each in ast.walk(play):
         if isinstance(each, ast.Return) and each.value is not None:
@@ -146,7 +146,7 @@ def _works(parts: Parts) -> bool:
 
 
 def _second(parts: Parts, first: Any) -> Any:
-    """Return who moves after the first player. Raises ValueError where that is the same, or not who moves next."""
+    """Return who moves after the first player. Raises ValueError if it is the same player or not the one to move."""
     it, who = parts.first()
     move = parts.list_moves(duplicate(it), who)[0]
     child, second = parts.child(it, who, move)
@@ -160,7 +160,7 @@ def _second(parts: Parts, first: Any) -> Any:
 
 
 def _starts(file: File, search: Search, name: str) -> Iterator[Any]:
-    """Yield functions that make a value for a parameter that holds the position, the likeliest first."""
+    """Yield functions that create a value for a parameter with the position, the likeliest first."""
     names = file.names
     if name == "self" and search.owner is not None:
         yield from _makers_of_class(file, names.get(search.owner))
@@ -203,14 +203,14 @@ def _begins(name: str) -> bool:
 
 
 def _fits(cls: type, wanted: set[str]) -> tuple[int, int]:
-    """Return how badly a class fits as one whose objects have certain attributes."""
+    """Return how badly a class fits objects with certain attributes."""
     name = cls.__name__.lower()
     has = sum(hasattr(cls, each) for each in wanted)
     return -has, 0 if any(word in name for word in ("board", "state", "game", "position")) else 1
 
 
 def _attributes_of(search: Search, name: str) -> set[str]:
-    """Return the attributes that the search reads of a parameter."""
+    """Return the attributes of a parameter that the search reads."""
     return {
         each.attr
         for each in ast.walk(search.node)
@@ -219,7 +219,7 @@ def _attributes_of(search: Search, name: str) -> set[str]:
 
 
 def _makers_of_class(file: File, cls: Any) -> Iterator[Any]:
-    """Yield functions that make the first position of a class, or of the game that a class is."""
+    """Yield functions that create the first position from a class of positions or of games."""
     if not inspect.isclass(cls):
         return
     if _asks_nothing(cls):
@@ -242,7 +242,7 @@ def _makers_of_class(file: File, cls: Any) -> Iterator[Any]:
 
 
 def _passed(file: File, search: Search, name: str) -> Iterator[Any]:
-    """Yield functions that make what the file passes to its search for a parameter."""
+    """Yield functions that create the values that the file passes to its search for a parameter."""
     for value, scope in _given(file, search, name):
         yield _evaluator(file, value, scope)
 
@@ -264,7 +264,7 @@ def _evaluator(file: File, value: ast.expr, scope: dict[str, ast.expr], this: di
         return eval(compile(ast.Expression(filled(value, 5)), "<an argument>", "eval"), names)
 
     def filled(node: ast.expr, times: int) -> ast.expr:
-        """Put the first values of names in their places."""
+        """Replace names by their first values."""
         if not times:
             return node
 
@@ -278,7 +278,7 @@ def _evaluator(file: File, value: ast.expr, scope: dict[str, ast.expr], this: di
 
 
 def _given(file: File, search: Search, name: str) -> Iterator[tuple[ast.expr, dict[str, ast.expr]]]:
-    """Yield what the file passes to its search from outside it, and the first values of the names around that."""
+    """Yield the arguments of the file's own calls of its search, and the first values of names at the call."""
     arguments = search.node.args
     parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
     inside = {id(each) for node in search.members for each in ast.walk(node)}
@@ -304,7 +304,7 @@ def _given(file: File, search: Search, name: str) -> Iterator[tuple[ast.expr, di
 
 
 def _first_values(scope: ast.AST) -> dict[str, ast.expr]:
-    """Return the names that a scope assigns -> what they are first."""
+    """Return the names assigned in a scope -> their first values."""
     found: dict[str, ast.expr] = {}
     for each in ast.walk(scope):
         if isinstance(each, ast.Assign):
@@ -322,11 +322,11 @@ def _first_values(scope: ast.AST) -> dict[str, ast.expr]:
 
 
 USUAL = (True, 1, 0, "X", "x", "W", "white", "A")
-"""Values that often stand for the player who moves first."""
+"""Common values for the first player."""
 
 
 def _usual(search: Search) -> list[Any]:
-    """Return what stands for the first player, as far as what the search passes on for the other one shows it."""
+    """Return likely values for the first player, from what the search passes on for the other one."""
     text = ast.unparse(search.parts["play"])
     return [True] if f"not {search.player}" in text or _is_told_by_bools(search) else []
 
@@ -377,7 +377,7 @@ def _players(file: File, search: Search) -> Iterator[Any]:
 
 
 def _is_told_by_bools(search: Search) -> bool:
-    """Return whether the search passes True or False for who moves: then MAX begins, if nothing says otherwise."""
+    """Return whether the search passes True or False for who moves: then MAX begins by default."""
     returned = [each.value for each in ast.walk(search.parts["play"]) if isinstance(each, ast.Return)]
     following = [each.elts[-1] for each in returned if isinstance(each, ast.Tuple)]
     return bool(following) and all(isinstance(getattr(each, "value", None), bool) for each in following)

@@ -1,4 +1,4 @@
-"""Mistakes in somebody's game: rules that change what they are shown, copies that share, undo that forgets, chance."""
+"""Finds mistakes in a user's game: rules that change their argument, shallow copies, incomplete undo, randomness."""
 
 import ast
 import time
@@ -16,12 +16,12 @@ from plywise.games.adopt.views import Chooser
 from plywise.games.user_files import described
 
 TRIED = 60
-"""Positions on which each kind of mistake is looked for."""
+"""The number of positions checked for each kind of mistake."""
 SECONDS, LEAST = 4.0, 20
-"""The time for each kind, and on how many positions it is looked for in any case."""
+"""The time for each kind, and the minimum number of positions checked."""
 
 Where = Callable[[Sample], str]
-"""Says in words which position a sample is."""
+"""Returns a description of a sample's position."""
 
 
 def find_faults(
@@ -33,7 +33,7 @@ def find_faults(
     views: Views,
     is_first: Callable[[Sample], bool],
 ) -> list[str]:
-    """Return the mistakes that show in some positions, a sentence each, with a position in which it shows."""
+    """Return the mistakes found in some positions, a sentence each, with a position that shows it."""
     positions = spread_over(samples, TRIED)
     found = []
     for look in (
@@ -97,7 +97,7 @@ def _changed_by_valuing(parts: Parts, each: Sample) -> str:
 
 
 def _changed_by_copying(parts: Parts, each: Sample) -> str:
-    """A move that is played on a copy must leave the position as it was."""
+    """Check that a move played on a copy leaves the position unchanged."""
     for move in each.moves:
         it = duplicate(each.it)
         child, _ = parts.child(it, each.who, duplicate(move))
@@ -108,12 +108,12 @@ def _changed_by_copying(parts: Parts, each: Sample) -> str:
 
 
 def _is_in(it: Any, child: Any) -> bool:
-    """Return whether a child is the position itself, or of the same parts."""
+    """Return whether a child is the position itself, or shares its parts."""
     return child is it or (type(it) is type(child) is list and any(one is other for one in it for other in child))
 
 
 def _not_taken_back(parts: Parts, chooser: Chooser | None, each: Sample) -> str:
-    """A search that plays moves on the position itself must leave it as it was."""
+    """Check that a search that plays moves on the position itself restores it."""
     if chooser is None or each.value is not None or not each.moves:
         return ""
     it = duplicate(each.it)
@@ -178,7 +178,7 @@ def _undo_calls(given: Given, name: str, move: Any) -> Iterator[str]:
 
 
 def of_role(given: Given | None, role: str) -> list[str]:
-    """Return the name that is likeliest for a role, in a list; an empty one where none sounds like it."""
+    """Return a list with the likeliest name for a role; an empty list if there is none."""
     if given is None:
         return []
     found = [name for name in given.functions if rank(name, role) is not None]
@@ -190,7 +190,7 @@ def _call(given: Given, text: str, it: Any, move: Any = None) -> Any:
 
 
 def _differs(parts: Parts, each: Sample) -> str:
-    """The same question must have the same answer."""
+    """Check that repeated calls return the same result."""
     first = parts.list_moves(duplicate(each.it), each.who) if each.value is None else []
     for again in range(3):
         del again
@@ -213,10 +213,10 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _goes_on_without_moves(given: Given | None, samples: Sequence[Sample]) -> Sample | None:
-    """Return a position without a move in which the game is not over; None where there is none, or hardly ever.
+    """Return a position without moves in which the game is not over; None if there is none, or very few.
 
-    Where the search itself values such positions, they count if the file has a function that tells the end, and if
-    many games end so.
+    If the search itself values such positions, they count only if the file has a function that tells the end and many
+    games end this way.
     """
     plain = next((each for each in samples if each.value is None and not each.moves and not each.error), None)
     if plain is not None or given is None:
@@ -244,7 +244,7 @@ def _listed_twice(each: Sample) -> str:
 
 
 def _counts_points(parts: Parts, positions: Sequence[Sample], chooser: Chooser | None) -> bool:
-    """Return whether one score values ends and other positions alike, and with many numbers."""
+    """Return whether one score values both ends and other positions, with many different numbers."""
     leaf = chooser.search.parts["leaf"].body if chooser is not None else []
     before = takewhile(lambda node: not isinstance(node, (ast.For, ast.While)), leaf)
     returns = [each for node in before for each in ast.walk(node) if isinstance(each, ast.Return)]
@@ -261,9 +261,9 @@ def _counts_points(parts: Parts, positions: Sequence[Sample], chooser: Chooser |
 def _whose_score(
     samples: Sequence[Sample], where: Where, views: Views, is_first: Callable[[Sample], bool]
 ) -> list[str]:
-    """An end must not be valued in the view of the player to move where the search takes it for MAX's, or vice versa.
+    """Check that the score of ends is in the view that the search expects: the player to move's, or MAX's.
 
-    That shows where every end is lost by the player to move: then values in MAX's view have both signs.
+    This can be checked if every end is lost by the player to move: then values in MAX's view have both signs.
     """
     signs: dict[bool, set[bool]] = {True: set(), False: set()}
     ends = [each for each in samples if each.value]

@@ -1,4 +1,4 @@
-"""Boards in global variables: the functions that use them, rewritten to take all of them as one position, `G`."""
+"""Boards in global variables: rewrites the functions that use them to take all of them as one position, `G`."""
 
 import ast
 import copy
@@ -18,7 +18,7 @@ CHANGES = frozenset({"append", "pop", "remove", "insert", "extend", "clear", "ad
 
 
 def globals_changed(file: File, nodes: Iterable[ast.FunctionDef]) -> list[str]:
-    """Return the global variables that functions change, or those that they call: a position is in them."""
+    """Return the global variables changed by functions or their callees: these contain the position."""
     functions = {each.name: each for each in file.tree.body if isinstance(each, ast.FunctionDef)}
     waiting, reached = list(nodes), {}
     while waiting:
@@ -40,7 +40,7 @@ def _read(node: ast.AST) -> set[str]:
 
 
 def _locals(node: ast.FunctionDef | ast.Lambda) -> set[str]:
-    """Return the names that are a function's own."""
+    """Return a function's local names."""
     declared = {name for each in ast.walk(node) if isinstance(each, ast.Global) for name in each.names}
     stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     given = {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
@@ -48,7 +48,7 @@ def _locals(node: ast.FunctionDef | ast.Lambda) -> set[str]:
 
 
 def _changed(node: ast.FunctionDef) -> set[str]:
-    """Return the names that are not a function's own which it changes."""
+    """Return the non-local names that a function changes."""
     found = {name for each in ast.walk(node) if isinstance(each, ast.Global) for name in each.names}
     for each in ast.walk(node):
         if isinstance(each, (ast.Subscript, ast.Attribute)) and isinstance(each.ctx, (ast.Store, ast.Del)):
@@ -114,9 +114,9 @@ def rewritten(file: File, variables: Iterable[str], parts: Iterable[ast.Function
 
 
 def first_globals(file: File, variables: Iterable[str]) -> Any:
-    """Return a function that makes the position which the variables hold after the file was read.
+    """Return a function that creates the position in the variables just after the file was read.
 
-    The position is an object with an attribute for each, of a class that belongs to the file's module.
+    The position is an object with an attribute for each variable, of a class that belongs to the file's module.
     """
     values = {name: file.names[name] for name in variables}
     made_by = type("Globals", (), {"__module__": file.module.__name__})

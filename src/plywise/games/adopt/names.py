@@ -1,4 +1,4 @@
-"""Which function of a class or module is which: by the words in its name, then by trying it."""
+"""Identifies the functions of a class or module, by the words in their names, then by trying them."""
 
 import inspect
 import re
@@ -94,12 +94,12 @@ RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": 0, "1/2": 0}
 
 
 def plain(name: str) -> str:
-    """Return a name in one style: `isGameOver` as is_game_over."""
+    """Return a name in snake case: `isGameOver` as is_game_over."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
 
 
 def rank(name: str, role: str) -> int | None:
-    """Return how far a name is from the likeliest for a role; None where it does not sound like it."""
+    """Return how far a name is from the likeliest for a role; None if it does not match."""
     word, words = plain(name), WORDS[role]
     if word in words:
         return words.index(word)
@@ -109,13 +109,13 @@ def rank(name: str, role: str) -> int | None:
 
 @dataclass
 class Given:
-    """A class or a module, and the names that it gives to a game.
+    """A class or a module, and the functions that it offers to a game.
 
     functions: name -> function or property, of the class or the module
-    receiver: what its functions are called on in text: "it." for methods of a position, "GAME." for those of a game
-    that is passed its positions, "" for functions of a module
+    receiver: the prefix of calls in text: "it." for methods of a position, "GAME." for those of a game that is passed
+    its positions, "" for functions of a module
     passes: whether a position is an argument of each function
-    free: functions that the user has given, which are passed a position in any case
+    free: functions given by the user, which are always passed a position
     """
 
     thing: Any
@@ -128,7 +128,7 @@ class Given:
     free: set[str] = field(default_factory=set)
 
     def add_function(self, role: str, function: Any) -> str:
-        """Add a function of a position that the user has given for a role; return its name."""
+        """Add a function of a position, given by the user for a role; return its name."""
         name = f"{role}_given"
         self.functions = self.functions | {name: function}
         self.names = self.names | {name: function}
@@ -137,7 +137,7 @@ class Given:
 
 
 def members_of(cls: type) -> dict[str, Any]:
-    """Return the methods and properties of a class that were written in Python, its own first."""
+    """Return the methods and properties of a class written in Python, its own first."""
     found: dict[str, Any] = {}
     for each in cls.__mro__[:-1]:
         for name, member in vars(each).items():
@@ -147,7 +147,7 @@ def members_of(cls: type) -> dict[str, Any]:
 
 
 def parameters_of(member: Any, is_method: bool) -> list[inspect.Parameter]:
-    """Return the parameters that a call must give or may give."""
+    """Return the parameters that a call must or may pass."""
     if isinstance(member, property):
         return []
     function = member.__func__ if isinstance(member, (staticmethod, classmethod)) else member
@@ -161,13 +161,13 @@ def parameters_of(member: Any, is_method: bool) -> list[inspect.Parameter]:
 
 
 def ranked(given: Given, role: str) -> list[str]:
-    """Return the names that sound like a role, the likeliest first."""
+    """Return the names that match a role, the likeliest first."""
     found = [(place, name) for name in given.functions if (place := rank(name, role)) is not None]
     return [name for _, name in sorted(found)]
 
 
 def is_player_word(name: str) -> bool:
-    """Return whether a parameter's name says that it is a player."""
+    """Return whether a parameter's name indicates a player."""
     return plain(name) in PLAYER_WORDS or plain(name).endswith(("player", "color", "piece", "turn"))
 
 
@@ -213,7 +213,7 @@ class Calls:
             yield from self._filled(name, position, [each.name for each in after[:count]], width)
 
     def position(self, name: str) -> list[str]:
-        """Return the position as arguments of a function, which a method of it has not."""
+        """Return the position as arguments of a function; none for a method."""
         return ["it"] if self.given.passes or name in self.given.free else []
 
     def _filled(self, name: str, position: list[str], after: list[str], width: int) -> Iterator[str]:
@@ -235,11 +235,11 @@ class Calls:
         return parameters_of(self.given.functions[name], self.given.receiver != "" and name not in self.given.free)
 
 
-# --- what a file gives ------------------------------------------------------------------------------------------------
+# --- candidates in a file ---------------------------------------------------------------------------------------------
 
 
 def given_in(names: dict[str, Any], module: str, wanted: str = "") -> Iterator[Given]:
-    """Yield the classes of a file, then its functions, as what may give a game."""
+    """Yield the classes of a file, then its functions, as candidates for a game."""
     classes = [each for each in names.values() if isinstance(each, type) and each.__module__ == module]
     likely = [each for each in classes if any(rank(name, "moves") is not None for name in members_of(each))]
     for cls in sorted(likely, key=_unlikeness):
@@ -260,7 +260,7 @@ def _unlikeness(cls: type) -> tuple[int, int]:
 
 
 def given_by_class(cls: type, names: dict[str, Any]) -> Iterator[Given]:
-    """Yield what a class gives: its objects as positions, or its one object as a game that is passed positions."""
+    """Yield candidates from a class: its objects as positions, or one object as a game that is passed positions."""
     members = members_of(cls)
     for make in makers(cls, names):
         yield Given(cls, members, "it.", False, make)
@@ -286,7 +286,7 @@ def _duplicated(value: Any) -> Callable[[], Any]:
 
 
 def makers(cls: type, names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
-    """Yield functions that make a first position of a class: without arguments, or by another class of the file."""
+    """Yield functions that create a first position of a class: without arguments, or by another class of the file."""
     try:
         inspect.signature(cls).bind()
         yield cls
@@ -298,12 +298,12 @@ def makers(cls: type, names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
             parameters = list(inspect.signature(cls).parameters.values())
             if len([each for each in parameters if each.default is each.empty]) == 1:
                 yield partial(_made_with, cls, other)
-    yield lambda: cls(["first", "second"])  # as easyAI's games are given players: nobody asks them
+    yield lambda: cls(["first", "second"])  # as players for easyAI's games; they are never used
     yield lambda: cls([Somebody("first"), Somebody("second")])
 
 
 class Somebody:
-    """A player as easyAI's games are given it, where they give it attributes of their own."""
+    """A player object for easyAI's games, which set their own attributes on it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -318,7 +318,7 @@ def _made_with(cls: type, other: type) -> Any:
 
 
 def starts_of_functions(functions: dict[str, Any], names: dict[str, Any]) -> Iterator[Callable[[], Any]]:
-    """Yield functions that make a first position for a module of functions over positions."""
+    """Yield functions that create a first position for a module of functions over positions."""
     found = [
         name
         for name in functions
@@ -334,19 +334,19 @@ def starts_of_functions(functions: dict[str, Any], names: dict[str, Any]) -> Ite
 
 
 def is_of_easy_ai(cls: type) -> bool:
-    """Return whether a class is a game of easyAI's, or of a base class that is written after its own."""
+    """Return whether a class is an easyAI game, or derives from a base class modelled on easyAI's."""
     return any(each.__name__ in ("TwoPlayerGame", "TwoPlayersGame") for each in cls.__mro__)
 
 
 class Endless(InputError):
-    """A function lists moves without end."""
+    """A function lists moves endlessly."""
 
 
 # --- trying -----------------------------------------------------------------------------------------------------------
 
 
 def pairs_of_players(names: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    """Yield pairs of values that may stand for the two players, those first for which the file has names."""
+    """Yield pairs of values that may stand for the two players; values with names in the file come first."""
     for one, other in NAMED_PAIRS:
         if one in names and other in names and names[one] != names[other]:
             yield names[one], names[other]
@@ -355,9 +355,9 @@ def pairs_of_players(names: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
 
 @dataclass
 class Choice:
-    """Calls that list the moves and play one, as text, and the players where they are passed.
+    """Calls that list the moves and play one, as text, and the players if they are passed.
 
-    returns: whether the play returns the child. switch: a function that lets the other player move. names: by role
+    returns: whether the play returns the child. switch: a function that switches the player to move. names: by role
     """
 
     moves: str
@@ -371,7 +371,7 @@ class Choice:
 def choose(given: Given, chosen: dict[str, str] | None = None, players: tuple[Any, ...] = ()) -> Iterator[Choice]:
     """Yield calls for the moves and their play that work on the first position, the likeliest first.
 
-    chosen: role -> name, where the user has said it. players: likewise
+    chosen: role -> name, as given by the user. players: likewise
     """
     chosen = chosen or {}
     calls = Calls(given)
@@ -408,7 +408,7 @@ def _evaluate(given: Given, text: str, it: Any, who: Any = None, move: Any = Non
 
 
 def _try_moves(given: Given, call: str, pair: tuple[Any, ...]) -> list[Any]:
-    """Return the moves at the first position; none where the call does not list any."""
+    """Return the moves at the first position; none if the call does not list any."""
     with quiet():
         try:
             found = _evaluate(given, call, given.start(), pair[0] if pair else None)
@@ -425,7 +425,7 @@ def _try_moves(given: Given, call: str, pair: tuple[Any, ...]) -> list[Any]:
 
 
 def _try_play(given: Given, call: str, pair: tuple[Any, ...], moves: list[Any]) -> bool | None:
-    """Return whether a call that plays a move returns the child; None where it does not play one."""
+    """Return whether a call that plays a move returns the child; None if it does not play one."""
     with quiet():
         try:
             before = given.start()

@@ -1,4 +1,4 @@
-"""The parts of somebody's game as functions over its own states, and positions in which they were tried."""
+"""The parts of a user's game as functions over its own states, and positions in which they were tried."""
 
 import copy
 import random
@@ -15,7 +15,7 @@ from plywise.games.user_files import described
 
 MAX_MOVES = 5_000
 LINES, PLIES, SECONDS = 60, 300, 2.0
-"""Lines of random play that are tried, their length, and the seconds for all of them."""
+"""The number of lines of random play to try, their length, and the seconds for all of them."""
 
 
 @dataclass
@@ -24,13 +24,14 @@ class Parts:
 
     moves: lists or yields the moves. play: plays one on a position that it may change, and returns the child; where
     `players` are given, the child and who moves there
-    leaf: given a depth too, what a leaf is worth; None where the game goes on and the depth is not 0
-    start: makes the first position
-    players: the two values of who moves, the first player's first; empty where the position says who moves
+    leaf: also takes a depth; returns a leaf's value, None if the game continues and the depth is not 0
+    start: creates the first position
+    players: the two values for the player to move, the first player's first; empty if the position tells who moves
     spread: how many arguments the position is; 1, or the length of the list that it is
-    exact, horizon: the depths that mean "to the end" and "here"; horizon is None where nothing is estimated
-    origin: where the parts come from, in words. roles: role -> the name of what has it. leaves: other values of leaf
-    may_be_infinite: whether ends may be worth infinity. as_number: "int" or "float" where values are NumPy's
+    exact, horizon: the depths that mean "to the end" and "here"; horizon is None if nothing is estimated
+    origin: a description of where the parts come from. roles: role -> the name of its function. leaves: other values of
+    leaf
+    may_be_infinite: whether ends may have infinite values. as_number: "int" or "float" if values are NumPy's
     """
 
     moves: Callable[..., Iterable[Any]]
@@ -52,19 +53,19 @@ class Parts:
         return [*(it if self.spread > 1 else [it]), *([who] if self.players else [])]
 
     def list_moves(self, it: Any, who: Any) -> list[Any]:
-        """Return the moves; a position that is given may change while they are listed, so give a copy."""
+        """Return the moves; listing may change the position, so pass a copy."""
         return list(islice(self.moves(*self.arguments(it, who)), MAX_MOVES))
 
     def value(self, it: Any, who: Any) -> Any:
-        """Return the value of a leaf at the end of the game; None where it goes on."""
+        """Return the value of a leaf at the end of the game; None if it continues."""
         return self.leaf(*self.arguments(it, who), self.exact)
 
     def estimate(self, it: Any, who: Any) -> Any:
-        """Return what the position looks worth."""
+        """Return the estimate of a position."""
         return self.leaf(*self.arguments(it, who), self.horizon)
 
     def child(self, it: Any, who: Any, move: Any) -> tuple[Any, Any]:
-        """Return the position after a move, and who moves there. The position that is given may change."""
+        """Return the position after a move, and who moves there. The given position may change."""
         found = self.play(*self.arguments(it, who), move)
         return found if self.players else (found, None)
 
@@ -75,11 +76,10 @@ class Parts:
 
 @dataclass
 class Sample:
-    """A position that came up.
+    """A position from trial play.
 
-    it, who: as it was; moves: the moves there, copied; value: at the end of the game; path: the moves' places from the
-    start; error: what the parts raised there; held: the class of an object of the position that a
-    move holds
+    it, who: unchanged copies; moves: the moves there, copied; value: at the end of the game; path: the moves' places
+    from the start; error: raised by the parts there; held: the class of an object of the position that a move refers to
     """
 
     it: Any
@@ -92,12 +92,12 @@ class Sample:
 
 
 def duplicate(value: Any) -> Any:
-    """Return a copy that shares nothing that can change."""
+    """Return a copy that shares nothing mutable."""
     return value if is_immutable(value) else copy.deepcopy(value)
 
 
 def sample(parts: Parts, lines: int = LINES, seconds: float = SECONDS, seed: int = 1) -> list[Sample]:
-    """Return positions of lines of random play. What the parts raise in the first two plies is raised."""
+    """Return positions of lines of random play. Exceptions of the parts in the first two plies propagate."""
     chance, ends, found = random.Random(seed), time.perf_counter() + seconds, []
     with quiet():
         for _ in range(lines):
@@ -123,7 +123,7 @@ def sample(parts: Parts, lines: int = LINES, seconds: float = SECONDS, seed: int
 
 
 def look_at(parts: Parts, it: Any, who: Any, path: tuple[int, ...]) -> Sample:
-    """Return what the parts say of a position."""
+    """Return a sample: the results of the parts for a position."""
     value, listed = parts.value(duplicate(it), who), duplicate(it)
     found = [] if value is not None else parts.list_moves(listed, who)
     moves = [duplicate(each) for each in found]
@@ -131,7 +131,7 @@ def look_at(parts: Parts, it: Any, who: Any, path: tuple[int, ...]) -> Sample:
 
 
 def _held_by_both(it: Any, moves: list[Any]) -> str:
-    """Return the class of an object of a position that a move holds; "" where there is none."""
+    """Return the class of an object of a position that a move refers to; "" if there is none."""
     if all(map(is_immutable, moves)):
         return ""
     kept: dict[int, Any] = {}
@@ -144,7 +144,7 @@ def _held_by_both(it: Any, moves: list[Any]) -> str:
 
 
 def perft(parts: Parts, plies: int, seconds: float = 10.0) -> list[int]:
-    """Return the numbers of lines of 1, 2, ... plies, as many as can be counted in time."""
+    """Return the numbers of lines of 1, 2, ... plies, as far as time allows."""
     counts = [0] * plies
     ends = time.perf_counter() + seconds
 
@@ -172,7 +172,7 @@ def perft(parts: Parts, plies: int, seconds: float = 10.0) -> list[int]:
 
 
 def spread_over(positions: Sequence[Sample], most: int) -> list[Sample]:
-    """Return at most so many of the positions, drawn by lot, those with the shortest paths first."""
+    """Return a random choice of at most `most` positions, those with the shortest paths first."""
     chosen = list(positions) if len(positions) <= most else random.Random(1).sample(list(positions), most)
     return sorted(chosen, key=lambda each: len(each.path))
 

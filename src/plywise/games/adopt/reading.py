@@ -1,4 +1,4 @@
-"""A user's file, read for what it defines: its main part is not run, no window is opened, nobody is asked anything."""
+"""Reads the definitions of a user's file, without running its main part, opening windows or asking for input."""
 
 import ast
 import builtins
@@ -21,13 +21,13 @@ from plywise.games.user_files import USER_FILES, place_of, run_file
 
 WINDOWS = ("pygame", "tkinter", "turtle", "arcade", "pyglet", "kivy", "curses", "PyQt5", "PyQt6", "PySide2", "PySide6",
            "graphics", "pyautogui", "playsound", "colorama", "termcolor", "easygui", "customtkinter")  # fmt: skip
-"""Libraries that show things: stand-ins take their place, so that no window opens and none need be installed."""
+"""Libraries for graphics and sound, replaced by stand-ins so that no window opens and none need be installed."""
 
 SECONDS = 10.0
-"""For what a file does when it is imported."""
+"""The seconds for importing a file."""
 
 AGAIN = 0.05
-"""Seconds after which the alarm clock rings again: code may catch every exception."""
+"""Seconds after which the timer fires again, because code may catch every exception."""
 
 ASKING = ("input", "exit", "quit", "breakpoint")
 
@@ -36,7 +36,7 @@ ASKING = ("input", "exit", "quit", "breakpoint")
 class File:
     """A file that was read.
 
-    tree: its syntax tree, whole; module: what its definitions made
+    tree: its full syntax tree; module: the module with its definitions
     """
 
     path: Path
@@ -45,12 +45,12 @@ class File:
 
     @property
     def names(self) -> dict[str, Any]:
-        """What the module defines."""
+        """The names defined by the module."""
         return vars(self.module)
 
 
 def read_file(path: Path) -> File:
-    """Read a file. Raises InputError in one line for what cannot be read, is no Python, or fails when imported."""
+    """Read a file. Raises InputError, one line, if it cannot be read, is not Python, or fails when imported."""
     with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
         module = run_file(path, prepare=definitions)
         tree = ast.parse(path.read_bytes(), str(path))
@@ -61,7 +61,7 @@ def read_file(path: Path) -> File:
 
 
 def _text_of(tree: ast.Module, source: str) -> str:
-    """Return a file's text with only those lines that a part of its tree comes from, each at its place."""
+    """Return a file's text with only the lines of a part of its tree, each in its place."""
     lines = source.splitlines()
     kept: set[int] = set()
     for each in tree.body:
@@ -71,20 +71,20 @@ def _text_of(tree: ast.Module, source: str) -> str:
 
 
 def print_nothing(*_: Any, **__: Any) -> None:
-    """Stand for print in a file that was adopted: its functions are called a million times."""
+    """Replace print in an adopted file, whose functions are called a million times."""
 
 
 def definitions(tree: ast.Module) -> ast.Module:
-    """Return a module without its main part, and without calls that play the game."""
+    """Return a module without its main part and without calls that play the game."""
     playing = _playing_functions(tree)
     body = [_with_names(each, tree) for each in tree.body if _defines(each, playing)]
     return ast.Module(body, tree.type_ignores)
 
 
 def _with_names(node: ast.stmt, tree: ast.Module) -> ast.stmt:
-    """Return `from turtle import *` with the names that the file uses and does not define; another statement as it is.
+    """Expand `from turtle import *` to the names that the file uses and does not define; leave other statements.
 
-    A stand-in for a library does not know what the library defines.
+    A stand-in for a library does not know the library's names.
     """
     if not isinstance(node, ast.ImportFrom) or [each.name for each in node.names] != ["*"] or not _is_window(node):
         return node
@@ -118,14 +118,14 @@ def _defines(node: ast.stmt, playing: set[str]) -> bool:
 
 
 def _playing_functions(tree: ast.Module) -> set[str]:
-    """Return the functions that ask or show something, or call one that does."""
+    """Return the functions that do input or output, or call one that does."""
     return with_callers({each.name: each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)}, _plays)
 
 
 def with_callers(
     functions: Mapping[str, ast.FunctionDef], has: Callable[[ast.FunctionDef, set[str]], bool]
 ) -> set[str]:
-    """Return the functions that have a property. has: whether one has it, given those of which it is known"""
+    """Return the functions that have a property. has: whether one has it, given those already known to have it."""
     found: set[str] = set()
     while more := {name for name, each in functions.items() if name not in found and has(each, found)}:
         found |= more
@@ -147,7 +147,7 @@ def _plays(node: ast.AST, playing: set[str]) -> bool:
 
 
 class _StandIn(ModuleType):
-    """Stands for a library that shows things, and for anything in it."""
+    """Stands for a graphics library, and for anything in it."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
@@ -183,7 +183,7 @@ class _StandIn(ModuleType):
 
 
 class _Finder:
-    """Finds stand-ins in place of libraries that show things."""
+    """Finds stand-ins in place of graphics libraries."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         loader: Any = self
@@ -200,7 +200,7 @@ class _Finder:
 
 @contextmanager
 def stand_ins() -> Iterator[None]:
-    """Let stand-ins take the place of libraries that show things, in this context."""
+    """In this context, replace graphics libraries by stand-ins."""
     finder: Any = _Finder()
     there = {name: each for name, each in sys.modules.items() if name.partition(".")[0] in WINDOWS}
     for name in there:
@@ -217,7 +217,7 @@ def stand_ins() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Let nothing be printed, warned of or asked in this context. Code that asks for input raises Asked."""
+    """In this context, suppress output and warnings. Code that asks for input raises Asked."""
 
     def ask(*_: Any) -> NoReturn:
         raise Asked("it asks for input, which nobody answers while a file is read or tried")
@@ -242,7 +242,7 @@ class _TooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float, message: str) -> Iterator[None]:
-    """Raise InputError with a message after so many seconds, where the system has an alarm clock for this thread."""
+    """Raise InputError with a message after some seconds, if the system has a timer for this thread."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -272,7 +272,7 @@ def limited(seconds: float, message: str) -> Iterator[None]:
 
 
 def _stop_handlers(frame: FrameType | None) -> None:
-    """Let the next line of a user's code raise, too: a loop around a bare `except` would catch the first exception."""
+    """Make the next line of a user's code raise, too: a loop around a bare `except` would catch the first exception."""
 
     def stop(_: FrameType, event: str, __: Any) -> Any:
         if event == "line":
@@ -288,7 +288,7 @@ def _stop_handlers(frame: FrameType | None) -> None:
 
 
 def _late(error: BaseException | None) -> BaseException | None:
-    """Return the exception of the alarm clock behind another one; None where there is none."""
+    """Return the timer's exception in the context of another one; None if there is none."""
     while error is not None and not isinstance(error, _TooLong):
         error = error.__context__
     return error

@@ -1,4 +1,4 @@
-"""A Game that is written, as Python source, around the parts of somebody's own game."""
+"""Writes a Game, as Python source, around the parts of a user's own game."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,9 @@ ROOT = "it"
 
 
 class Adopted(Game):
-    """A game whose rules are somebody's own code over states that change: these are frozen between the rules.
+    """A game whose rules are a user's own code over mutable states, which are frozen between calls.
 
-    thaws: makes a new position of the code from a state; thaws_move: a move of the code from an action, where these
-    differ
+    thaws: creates a position of the code from a state; thaws_move: a move of the code from an action, if these differ
     """
 
     ends_without_actions = True
@@ -41,7 +40,7 @@ class Adopted(Game):
         ) or super().parse_action(state, text)
 
     def _written(self, state: Any) -> dict[Any, str]:
-        """Return the words of the moves' own class; none where they are not all different words."""
+        """Return the words from the moves' own class; none if they are not all different words."""
         thaw = type(self).thaws_move
         if thaw is None:
             return {}
@@ -50,7 +49,7 @@ class Adopted(Game):
 
 
 def _word_of(move: Any) -> str:
-    """Return what a move's own class writes, if it is one word; "" otherwise."""
+    """Return the text of a move by its own class if it is one word; "" otherwise."""
     for name in ("uci", "to_string", "notation", "__str__", "__repr__"):
         own = getattr(type(move), name, None)
         if callable(own) and own not in (object.__str__, object.__repr__):
@@ -67,9 +66,9 @@ def _word_of(move: Any) -> str:
 class Views:
     """Who MAX is, and in whose view the parts value positions.
 
-    asks: an expression over `it` that is true where MAX moves; "" where the parts are given who moves: then the first
-    player is MAX if first_is_max
-    view: of the values. names: what the expression needs
+    asks: an expression over `it` that is true if MAX moves; "" if the parts are passed who moves: then the first player
+    is MAX if first_is_max
+    view: of the values. names: the names in the expression
     """
 
     asks: str
@@ -78,7 +77,7 @@ class Views:
     names: dict[str, Any] = field(default_factory=dict)
 
     def of(self, parts: Parts) -> Callable[[Sample], bool]:
-        """Return a test of whether the first player is to move in a position."""
+        """Return a predicate that tells whether the first player is to move in a position."""
         if parts.players:
             return lambda each: bool(each.who == parts.players[0])
         code = compile(self.asks, "<who moves>", "eval")
@@ -103,7 +102,7 @@ class Freezing:
 
 
 def find_freezing(samples: Sequence[Sample], forgotten: Iterable[str]) -> Freezing:
-    """Return how the positions and moves are frozen that came up. Raises Unfit."""
+    """Return how to freeze the positions and moves of the samples. Raises Unfit."""
     positions = [each.it for each in samples]
     moves = [move for each in samples for move in each.moves]
     children = bool(moves) and all(type(move) is type(positions[0]) for move in moves) and not is_immutable(moves[0])
@@ -119,7 +118,7 @@ def find_freezing(samples: Sequence[Sample], forgotten: Iterable[str]) -> Freezi
 def write_rules(
     name: str, parts: Parts, views: Views, freezing: Freezing, module: str, is_estimated: bool
 ) -> type[Adopted]:
-    """Return the class of a game that is written around parts."""
+    """Return the class of a game written around parts."""
     source = Source(f"The rules of {name}, written around {parts.origin}")
     writer = _Writer(source, parts, views, freezing, is_estimated)
     writer.write()
@@ -220,7 +219,7 @@ class _Writer:
         return f"[{self.freezing.move.freeze(self.source, 'move')} for move in {self._list()}]"
 
     def _write_children(self) -> None:
-        """Write a function that lists the children, where moves are these: an action is a place in the list."""
+        """Write a function that lists the children if these are the moves: an action is a place in the list."""
         cached = self.source.name_of(lru_cache, "lru_cache")
         turn = f", 1 - state.{self.turn}" if self.players else ""
         made = f"tuple([freeze(move{turn}) for move in {self._list()}])"
@@ -267,7 +266,7 @@ PLAYER_WORDS = ("current_player", "currentplayer", "to_move", "turn", "player", 
 
 
 def player_expressions(it: Any) -> list[str]:
-    """Return expressions over a position that may say who moves, the likeliest first."""
+    """Return expressions over a position that may tell who moves, the likeliest first."""
     found: list[tuple[int, str]] = []
 
     def rank(name: str) -> int:

@@ -1,8 +1,8 @@
-"""What a file's own minimax search says about its game.
+"""Derives a game from a file's own minimax search.
 
-The search of a file names everything: its loop lists the moves, what comes before the recursive call plays one, what
-returns before the loop values a leaf, and the arguments of the call say who moves next. So the search is cut into three
-functions: the moves, the play of one, and the value of a leaf. Undoing and cutting off are left out.
+The search contains everything: its loop lists the moves, the code before the recursive call plays one, a return before
+the loop values a leaf, and the arguments of the call tell who moves next. So the search is cut into three functions:
+the moves, the play of one, and the value of a leaf. Undoing and pruning are left out.
 """
 
 import ast
@@ -15,9 +15,9 @@ WINDOW = ("alpha", "beta", "a", "b", "lower", "upper", "low", "high")
 SILENT = ("print", "input")
 CACHES = ("cache", "memo", "table", "transposition", "hash", "count", "nodes", "calls", "stats", "evaluated", "pruned",
           "visited", "explored", "seen", "best_move", "bestmove")  # fmt: skip
-"""Parts of names that hold no position: what was computed, and how much was."""
+"""Parts of names that contain no position: caches and counters."""
 WHO = "who_"
-"""The parameter that says which of two functions searches."""
+"""The parameter that tells which of two functions searches."""
 PURE = frozenset({"len", "max", "min", "range", "list", "tuple", "abs", "sum", "sorted", "enumerate", "zip", "int",
                   "float", "str", "bool", "any", "all", "set", "dict", "isinstance", "reversed", "next"})  # fmt: skip
 """Functions that change nothing."""
@@ -25,18 +25,18 @@ PURE = frozenset({"len", "max", "min", "range", "list", "tuple", "abs", "sum", "
 
 @dataclass
 class Search:
-    """A recursive search that was found in a file, cut into parts.
+    """A recursive search found in a file, cut into parts.
 
     members, owner: its definitions, two where one function maximizes and the other minimizes, and the class whose
     methods they are
-    states: its parameters that hold the position; others keep their value
-    player: the parameter that says who moves; None if the position says it
+    states: its parameters that contain the position; others keep their value
+    player: the parameter that tells who moves; None if the position tells it
     depth, counts_up: the parameter that limits it, and whether it grows
-    index: which item of its answer is the value; None if the answer is the value
+    index: the item of its result that is the value; None if the result is the value
     negates: whether the value of a child is negated: values are in the view of the player to move
-    tells: whether it only tells whether the player to move wins
-    parts: the three functions; "last" is the leaf without what follows the loops, "stuck" the leaf without moves
-    called: what it calls for which role -> the line where it does
+    tells: whether its result is only whether the player to move wins
+    parts: the three functions; "last" is the leaf without the code after the loops, "stuck" the leaf without moves
+    called: role -> the function it calls, and the line
     """
 
     members: list[ast.FunctionDef]
@@ -61,7 +61,7 @@ class Search:
 
     @property
     def names(self) -> list[str]:
-        """What its functions are called."""
+        """The names of its functions."""
         return [each.name for each in self.members]
 
     @property
@@ -76,7 +76,7 @@ class Search:
 
 
 def find_searches(tree: ast.Module) -> list[Search]:
-    """Return the searches in a file, those first that look most like one."""
+    """Return the searches in a file, the likeliest first."""
     found = []
     functions = list(_functions(tree))
     for node, owner in functions:
@@ -114,7 +114,7 @@ def _functions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, str | None]]
 
 
 def _likeness(search: Search) -> tuple[int, int]:
-    """Return how unlike a minimax search it is."""
+    """Return how much it differs from a typical minimax search."""
     name = search.node.name.lower()
     words = ("minimax", "mini_max", "alphabeta", "alpha_beta", "negamax", "search", "best", "solve")
     return next((n for n, word in enumerate(words) if word in name), len(words)), search.node.lineno
@@ -124,7 +124,7 @@ def _likeness(search: Search) -> tuple[int, int]:
 
 
 class _Recursion:
-    """The calls of functions of one another, or of one function of itself."""
+    """The recursive calls of one function, or of two that call each other."""
 
     def __init__(self, members: list[ast.FunctionDef], owner: str | None) -> None:
         self.members, self.owner = members, owner
@@ -134,7 +134,7 @@ class _Recursion:
         self.has_self = owner is not None and not static
 
     def member_of(self, node: ast.AST) -> int | None:
-        """Return which of the functions a node calls; None where it calls none."""
+        """Return the number of the function that a node calls; None if it calls none."""
         if not isinstance(node, ast.Call):
             return None
         if isinstance(node.func, ast.Name):
@@ -154,7 +154,7 @@ class _Recursion:
         return [each for each in ast.walk(node) if self.is_call(each)]  # type: ignore[misc]
 
     def given(self, call: ast.Call) -> dict[str, ast.expr]:
-        """Return what a call passes for each parameter, by the first function's names; without those it leaves out."""
+        """Return the arguments of a call, by the first function's parameter names; without omitted ones."""
         values = list(call.args)
         if self.has_self:
             values.insert(0, call.func.value)  # type: ignore[attr-defined]
@@ -169,7 +169,7 @@ def _parameters(node: ast.FunctionDef) -> list[str]:
 
 
 def _read(members: list[ast.FunctionDef], owner: str | None) -> Search | None:
-    """Return functions as a search; None if they do not call themselves for each item of a loop."""
+    """Return functions as a search; None if they do not recurse for each item of a loop."""
     recursion = _Recursion(members, owner)
     calls = [call for each in members for call in recursion.within(each)]
     inner = [each for node in members for each in ast.walk(node)]
@@ -196,7 +196,7 @@ def _read(members: list[ast.FunctionDef], owner: str | None) -> Search | None:
 def _with_passes(node: ast.FunctionDef, recursion: _Recursion) -> ast.FunctionDef:
     """Return a search in which `return -negamax(board, -player, depth)` outside its loop is a loop over one move, None.
 
-    That is how a player passes who has no move, as in Othello.
+    This is how a player without a move passes, as in Othello.
     """
     loop = next((each for each in ast.walk(node) if isinstance(each, ast.For) and recursion.within(each)), None)
     if loop is None:
@@ -224,7 +224,7 @@ def _has_loop(node: ast.AST) -> bool:
 
 
 def _nothing_for(target: ast.expr) -> ast.expr:
-    """Return None for a loop's variable, or a tuple of as many as there are."""
+    """Return None for a loop's variable, or a tuple of Nones for several."""
     if isinstance(target, (ast.Tuple, ast.List)):
         return ast.Tuple([_nothing_for(each) for each in target.elts], ast.Load())
     return ast.Constant(None)
@@ -248,7 +248,7 @@ def _stored(node: ast.AST) -> set[str]:
 
 
 def _depth_of(recursion: _Recursion, given: Sequence[dict[str, ast.expr]]) -> tuple[str | None, bool]:
-    """Return the parameter that is passed one less, or one more, and whether it is one more."""
+    """Return the parameter passed as one less or one more, and whether it is one more."""
     for name in recursion.parameters:
         for each in given:
             value = each.get(name)
@@ -284,7 +284,7 @@ def _window_of(recursion: _Recursion, given: Sequence[dict[str, ast.expr]], dept
 
 
 def _player_of(recursion: _Recursion, given: Sequence[dict[str, ast.expr]], taken: set[str | None]) -> str | None:
-    """Return the parameter that says who moves: passed on as the other player, or as a constant."""
+    """Return the parameter that tells who moves: passed on as the other player, or as a constant."""
     for name in recursion.parameters:
         values = [each[name] for each in given if name in each]
         if name in taken or not values:
@@ -303,7 +303,7 @@ def _is_constant(value: ast.expr) -> bool:
 
 
 def _is_other(value: ast.expr, name: str) -> bool:
-    """Return whether an expression makes the other player from a parameter."""
+    """Return whether an expression computes the other player from a parameter."""
     if isinstance(value, ast.UnaryOp):
         return isinstance(value.operand, ast.Name) and value.operand.id == name
     if isinstance(value, ast.BinOp):
@@ -326,7 +326,7 @@ def _sounds_like_other(name: str) -> bool:
 def _states_of(
     recursion: _Recursion, given: Sequence[dict[str, ast.expr]], taken: set[str | None]
 ) -> tuple[list[str], list[str]]:
-    """Return the parameters that hold the position, and those that only are passed on."""
+    """Return the parameters that contain the position, and those that are only passed on."""
     states, rest = [], []
     changed = set().union(*map(_changed_names, recursion.members))
     for name in recursion.parameters:
@@ -370,7 +370,7 @@ def _changed_names(node: ast.AST) -> set[str]:
 
 
 def counts_or_caches(target: ast.expr) -> bool:
-    """Return whether an assignment's target only counts nodes, or keeps what has been computed."""
+    """Return whether an assignment's target only counts nodes or caches results."""
     names = [each.attr for each in ast.walk(target) if isinstance(each, ast.Attribute)]
     names += [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
     return any(name.lower() == "tt" or any(word in name.lower() for word in CACHES) for name in names)
@@ -389,7 +389,7 @@ def _root(node: ast.expr) -> ast.Name | None:
 
 
 def _index_of(node: ast.FunctionDef, recursion: _Recursion) -> tuple[int | None, int]:
-    """Return which item of its answer is the value, and of how many; None if the answer is the value itself."""
+    """Return the item of its result that is the value, and the number of items; None if the result is the value."""
     rows = [
         each.value
         for each in ast.walk(node)
@@ -432,7 +432,7 @@ def _index_of(node: ast.FunctionDef, recursion: _Recursion) -> tuple[int | None,
 
 
 def _item_taken(node: ast.AST, recursion: _Recursion) -> int | None:
-    """Return which item of the answer a node takes, as minimax(...)[1] does."""
+    """Return the item of the result that a node selects, as in minimax(...)[1]."""
     if not isinstance(node, ast.Subscript) or not recursion.is_call(node.value):
         return None
     return _place(node.slice)
@@ -446,7 +446,7 @@ def _place(node: ast.expr) -> int | None:
 
 
 def _negates(node: ast.FunctionDef, recursion: _Recursion) -> tuple[bool, bool]:
-    """Return whether a child's value is negated, and whether that is by `not`."""
+    """Return whether a child's value is negated, and whether by `not`."""
     held = set()
     for each in ast.walk(node):
         if isinstance(each, ast.Assign) and recursion.within(each.value):
@@ -464,7 +464,7 @@ def _negates(node: ast.FunctionDef, recursion: _Recursion) -> tuple[bool, bool]:
 
 
 def _merged(bodies: list[list[ast.stmt]]) -> list[ast.stmt]:
-    """Return the bodies of two functions as one, by who moves; the body of one as it is."""
+    """Return the bodies of two functions as one, with a branch on who moves; a single body unchanged."""
     if len(bodies) == 1:
         return bodies[0]
     test = ast.Compare(_load(WHO), [ast.Eq()], [ast.Constant(0)])
@@ -482,7 +482,7 @@ class _Cut:
         self.search, self.recursion = search, recursion
 
     def cut(self) -> None:
-        """Fill in the search's parts and what it calls for each role."""
+        """Set the search's parts and the function it calls for each role."""
         search = self.search
         cuts = [self._cut_member(each) for each in search.members]
         bodies = {name: _merged([each[name] for each in cuts]) for name in cuts[0]}
@@ -496,7 +496,7 @@ class _Cut:
         self._note_calls(search.node.body)
 
     def _cut_member(self, node: ast.FunctionDef) -> dict[str, list[ast.stmt]]:
-        """Return the bodies of the three functions, as one function of the search has them."""
+        """Return the bodies of the three functions, from one function of the search."""
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
         self.targets: list[str] = []
         play = self._path(copy.deepcopy(body), in_loop=False)
@@ -543,7 +543,7 @@ class _Cut:
         return [*self._needed(body, needed), *loops]
 
     def _skeleton(self, body: list[ast.stmt], inner: Any) -> list[ast.stmt]:
-        """Return the loops and tests around the recursive call, with something else in the call's place."""
+        """Return the loops and conditions around the recursive call, with the call replaced."""
         found: list[ast.stmt] = []
         for place, each in enumerate(body):
             if not self.recursion.within(each):
@@ -575,7 +575,7 @@ class _Cut:
         return found
 
     def _with_filters(self, body: list[ast.stmt], inner: Any) -> list[ast.stmt]:
-        """Return the body of a loop that passes over some moves before the call, as one that leaves a check."""
+        """Return the body of a loop that skips some moves before the call, with the skipping kept as a check."""
         found: list[ast.stmt] = []
         for place, each in enumerate(body):
             if not self.recursion.within(each):
@@ -616,7 +616,7 @@ class _Cut:
         return found
 
     def _needed(self, body: list[ast.stmt], needed: set[str]) -> list[ast.stmt]:
-        """Return the assignments before the call that give names which are needed."""
+        """Return the assignments before the call to the names that are needed."""
         before = self._before(body)
         kept: list[ast.stmt] = []
         needed = set(needed)
@@ -633,7 +633,7 @@ class _Cut:
     # --- the play of a move ---
 
     def _path(self, body: list[ast.stmt], in_loop: bool) -> list[ast.stmt]:
-        """Return the statements that lead to the recursive call, and the return of what it is given."""
+        """Return the statements that lead to the recursive call, and a return of its arguments."""
         at = next((each for each in body if self.recursion.within(each)), None)
         if at is None:
             return []
@@ -696,9 +696,9 @@ class _Cut:
     # --- the value of a leaf ---
 
     def _leaf(self, body: list[ast.stmt], loops: str) -> list[ast.stmt]:
-        """Return the whole search, which answers None as soon as there is a move.
+        """Return the whole search, which returns None as soon as there is a move.
 
-        loops: "last" to leave out what follows the loops, "none" to leave out the loops, "whole" for neither
+        loops: "last" to leave out the code after the loops, "none" to leave out the loops, "whole" for neither
         """
         return _without_unread(self._valued(body, loops))
 
@@ -723,7 +723,7 @@ class _Cut:
         return found
 
     def _passed(self, node: Any, loops: str) -> list[ast.stmt]:
-        """Return statements for a pass: at the horizon a position is worth what it is after the pass."""
+        """Return statements for a pass: at the horizon a position has its value after the pass."""
         call = self.recursion.within(node)[0]
         given = self.recursion.given(call)
         own = {"whole": "leaf", "last": "last", "none": "stuck"}[loops]
@@ -747,7 +747,7 @@ class _Cut:
         return [self._comprehended(node, lambda: nothing)]
 
     def _picked(self, value: ast.expr) -> ast.expr:
-        """Return the item of an answer that is the value."""
+        """Return the item of a result that is the value."""
         index = self.search.index
         if self.search.tells:
             return ast.IfExp(value, ast.Constant(1), ast.UnaryOp(ast.USub(), ast.Constant(1)))
@@ -757,10 +757,10 @@ class _Cut:
             return value.elts[index] if index < len(value.elts) else value
         return ast.Subscript(value, ast.Constant(index), ast.Load())
 
-    # --- for people ---
+    # --- notation and drawing
 
     def _note_calls(self, body: list[ast.stmt]) -> None:
-        """Note what the search calls for each role."""
+        """Record the functions that the search calls for each role."""
         called = self.search.called
         for each in ast.walk(ast.Module(body, [])):
             if isinstance(each, (ast.For, ast.comprehension)) and "moves" not in called:
@@ -781,7 +781,7 @@ class _Cut:
                 called.setdefault("score", (ast.unparse(self._picked(returned.value)), returned.lineno))
 
     def _without_depth(self, test: ast.expr) -> ast.expr:
-        """Return a test for the end of the game without that for the depth."""
+        """Return a condition for the end of the game, without the depth limit."""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
             rest = [each for each in test.values if self.search.depth not in _names(each)]
             return rest[0] if len(rest) == 1 else ast.BoolOp(test.op, rest) if rest else test
@@ -789,11 +789,11 @@ class _Cut:
 
 
 PASSED = "passed_"
-"""What a position is worth after a pass."""
+"""The value of a position after a pass."""
 
 
 class _Replacer(ast.NodeTransformer):
-    """Puts a name in the place of a recursive call, or of the item of its answer."""
+    """Replaces a recursive call, or the item of its result, by a name."""
 
     def __init__(self, recursion: _Recursion) -> None:
         self.recursion = recursion
@@ -806,7 +806,7 @@ class _Replacer(ast.NodeTransformer):
 
 
 def _plain_effects(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements that change something; of a test, those of the first branch that has any."""
+    """Return the statements with effects; of a condition, those of the first branch that has any."""
     for each in body:
         if isinstance(each, ast.If):
             found = _plain_effects(each.body) or _plain_effects(each.orelse)
@@ -824,7 +824,7 @@ def _load(name: str) -> ast.Name:
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
-    """Return whether nothing after a body is run."""
+    """Return whether the code after a body is unreachable."""
     return bool(body) and isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
@@ -867,7 +867,7 @@ class _Dropper(ast.NodeTransformer):
 
 
 def _only_notes(node: ast.stmt) -> bool:
-    """Return whether a statement prints, counts nodes, or keeps what has been computed."""
+    """Return whether a statement prints, counts nodes, or caches results."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") == "print"
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
@@ -884,7 +884,7 @@ def _stores_items(node: ast.stmt) -> bool:
 
 
 def _assigns_names(node: ast.stmt) -> bool:
-    """Return whether a statement is there for the names that it assigns."""
+    """Return whether a statement only assigns names."""
     if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         return True
     if isinstance(node, (ast.If, ast.For)):
@@ -895,7 +895,7 @@ def _assigns_names(node: ast.stmt) -> bool:
 def _has_effect(node: ast.stmt) -> bool:
     """Return whether a statement changes more than names: it calls a function, or assigns an item or an attribute.
 
-    One that passes over a move has none, for the move that is played.
+    A statement that skips a move has none for the move that is played.
     """
     if any(isinstance(each, (ast.Continue, ast.Break)) for each in ast.walk(node)):
         return False

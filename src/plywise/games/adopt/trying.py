@@ -1,4 +1,4 @@
-"""Functions with likely names, tried: which of them end the game, value it, and say who moves; and in whose view."""
+"""Tries functions with likely names, to find those that end the game, value it, and tell who moves; and the view."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -23,11 +23,11 @@ from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, Views, 
 
 CHOICES, LEAST_TURNED, LEAST_PLIES = 12, 3, 2
 NOBODY = (None, 0, "", "draw", "Draw", "tie", "Tie", "DRAW", "T", "D", "-", False, "none", "None", -1, 3, "nobody")
-"""What functions that name the winner return for a draw, or while nobody has won."""
+"""Values that functions naming the winner return for a draw, or while there is no winner."""
 
 
 def parts_by_names(given: Given, chosen: dict[str, Any], origin: str, module: str) -> Iterator[tuple[Parts, Views]]:
-    """Yield a class or module as parts, the likeliest first. chosen: role -> name or function, as the user says."""
+    """Yield a class or module as parts, the likeliest first. chosen: role -> name or function, given by the user."""
     for choice in islice(choose(given, chosen, chosen.get("players", ())), CHOICES):
         found = _Trial(given, choice, chosen, origin, module).parts()
         if found is not None:
@@ -46,7 +46,7 @@ class _Trial:
         self.roles = dict(choice.names)
 
     def parts(self) -> tuple[Parts, Views] | None:
-        """Return the parts and views; None where the choice does not work."""
+        """Return the parts and views; None if the choice does not work."""
         with quiet():
             try:
                 self._find_player()
@@ -55,12 +55,12 @@ class _Trial:
                 ends, samples = self._play_out(made)
                 score, estimate, view = self._find_score(over, ends, samples)
                 if not self.player and "score" not in self.roles and "who" not in self.choice.moves + self.choice.play:
-                    return None  # nothing says who moves, or who has won: a puzzle for one
+                    return None  # no function tells who moves or who has won: a puzzle for one player
                 parts = self._made(over, score, estimate)
                 parts.roles = self.roles
                 tried = sample(parts, lines=4, seconds=0.5)
                 if max(len(each.path) for each in tried) < LEAST_PLIES:
-                    return None  # nobody answers the first move: the players are others
+                    return None  # no reply to the first move: these are not the players
                 return parts, self._views(view)
             except Exception:  # noqa: BLE001 - a user's code may raise anything
                 return None
@@ -68,7 +68,7 @@ class _Trial:
     # --- who moves ---
 
     def _find_player(self) -> None:
-        """Find an expression over the position that says who moves, and what switches the player after a move."""
+        """Find an expression over the position that tells who moves, and a call that switches the player."""
         if self.choice.players and "who" in self.choice.moves + self.choice.play:
             return
         said = self.chosen.get("player")
@@ -106,7 +106,7 @@ class _Trial:
             self.choice.players = self.ids = (0, 1)
 
     def _alternates(self, text: str) -> bool:
-        """Return whether an expression has two values by turns along every line of play that is tried."""
+        """Return whether an expression alternates between two values along every trial line of play."""
         for place in range(4):
             values = self._values_along(text, "", place)
             ids = list(map(repr, values))
@@ -115,7 +115,7 @@ class _Trial:
         return True
 
     def _values_along(self, text: str, switch: str, place: int | None = None) -> list[Any]:
-        """Return what an expression says along a line of play. place: in the list of moves, of those that are played"""
+        """Return the values of an expression along a line of play. place: of the played moves, in the list of moves."""
         found = []
         try:
             it = self.given.start()
@@ -143,7 +143,7 @@ class _Trial:
     # --- the parts ---
 
     def _made(self, over: str, score: str, estimate: str) -> Parts:
-        """Return parts that call what was chosen."""
+        """Return parts that call the chosen functions."""
         choice, source = self.choice, Source(f"{self.origin}, by the names of its functions")
         source.names = dict(self.given.names)
         if self.given.game is not None:
@@ -177,7 +177,7 @@ class _Trial:
         return parts
 
     def _find_over(self) -> str:
-        """Return an expression that is true where the game is over; "" where only the moves show it."""
+        """Return an expression that is true if the game is over; "" if only the lack of moves shows it."""
         said = self.chosen.get("over")
         for name in [said] if said else ranked(self.given, "over"):
             for call in self.calls.with_player(name):
@@ -193,7 +193,7 @@ class _Trial:
         return ""
 
     def _play_out(self, parts: Parts) -> tuple[list[Sample], list[Sample]]:
-        """Return positions in which the game is over, and all that came up."""
+        """Return the positions in which the game is over, and all samples."""
         samples = sample(parts, seconds=1.0)
         return [each for each in samples if each.value is not None or not each.moves], samples
 
@@ -217,7 +217,7 @@ class _Trial:
         yield from self.calls.with_player(name, "FIRST")
 
     def _score(self, name: str, call: str, ends: list[Sample]) -> tuple[str, str] | None:
-        """Return a call that values an end as an expression for a number, and its view; None where it is none."""
+        """Return a call that values ends as an expression for a number, and its view; None if it does not."""
         scope = {"FIRST": self.ids[0] if self.ids else 1, "GAME": self.given.game, "RESULTS": RESULTS}
         values = []
         try:
@@ -263,7 +263,7 @@ class _Trial:
         return None
 
     def _view_of(self, call: str, values: list[tuple[Sample, Any]]) -> str:
-        """Return in whose view numbers are: whether they turn with who is to move, or how their signs go with that."""
+        """Return in whose view numbers are: whether they change with the player to move, or by their signs."""
         if self._turns(call, values):
             return MOVERS_VIEW
         signs: dict[bool, set[bool]] = {True: set(), False: set()}
@@ -276,9 +276,9 @@ class _Trial:
         return MAXS_VIEW
 
     def _turns(self, call: str, values: list[tuple[Sample, Any]]) -> bool:
-        """Return whether points are negated where the other player is put in the place of the one to move.
+        """Return whether points are negated when the player to move is replaced by the other.
 
-        Where values only say who has won, that shows nothing: who is to move at the end may say who moved last.
+        If values only tell who has won, this proves nothing: the player to move at the end may tell who moved last.
         """
         if len({abs(value) for _, value in values}) <= LEAST_TURNED:
             return False
@@ -304,7 +304,7 @@ class _Trial:
         return bool(_is(who, self.ids[0]))
 
     def _estimates(self, text: str, samples: list[Sample]) -> bool:
-        """Return whether an expression values positions in which the game goes on."""
+        """Return whether an expression values positions in which the game is not over."""
         scope = {"FIRST": self.ids[0], "SECOND": self.ids[-1], "GAME": self.given.game, "RESULTS": RESULTS}
         playing = [each for each in samples if each.value is None and each.moves][:60]
         try:

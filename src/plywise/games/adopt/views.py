@@ -1,6 +1,6 @@
-"""Whose values a file's search returns, and who of the two is MAX.
+"""Finds in whose view a file's search returns values, and which player is MAX.
 
-Both are found by running the search on a position with values put in for its children.
+Both are found by running the search on a position with prescribed values for its children.
 """
 
 import ast
@@ -37,17 +37,17 @@ class Chooser:
         exec(compile(module, "<the file's search>", "exec", dont_inherit=True), self.names)
 
     def hold(self, position: Any) -> None:
-        """Put a position into the global variables that it was in, for the functions of the file."""
+        """Store a position in its global variables, for the functions of the file."""
         self.held = {name: getattr(position, name) for name in self.variables}
         self.names.update(self.held)
         self.module.update(self.held)
 
     def release(self) -> None:
-        """Give the file's global variables the values that they had before."""
+        """Restore the file's global variables."""
         self.module.update(self.before)
 
     def take_back(self, parts: Parts, it: Any) -> None:
-        """Put into a position what the file's global variables hold, where it was in them."""
+        """Copy the file's global variables back into a position that came from them."""
         position = it[0] if parts.spread > 1 else it
         for name in self.variables:
             is_new = self.module[name] is not self.held[name]  # a function of the file has assigned it
@@ -89,7 +89,7 @@ class Chooser:
 
 
 def _is_cache(name: str, value: Any) -> bool:
-    """Return whether a global variable keeps what has been computed: a search with answers put in must not read it."""
+    """Return whether a global variable is a cache, which a search with prescribed values must not read."""
     return type(value) in (dict, set) and any(word in name.lower() for word in CACHES)
 
 
@@ -98,7 +98,7 @@ def _parameters(node: ast.FunctionDef) -> list[str]:
 
 
 class _Answered(ast.NodeTransformer):
-    """Puts an answer in the place of each recursive call."""
+    """Replaces each recursive call by a prescribed value."""
 
     def __init__(self, search: Search) -> None:
         self.search = search
@@ -114,7 +114,7 @@ class _Answered(ast.NodeTransformer):
 
 
 def choices(chooser: Chooser, parts: Parts, samples: list[Sample]) -> list[tuple[Sample, str]]:
-    """Return what the search chooses in positions with several moves, where that can be seen."""
+    """Return the search's choice in positions with several moves, where it can be determined."""
     found = []
     with quiet():
         for each in samples:

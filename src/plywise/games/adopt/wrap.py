@@ -37,13 +37,13 @@ def wrap(
     the value of the end, and an estimate before it; player(position) tells who moves, as two values of any kind, the
     first of which is MAX, or as pw.MAX and pw.MIN. Any of them may take the player as another argument. children lists
     child positions, in place of moves and play. undo and copy are not used by a search; they are checked by `adopt`.
-    A role that is left out is found by its name and by trying. search is the name of a minimax search in the same file,
-    such as `minimax` or `Computer.negamax`, which says all of that: then no role is needed.
+    A missing role is found by its name and by trying. search is the name of a minimax search in the same file, such as
+    `minimax` or `Computer.negamax`, from which all roles are derived.
 
     The positions may change in place: a search works on frozen copies of them. Values are in the position's own units,
     from MAX's view; whether a score is in the view of MAX, of the player to move or of the winner is found by trying.
 
-    Raises InputError, one line that says which role was not found.
+    Raises InputError, one line that names the missing role.
 
     >>> class Pile:
     ...     def __init__(self): self.left, self.turn = 10, 0
@@ -116,7 +116,7 @@ def _given(thing: Any) -> Iterator[Given]:
 
 
 def _named(given: Given, roles: dict[str, Any]) -> dict[str, Any]:
-    """Return the roles by name; functions become names of the class's or module's own."""
+    """Return the roles by name; functions are added to the class or module under names."""
     chosen = {}
     for role, value in roles.items():
         if not isinstance(value, str):
@@ -131,12 +131,12 @@ def _named(given: Given, roles: dict[str, Any]) -> dict[str, Any]:
 
 
 def _the_child(position: Any, move: Any) -> Any:
-    """Play a move that is the child itself."""
+    """Return the child, which is the move itself."""
     return move
 
 
 def why_not(thing: Any, roles: dict[str, Any]) -> str:
-    """Return why no game was found, and what to write."""
+    """Return why no game was found, and how to fix it."""
     return "no moves could be listed and played; say which functions do it: moves=..., play=..."
 
 

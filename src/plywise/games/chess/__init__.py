@@ -1,4 +1,4 @@
-"""Chess: whoever attacks the other's king so that it cannot escape wins."""
+"""Chess: rules, evaluation, FEN and SAN."""
 
 from plywise.games.chess.chess import Chess
 

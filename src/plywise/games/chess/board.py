@@ -1,15 +1,14 @@
-"""The board of chess as sets of squares, and what the pieces attack.
+"""The board of chess as sets of squares, and the attacks of the pieces.
 
-A set of squares is a word, a bit for each square. Squares are seen by the player to move, from whose side rank 1 is
-the nearest:
+A set of squares is a word, a bit for each square. Squares are numbered from the side of the player to move:
 
     56 57 58 59 60 61 62 63     the other player's back rank
      .  .  .  .  .  .  .  .
      8  9 10 11 12 13 14 15     where the mover's pawns begin
      0  1  2  3  4  5  6  7     the mover's back rank; file a is on the left, for either player
 
-When the other player is to move, the ranks are reversed: the bytes of every word. So a rule is written once, for pawns
-that go up.
+When the other player is to move, the ranks, which are the bytes of every word, are reversed. So each rule is written
+once, for pawns that move up.
 """
 
 from collections.abc import Iterable
@@ -30,7 +29,7 @@ SQUARES = range(64)
 
 
 def squares_from(square: int, steps: Iterable[tuple[int, int]], most: int = 8) -> int:
-    """Return the squares that lie at most so many steps from a square; each step is a number of files and ranks.
+    """Return the squares at most `most` steps from a square; each step is a number of files and ranks.
 
     >>> bin(squares_from(0, [(1, 1)], most=2))
     '0b1000000001000000000'
@@ -86,7 +85,7 @@ RANK_ATTACKS = _rank_attacks()
 
 
 def _pairs() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return, at 64 * square + other: the squares between them, and the whole line through them; 0 where is none."""
+    """Return, at 64 * square + other: the squares between them, and the whole line through them; 0 if there is none."""
     between, through = [0] * 4096, [0] * 4096
     for square in SQUARES:
         for right, up in DIAGONAL + STRAIGHT:
@@ -108,7 +107,7 @@ def slide(square: int, occupied: int, line: int) -> int:
 
     On the squares of the line above the piece, subtracting it twice from the occupied ones changes the bits up to the
     first of these; below it, the same is done with the board upside down (hyperbola quintessence: Leiserson and
-    Mackenzie, as told by Gerd Isenberg). It cannot be used along a rank, whose squares stay in one byte.
+    Mackenzie, as described by Gerd Isenberg). It cannot be used along a rank, whose squares stay in one byte.
     """
     blockers, piece = occupied & line, bit(square)
     below = swapped_bytes(piece)
@@ -141,7 +140,7 @@ def pawn_attacks_down(pawns: int) -> int:
 
 
 def name_square(square: int, turn: int) -> str:
-    """Return a square's name; turn: 56 where Black is to move, otherwise 0.
+    """Return a square's name; turn: 56 if Black is to move, otherwise 0.
 
     >>> name_square(12, 0), name_square(12, 56)
     ('e2', 'e7')
@@ -150,7 +149,7 @@ def name_square(square: int, turn: int) -> str:
 
 
 def square_named(name: str) -> int:
-    """Return the square that a name means, as White sees it.
+    """Return the square with a name, from White's side.
 
     >>> square_named("e2")
     12

@@ -1,4 +1,4 @@
-"""The game of chess for people and for the search: positions as FEN, moves as UCI and SAN, boards, and an estimate."""
+"""The game of chess, complete: positions as FEN, moves as UCI and SAN, boards, and the evaluation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,40 +28,41 @@ PIECES: Mapping[int, str] = {
 
 
 USUAL_NAMES = ("standard", "chess", "classical", "classic", "normal", "orthodox", "from position")
-"""What the tag Variant says of usual chess."""
+"""Values of the tag Variant for standard chess."""
 
 NAMES_OF_960 = ("chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "freestyle", "frc")
 
 OTHERS = dict.fromkeys(NAMES_OF_960, "chess:chess960=1")
-"""What the tag Variant says of Chess960 -> the game."""
+"""Values of the tag Variant for Chess960 -> the game."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """How games end in PGN; 0-0 is castling."""
 
 ASIDES = r"(?!0000)\d+\.?|e\.?p\.?[+#]*|RR|[+#]+"
-"""Words among the moves that are none: a number without a full stop, a remark on a capture."""
+"""Words among the moves that are not moves: a number without a full stop, a remark on a capture."""
 
 SIGNS = {"N": "$146", "TN": "$146", "D": "$220"}
-"""Letters that are judgements of a move: a novelty, and a diagram."""
+"""Letters that annotate a move: a novelty, and a diagram."""
 
 NULL_MOVES = ("--", "-", "z0", "0000", "@@@@", "null", "pass", "<>")
-"""How programs write that a player passes, in small letters."""
+"""Notations for a pass, in lower case."""
 
 CLAIMED_ONLY = {"repetition": 5, "moves": 75}
-"""What ends a game where nobody claims a draw before."""
+"""The draw rules that apply without a claim."""
 
 
 class Chess(ChessEvaluation):
-    """White (MAX) and Black (MIN): whoever attacks the other's king so that it cannot escape wins.
+    """White (MAX) and Black (MIN): a player wins by attacking the other's king so that it cannot escape.
 
-    moves: the game is a draw after this many moves of each side without a capture or a pawn's move; 75 where nobody
-        claims the draw; 0: never.
-    repetition: the game is a draw once a position has occurred this often; 5 where nobody claims the draw; 0: never.
-    chess960: 1: kings and rooks may begin on other squares, and castling is told as the king's and the rook's square.
+    moves: the game is a draw after this many moves of each side without a capture or a pawn's move; 75 if the draw is
+    not claimed; 0: never.
+    repetition: the game is a draw once a position has occurred this often; 5 if the draw is not claimed; 0: never.
+    chess960: 1: kings and rooks may begin on other squares, and castling is written as the king's and the rook's
+    square.
     start: the number of the starting position in Chess960, 0 to 959; 518 is the usual one.
 
-    Notation: a position is FEN; a move is told by its squares, e2e4, and of a promotion by the new piece, e7e8q. On
-    input also as SAN: Nf3, exd5, O-O.
+    Notation: a position is FEN; a move is its two squares, e2e4, and for a promotion the new piece, e7e8q. SAN is also
+    accepted as input: Nf3, exd5, O-O.
     """
 
     name = "chess"
@@ -81,7 +82,7 @@ class Chess(ChessEvaluation):
         """Return the starting position."""
         return read_fen(self, start_position(self.start), bool(self.chess960))
 
-    # --- for people ---------------------------------------------------------------------------------------------------
+    # --- notation and drawing -----------------------------------------------------------------------------------------
 
     def parse_state(self, text: str) -> ChessRules.State:
         """Read a position as FEN."""
@@ -100,7 +101,7 @@ class Chess(ChessEvaluation):
         return write_fen(self, state, bool(self.chess960))
 
     def format_action(self, state: ChessRules.State, action: int) -> str:
-        """Return the squares where the piece starts and lands, e2e4, and the piece that a pawn becomes: e7e8q."""
+        """Return the squares where the piece starts and lands, e2e4, and the piece for a promotion: e7e8q."""
         return write_uci(self, state, action, bool(self.chess960))
 
     def parse_action(self, state: ChessRules.State, text: str) -> int:
@@ -127,7 +128,7 @@ class Chess(ChessEvaluation):
         )
 
     def _played_on(self, state: ChessRules.State) -> str:
-        """Return why the game is a draw though a file goes on, and the game that reads on; "" where it is none."""
+        """Return why the game is a draw although a file continues, and the game that reads on; "" if it is no draw."""
         if self.lacks_material(state) or not self.drawn_by_rule(state):
             return ""
         by_moves = self.moves and state.clock & QUIET >= 2 * self.moves
@@ -142,7 +143,7 @@ class Chess(ChessEvaluation):
 
     @classmethod
     def described_by(cls, header: RecordHeader) -> str | None:
-        """Return usual chess or Chess960, by the tag Variant of a PGN file."""
+        """Return standard chess or Chess960, by the tag Variant of a PGN file."""
         kind, variant = header.tags.get("GameType", "0"), header.tags.get("Variant", "").strip().lower()
         if header.form != "pgn" or header.extension == "pdn" or kind.partition(",")[0].strip() not in ("0", "?"):
             return None

@@ -1,4 +1,4 @@
-"""Endgames that are drawn, or hard to win, though one side has more."""
+"""Endgames that are drawn, or hard to win, despite a material advantage."""
 
 from plywise.bits import bit, lowest, popcount, without_lowest
 from plywise.games.chess.board import A_FILE, DARK, H_FILE, KING_STEPS
@@ -7,17 +7,17 @@ from plywise.games.chess.rules import ChessRules
 from plywise.games.chess.weights import SCALES, ChessWeights
 
 MINOR = 3
-"""What a knight or bishop is worth, in whole pawns, where only little material is left."""
+"""The value of a knight or bishop, in pawns, when little material is left."""
 
 A8_CORNER, H8_CORNER = (KING_STEPS[corner] | bit(corner) for corner in (56, 63))
 """The squares from which a king guards a corner: a8, which is light, and h8, which is dark."""
 
 
 class ChessEndings(ChessWeights, ChessRules):
-    """How much of an advantage can be made use of."""
+    """Scales an advantage by how easily it can be converted into a win."""
 
     def scaled(self, state: ChessRules.State, value: int, to_move: bool) -> int:
-        """Return what is left of a value of more than 0 for the side whose view the state is.
+        """Return a positive value, scaled down, for the side in whose view the state is.
 
         to_move: whether it is to move.
         """
@@ -47,7 +47,7 @@ class ChessEndings(ChessWeights, ChessRules):
         return pawns & ~H_FILE == 0 and bishops & DARK == 0 and king & H8_CORNER != 0
 
     def scaled_without_pawns(self, state: ChessRules.State, value: int) -> int:
-        """Return what is left of a value if the mover has no pawns."""
+        """Return a value, scaled down, if the mover has no pawns."""
         own = state.own
         mine, theirs = self.pieces_worth(state, own), self.pieces_worth(state, ~own)
         if mine <= MINOR or (mine == 2 * MINOR and theirs == 0 and state.knights and state.diagonals & own == 0):

@@ -1,8 +1,8 @@
-"""What a position of chess is worth, without a search.
+"""The static evaluation of chess positions.
 
-Every term is counted for either side as that side sees the board: for the mover, and with the ranks reversed for the
-other. What each counts is in weights.py. There are two sums, one for the middle game and one for the endgame; they are
-mixed by how many pieces are left.
+Every term is counted for both sides from their own view: for the mover, and with the ranks reversed for the other. The
+weights are in weights.py. There are two sums, one for the middle game and one for the endgame; they are interpolated by
+the number of pieces left.
 """
 
 from typing import NamedTuple
@@ -33,13 +33,13 @@ FULL = 22
 """The count of pieces at the beginning of a game: knights and bishops one, rooks two and queens three."""
 
 MOST_WORTH = 20_000
-"""No position is estimated to be worth more; a win is worth more."""
+"""The maximum estimate; a win is worth more."""
 
 TABLE = (0, 0, 1, 2, 3, 0, 0, 4)
 """Kind of piece, not a king -> its place among the weights of material and of squares."""
 KING_TABLE = 5 * HALF_BOARD
 REACH = (0, 0, *MOBILITY[:3], 0, 0, MOBILITY[3])
-"""Kind of piece -> where its weights of mobility begin."""
+"""Kind of piece -> the place of its first mobility weight."""
 
 FOLDED = tuple(4 * (square // 8) + min(square % 8, 7 - square % 8) for square in SQUARES)
 """Square -> its place in a table of half a board; the other half is the same."""
@@ -59,13 +59,13 @@ OUTPOSTS = 0xFFFFFF << 24
 CENTRE = sum(0x3C << 8 * rank for rank in range(2, 6))
 """Files c to f, ranks 3 to 6."""
 FIRST_RANKS = 3
-"""A passed pawn's rank, from 0, from which it counts how free its way is: these make more of it, rank by rank."""
+"""The rank of a passed pawn, from 0, from which its free path counts, more with each rank."""
 
 
 class Sight(NamedTuple):
-    """The squares that a side attacks, as that side sees the board.
+    """The squares that a side attacks, from its own view.
 
-    pawns, knights, bishops, rooks, queens: with these. once: with anything. twice: with two pieces or more.
+    pawns, knights, bishops, rooks, queens: with these. once: with any piece. twice: with two pieces or more.
     """
 
     pawns: int
@@ -78,13 +78,13 @@ class Sight(NamedTuple):
 
 
 Count = tuple[int, int]
-"""What something counts, in the middle game and in the endgame."""
+"""A score for the middle game and one for the endgame."""
 
 
 class Look(NamedTuple):
-    """What pieces of a kind attack, and what they count.
+    """The attacks of the pieces of a kind, and their score.
 
-    once, twice: the squares, as in Sight. hits: how many of those around the other's king, for every piece.
+    once, twice: the squares, as in Sight. hits: the number of attacks around the other king, summed over the pieces.
     """
 
     once: int
@@ -94,7 +94,7 @@ class Look(NamedTuple):
 
 
 def plus(count: Count, weight: Count, times: int) -> Count:
-    """Return a count, and so many times a weight."""
+    """Return a score plus a multiple of a weight."""
     return count[0] + weight[0] * times, count[1] + weight[1] * times
 
 
@@ -126,7 +126,7 @@ def distance(square: int, other: int) -> int:
 
 
 def turned(sight: Sight) -> Sight:
-    """Return what a side attacks as the other side sees the board."""
+    """Return a side's attacks from the other side's view."""
     return Sight(
         swapped_bytes(sight.pawns),
         swapped_bytes(sight.knights),
@@ -139,7 +139,7 @@ def turned(sight: Sight) -> Sight:
 
 
 class ChessEvaluation(ChessEndings):
-    """The rules, and what positions are worth."""
+    """The rules, and the evaluation of positions."""
 
     def evaluate(self, state: ChessEndings.State) -> int:
         """Return an estimate for White, in hundredths of a pawn."""
@@ -154,7 +154,7 @@ class ChessEvaluation(ChessEndings):
         return max(-MOST_WORTH, min(value, MOST_WORTH)) * self.player(state)
 
     def turned(self, state: ChessEndings.State) -> ChessEndings.State:
-        """Return the board as the other player sees it."""
+        """Return the board from the other player's view."""
         kings, pawns, knights = swapped_bytes(state.kings), swapped_bytes(state.pawns), swapped_bytes(state.knights)
         diagonals, straights = swapped_bytes(state.diagonals), swapped_bytes(state.straights)
         own = (kings | pawns | knights | diagonals | straights) & ~swapped_bytes(state.own)
@@ -163,7 +163,7 @@ class ChessEvaluation(ChessEndings):
     # --- one side ---------------------------------------------------------------------------------------------------
 
     def look(self, state: ChessEndings.State, count: Count) -> tuple[Sight, Count]:
-        """Return what the mover attacks; and a count, with that of its pieces as far as no attack on them matters."""
+        """Return the mover's attacks, and a score with the terms of its pieces that do not depend on enemy attacks."""
         own, occupied = state.own, self.occupied(state)
         mine, theirs = state.pawns & own, state.pawns & ~own
         king, zone = lowest(state.kings & own), ZONE[lowest(state.kings & ~own)]
@@ -191,7 +191,7 @@ class ChessEvaluation(ChessEndings):
         return Sight(pawns, knights.once, bishops.once, rooks.once, queens.once, once, twice), count
 
     def look_with(self, kind: int, pieces: int, occupied: int, area: int, zone: int, count: Count) -> Look:
-        """Return what pieces of a kind attack, and count. area: of their mobility; zone: around the other's king."""
+        """Return the attacks of a kind of pieces, and the score. area: of mobility; zone: around the other king."""
         table, reach = TABLE[kind], REACH[kind]
         once = twice = hits = 0
         middle, end = count
@@ -212,7 +212,7 @@ class ChessEvaluation(ChessEndings):
         return Look(once, twice, hits, (middle, end))
 
     def count_pawns(self, mine: int, theirs: int, count: Count) -> Count:
-        """Return a count, with that of the mover's pawns."""
+        """Return a score with the terms of the mover's pawns."""
         middle, end = count
         left = mine
         while left:
@@ -232,7 +232,7 @@ class ChessEvaluation(ChessEndings):
         return plus(count, self.phalanx_far, popcount(beside & FAR_HALF))
 
     def count_beside_pawns(self, state: ChessEndings.State, mine: int, theirs: int, count: Count) -> Count:
-        """Return a count, with that of the mover's knights, bishops and rooks among pawns."""
+        """Return a score with the terms of the mover's knights, bishops and rooks among pawns."""
         own = state.own
         knights, bishops = state.knights & own, state.diagonals & ~state.straights & own
         rooks, pawns = state.straights & ~state.diagonals & own, popcount(mine | theirs)
@@ -252,7 +252,7 @@ class ChessEvaluation(ChessEndings):
         return plus(count, self.behind_pawn, popcount((knights | bishops) & shifted_down(mine, 8)))
 
     def count_shelter(self, mine: int, theirs: int, king: int, count: Count) -> Count:
-        """Return a count, with that of the pawns before the mover's king."""
+        """Return a score with the terms of the pawns in front of the mover's king."""
         first = BEFORE[king]
         second, third = shifted_up(first, 8), shifted_up(first, 16)
         half_open = AROUND[king] & ~files_of(mine)
@@ -266,13 +266,13 @@ class ChessEvaluation(ChessEndings):
     # --- both sides -------------------------------------------------------------------------------------------------
 
     def compare(self, state: ChessEndings.State, sight: Sight, other: Sight, count: Count) -> Count:
-        """Return a count, with what counts for the mover of what either side attacks; both as the mover sees it."""
+        """Return a score with the mover's terms that depend on both sides' attacks, from the mover's view."""
         count = self.count_threats(state, sight, other, count)
         count = self.count_checks(state, sight, other, count)
         return self.count_passed(state, sight, other, count)
 
     def count_threats(self, state: ChessEndings.State, sight: Sight, other: Sight, count: Count) -> Count:
-        """Return a count, with that of the mover's threats."""
+        """Return a score with the terms of the mover's threats."""
         own, occupied = state.own, self.occupied(state)
         theirs, pieces = state.pawns & ~own, occupied & ~own & ~(state.pawns | state.kings)
         minors = (state.knights | state.diagonals & ~state.straights) & pieces
@@ -294,7 +294,7 @@ class ChessEvaluation(ChessEndings):
         return plus(count, self.space, popcount(sight.once & ~other.pawns & CENTRE))
 
     def count_checks(self, state: ChessEndings.State, sight: Sight, other: Sight, count: Count) -> Count:
-        """Return a count, with that of the checks that the mover can give, and the weak squares around that king."""
+        """Return a score with the terms of the mover's possible checks, and of the weak squares around that king."""
         own, occupied = state.own, self.occupied(state)
         king = lowest(state.kings & ~own)
         free = ~own & ~other.once
@@ -307,7 +307,7 @@ class ChessEvaluation(ChessEndings):
         return plus(count, self.queen_check, 1 if (along | across) & sight.queens else 0)
 
     def count_passed(self, state: ChessEndings.State, sight: Sight, other: Sight, count: Count) -> Count:
-        """Return a count, with that of the mover's passed pawns."""
+        """Return a score with the terms of the mover's passed pawns."""
         own = state.own
         mine, theirs = state.pawns & own, state.pawns & ~own
         stopped = pawn_attacks_down(theirs) | shifted_down(theirs | mine, 8)
@@ -322,7 +322,7 @@ class ChessEvaluation(ChessEndings):
         return count
 
     def count_way(self, state: ChessEndings.State, sight: Sight, other: Sight, square: int, count: Count) -> Count:
-        """Return a count, with that of how free the way of a passed pawn is."""
+        """Return a score with the term of a passed pawn's free path."""
         own, occupied, more = state.own, self.occupied(state), (square >> 3) - FIRST_RANKS + 1
         step = square + 8
         way, behind = shifted_up(A_FILE, square) & ~bit(square), shifted_down(H_FILE, 63 - square) & ~bit(square)

@@ -5,8 +5,8 @@
 Six fields: the ranks from the eighth, the side to move, the castling rights, the square behind a pawn that can be taken
 en passant, the plies since the last capture or pawn's move, and the number of the full move. Where the last two are
 missing, they are 0 and 1; some programs number the first move 0. In Chess960 a castling right may name the file of the
-rook (HAha); KQkq mean the outermost rook. A square en passant where no pawn can be taken is read, and not kept: then
-the position is the same without it.
+rook (HAha); KQkq mean the outermost rook. An en passant square on which no pawn can be taken is accepted and ignored,
+because the position is the same without it.
 """
 
 import re
@@ -52,26 +52,26 @@ RIGHTS = "KQkq"
 FORM = "such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOST_PIECES, MOST_PAWNS = 16, 8
 AT_FIRST = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
-"""How many pieces of a kind a side begins with; more of them were pawns."""
+"""The initial number of pieces of each kind; more of them must have been promoted."""
 MAX_SHOWN = 100
 POSITION_OF_960 = "chess:chess960=1 reads such positions"
 
 
 class Piece(NamedTuple):
-    """What stands on a square."""
+    """A piece on a square."""
 
     kind: int
     is_black: int
 
 
 Board = dict[int, Piece]
-"""Square, from 0 for a1 to 63 for h8 as White sees it -> the piece on it."""
+"""Square, from 0 for a1 to 63 for h8 -> the piece on it."""
 
 
 def read_fen(game: ChessRules, text: str, chess960: bool) -> State:
     """Return the position that a text describes. Raises InputError, one line that names the bad field.
 
-    chess960: whether kings and rooks may castle from other squares than the usual ones.
+    chess960: whether kings and rooks may castle from other than the standard squares.
     """
     with faults_of(text):
         return read_fields(game, text.split(), chess960)
@@ -79,7 +79,7 @@ def read_fen(game: ChessRules, text: str, chess960: bool) -> State:
 
 @contextmanager
 def faults_of(text: str) -> Iterator[None]:
-    """In this context, an InputError names the text of a position that it is about."""
+    """In this context, an InputError gets the text of the position."""
     try:
         yield
     except InputError as error:
@@ -88,7 +88,7 @@ def faults_of(text: str) -> Iterator[None]:
 
 
 def read_fields(game: ChessRules, fields: Sequence[str], chess960: bool) -> State:
-    """Return the position that the fields of FEN describe. Raises InputError, which names the bad one."""
+    """Return the position described by the fields of FEN. Raises InputError, which names the bad field."""
     if not 4 <= len(fields) <= 6 or len(fields) == 5:
         raise InputError(f"it has {len(fields)} field{'s' if len(fields) != 1 else ''}, not six, {FORM}")
     placed, side, castling, en_passant, quiet, number = (*fields, "0", "1")[:6]
@@ -130,7 +130,7 @@ def _read_board(text: str) -> Board:
 
 
 def _check_pieces(board: Board) -> None:
-    """Raise InputError for pieces that no game leads to."""
+    """Raise InputError for numbers of pieces that no game leads to."""
     for black, colour in enumerate(COLOURS):
         counts = {kind: sum(piece == (kind, black) for piece in board.values()) for kind in LETTERS}
         if counts[KING] != 1:
@@ -148,7 +148,7 @@ def _check_pieces(board: Board) -> None:
 
 
 def _read_rights(board: Board, text: str, chess960: bool) -> int:
-    """Return the castling rights, with the files of their rooks, as State.rights has them."""
+    """Return the castling rights, with the files of their rooks, as in State.rights."""
     found = 0
     if text == "-":
         return found
@@ -192,7 +192,7 @@ def _read_number(what: str, text: str, least: int, most: int) -> int:
 
 
 def _state_of(board: Board, black: int, rights: int, clock: int) -> State:
-    """Return the position as the rules hold it."""
+    """Return the position as a state of the rules."""
     turn = 56 * black
     sets = dict.fromkeys(("own", "pawns", "knights", "diagonals", "straights", "kings"), 0)
     for square, piece in board.items():
@@ -211,7 +211,7 @@ def _state_of(board: Board, black: int, rights: int, clock: int) -> State:
 
 
 def _check_kings(game: ChessRules, state: State) -> None:
-    """Raise InputError where the side that has just moved left its king in check, or the kings touch."""
+    """Raise InputError if the side that has just moved left its king in check, or the kings are adjacent."""
     other = passed(state)
     if game.under_threat(other):
         mover = COLOURS[state.rights >> TURN & 1]
@@ -219,9 +219,9 @@ def _check_kings(game: ChessRules, state: State) -> None:
 
 
 def _check_checks(game: ChessRules, board: Board, state: State, en_passant: str) -> None:
-    """Raise InputError where no last move gives the checks that there are.
+    """Raise InputError if no last move can have given the checks on the board.
 
-    One piece moves and gives check; more checks come only from pieces that slide, behind it, along other lines.
+    One piece moves and gives check; further checks can only be discovered ones, by sliding pieces along other lines.
     """
     occupied, king = game.occupied(state), lowest(state.kings & state.own)
     checks = game.attackers(state, occupied & ~state.own, occupied, king)
@@ -238,14 +238,14 @@ def _check_checks(game: ChessRules, board: Board, state: State, en_passant: str)
 
 
 def _check_double_step(game: ChessRules, board: Board, state: State, en_passant: str) -> None:
-    """Raise InputError where the mover was in check already before a pawn passed a square."""
+    """Raise InputError if the mover was already in check before the pawn's double step."""
     black = state.rights >> TURN & 1
     passed_over = square_named(en_passant)
     away = -8 if black else 8
     before = dict(board)
     pawn = before.pop(passed_over - away, None)
     if pawn is None or passed_over + away in before:
-        return  # no pawn has passed it: said elsewhere
+        return  # no pawn has passed it: reported elsewhere
     before[passed_over + away] = pawn
     earlier = _state_of(before, black, 0, 0)
     if game.under_threat(earlier):
@@ -269,7 +269,7 @@ def passed(state: State) -> State:
 
 
 def _read_en_passant(game: ChessRules, board: Board, state: State, text: str, quiet: int) -> int:
-    """Return the right to take en passant, as State.rights has it; 0 where no pawn can be taken."""
+    """Return the right to take en passant, as in State.rights; 0 if no pawn can be taken."""
     if text == "-":
         return 0
     black = state.rights >> TURN & 1
@@ -294,7 +294,7 @@ def _read_en_passant(game: ChessRules, board: Board, state: State, text: str, qu
 
 
 def write_fen(game: ChessRules, state: State, chess960: bool) -> str:
-    """Return a position as FEN; chess960: castling rights name the rooks' files where K and Q could mean others."""
+    """Return a position as FEN; chess960: castling rights name the rooks' files if K and Q would be ambiguous."""
     black = state.rights >> TURN & 1
     rows = []
     for rank in range(7, -1, -1):
@@ -331,7 +331,7 @@ def _file_of_right(state: State, right: int) -> str:
 
 
 def _is_outermost(state: State, right: int) -> bool:
-    """Return whether the rook of a right is the one that K or Q means."""
+    """Return whether the rook of a right is the one denoted by K or Q."""
     black, mover = int(right >= SIDE), state.rights >> TURN & 1
     own = state.own if black == mover else ~state.own
     home = 0 if black == mover else 56

@@ -1,8 +1,8 @@
 """King and pawn against king: every position, won or drawn.
 
-The positions are kept in king_and_pawn.bin, as sets of squares: for the side with the pawn to move and then for the
-other, for each square of the pawn on files a to d, and for each square of its king, the squares of the other's king
-from where the pawn's side wins. `solve` finds them; it takes seconds, and the file is half a millisecond's reading.
+The positions are stored in king_and_pawn.bin, as sets of squares: for the side with the pawn to move and then for the
+other, for each square of the pawn on files a to d, and for each square of its king, the squares of the other king from
+which the pawn's side wins. `solve` computes them in seconds; reading the file takes half a millisecond.
 """
 
 import zlib
@@ -15,11 +15,11 @@ from plywise.games.chess.board import KING_STEPS, PAWN_CAPTURES, SQUARES
 FILE_NAME = Path(__file__).with_suffix(".bin")
 SQUARES_OF_PAWNS = 24
 OTHER_TO_MOVE = SQUARES_OF_PAWNS * 64
-"""Where the positions begin in which the side without the pawn is to move."""
+"""The place of the first set with the side without the pawn to move."""
 
 
 def place_of(pawn: int, king: int) -> int:
-    """Return the place of the set for a pawn, on files a to d, and its king; seen from the pawn's side, which moves."""
+    """Return the place of the set for a pawn, on files a to d, and its king; the pawn's side views and moves."""
     return ((pawn >> 3) - 1 << 2 | pawn & 3) << 6 | king
 
 
@@ -33,7 +33,7 @@ def _near(squares: int) -> int:
 
 
 def solve() -> list[int]:
-    """Return the sets: first every mate and won promotion, then what leads there, until nothing more does."""
+    """Return the sets: first every mate and won promotion, then all positions that lead there, until none are added."""
     won = [0] * (2 * OTHER_TO_MOVE)
     pawns = [8 * rank + file for rank in range(6, 0, -1) for file in range(4)]
     pairs = [(pawn, king) for pawn in pawns for king in SQUARES if king != pawn]
@@ -50,7 +50,7 @@ def solve() -> list[int]:
 
 
 def _lost(won: list[int], pawn: int, king: int) -> int:
-    """Return where the king without the pawn stands lost with the move, as far as that is known."""
+    """Return the squares on which the king without the pawn is known to be lost when to move."""
     attacked = KING_STEPS[king] | bit(king)
     free = ~(attacked | PAWN_CAPTURES[pawn] | bit(pawn))
     taken = bit(pawn) & ~attacked
@@ -60,11 +60,11 @@ def _lost(won: list[int], pawn: int, king: int) -> int:
 
 
 def _won(won: list[int], pawn: int, king: int) -> int:
-    """Return where the other king stands lost if the pawn's side is to move, as far as that is known."""
+    """Return the squares on which the other king is known to be lost if the pawn's side is to move."""
     found, pushed, step = 0, 0, pawn + 8
     for landing in (each for each in SQUARES if KING_STEPS[king] & bit(each) and each != pawn):
         found |= won[OTHER_TO_MOVE + place_of(pawn, landing)]
-    if step >= 56:  # a queen, or a rook where that would be stalemate
+    if step >= 56:  # a queen, or a rook if a queen would be stalemate
         pushed = -1 if KING_STEPS[king] & bit(step) else ~KING_STEPS[step]
     elif king != step:
         pushed = won[OTHER_TO_MOVE + place_of(step, king)]
@@ -92,7 +92,7 @@ WON = _read()
 
 
 def wins(pawn: int, king: int, other_king: int, to_move: bool) -> bool:
-    """Return whether the side with the pawn wins. Squares as it sees them; to_move: whether it is to move.
+    """Return whether the side with the pawn wins. Squares are in its view; to_move: whether it is to move.
 
     >>> wins(52, 45, 60, True), wins(52, 44, 60, True), wins(52, 44, 60, False)
     (False, True, False)

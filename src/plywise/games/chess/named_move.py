@@ -1,4 +1,4 @@
-"""The legal move that a plain word names, such as Nf3 or g1f3, found on the board's sets without listing the others."""
+"""Finds the legal move named by a plain word, such as Nf3 or g1f3, without listing all moves."""
 
 import re
 from functools import cache, lru_cache
@@ -58,13 +58,13 @@ STARTS = tuple(
     | {name: bit(square) for name, square in NAMED[turn > 0].items()}
     for turn in (0, 56)
 )
-"""For either side to move: what a word says of where the piece starts -> the squares of which that is true."""
+"""For either side to move: the part of a word that restricts the start -> the matching squares."""
 
 
 def named_move(game: ChessRules, state: State, word: str) -> int | None:
-    """Return the one legal move that a plain word names; None where it is not plain, or there is no such move, or more.
+    """Return the only legal move that a plain word names; None if it is not plain, or names none or several.
 
-    A plain word is SAN as the standard has it, or the two squares of any move but castling.
+    A plain word is standard SAN, or the two squares of any move except castling.
     """
     if not _has_plain_rules(type(game)):
         return None
@@ -94,7 +94,7 @@ def named_move(game: ChessRules, state: State, word: str) -> int | None:
 
 @lru_cache(4096)
 def _parts(word: str) -> tuple[str, str, str, int] | None:
-    """Return the parts of a word: the piece's letter, where it starts, where it lands, and what it becomes, or 0."""
+    """Return the parts of a word: the piece's letter, the start, the landing square, and the promotion piece or 0."""
     match = PLAIN.fullmatch(word)
     return None if match is None else (match[1], match[2], match[3], PLACED[match[4]] if match[4] else 0)
 
@@ -113,15 +113,15 @@ def rivals(game: ChessRules, state: State, action: int) -> list[int]:
 
 @cache
 def _has_plain_rules(kind: type[ChessRules]) -> bool:
-    """Return whether a class leaves alone what is computed here in another way."""
+    """Return whether a class overrides none of the rules that are computed differently here."""
     rules = ("actions", "list_moves", "may_castle", "is_safe_en_passant", "attackers")
     return all(getattr(kind, name) is getattr(ChessRules, name) for name in rules)
 
 
 def _reaching(state: State, kind: int, landing: int, starts: int, occupied: int) -> tuple[int, int]:
-    """Return from where pieces of a kind may move to a square, and what is special about that.
+    """Return the squares from which pieces of a kind may move to a square, and the special kind of the move.
 
-    Their king may be attacked then. starts: where they may stand.
+    The move may expose their king. starts: the possible start squares.
     """
     if kind == PAWN:
         return _pawns_reaching(state, landing, starts & state.pawns, occupied)
@@ -139,7 +139,7 @@ def _reaching(state: State, kind: int, landing: int, starts: int, occupied: int)
 
 
 def _pawns_reaching(state: State, landing: int, pawns: int, occupied: int) -> tuple[int, int]:
-    """Return from where pawns may move to a square, and what is special about that."""
+    """Return the squares from which pawns may move to a square, and the special kind of the move."""
     if occupied & BITS[landing]:
         return pawns & PAWN_CAPTURES_DOWN[landing], 0
     if landing == 39 + (state.rights >> EN_PASSANT & 15) != 39:
@@ -155,7 +155,7 @@ def _pawns_reaching(state: State, landing: int, pawns: int, occupied: int) -> tu
 
 
 def _seen_from(square: int, pieces: int, occupied: int) -> int:
-    """Return those of some pieces, all on lines through a square, from which nothing stands in the way to it."""
+    """Return those of some pieces, on lines through a square, that have a clear line to it."""
     found = 0
     for piece in members(pieces):
         if BETWEEN[64 * square + piece] & occupied == 0:
@@ -164,7 +164,7 @@ def _seen_from(square: int, pieces: int, occupied: int) -> int:
 
 
 def _is_safe(game: ChessRules, state: State, action: int, occupied: int) -> bool:
-    """Return whether a move that is no castling leaves the king unattacked."""
+    """Return whether a move other than castling leaves the king unattacked."""
     start, landing, own = action & 63, action >> TARGET & 63, state.own
     king = lowest(state.kings & own)
     if action >> SPECIAL == TAKES_EN_PASSANT:
@@ -182,7 +182,7 @@ def _is_safe(game: ChessRules, state: State, action: int, occupied: int) -> bool
 
 
 def _castling(game: ChessRules, state: State, landing: int) -> int | None:
-    """Return the move by which the king castles and lands on a square; None where it may not."""
+    """Return the castling move with which the king lands on a square; None if it is illegal."""
     wing = WING if landing == 2 else 0
     if not state.rights >> (SIDE * (state.rights >> TURN & 1) + wing) & RIGHT or game.under_threat(state):
         return None

@@ -2,9 +2,8 @@
 
     rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2; id "x";
 
-A field that cannot mean anything is replaced, and reported: a castling right without its rook, a square en passant
-where no pawn can be taken, a counter out of range. Missing fields are filled in. Whatever is wrong with the board is an
-error, as in FEN.
+An invalid field is replaced, and reported: a castling right without its rook, an en passant square on which no pawn can
+be taken, a counter out of range. Missing fields are filled in. An invalid board is an error, as in FEN.
 """
 
 import re
@@ -20,13 +19,13 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 SIDES = {"w": "w", "white": "w", "b": "b", "black": "b"}
 COUNTER = re.compile(r"[+-]?\d{1,18}|-")
 MAX_RIGHTS = 40
-"""Letters of castling rights that are read; the rest of a longer field means nothing."""
+"""The number of letters read of castling rights; the rest of a longer field is ignored."""
 
 OPERATION = {"quiet": re.compile(r"\bhmvc\s+(\d{1,18})"), "number": re.compile(r"\bfmvn\s+(\d{1,18})")}
 
 
 def read_other_fen(game: ChessRules, text: str, chess960: bool) -> tuple[State, list[str]]:
-    """Return the position that a text of another program describes, and what had to be changed, a phrase each.
+    """Return the position described by another program's text, and the corrections made, a phrase each.
 
     Raises InputError, one line that names the bad field, as for FEN.
     """
@@ -38,7 +37,7 @@ def read_other_fen(game: ChessRules, text: str, chess960: bool) -> tuple[State, 
 
 
 def _read_leniently(game: ChessRules, fields: Sequence[str], chess960: bool) -> tuple[State, list[str]]:
-    """Return the position of up to five fields, the last with all that follows, and what had to be changed."""
+    """Return the position of up to five fields, the last one including the rest, and the corrections made."""
     placed, side, castling, en_passant = (field.rstrip(";") for field in (*fields, "", "", "", "")[:4])
     rest = fields[4] if len(fields) > 4 else ""
     side = SIDES.get(side.lower(), side)
@@ -60,9 +59,9 @@ def _read_leniently(game: ChessRules, fields: Sequence[str], chess960: bool) -> 
 
 
 def _rights(text: str, read: Callable[..., State], notes: list[str]) -> Iterator[str]:
-    """Yield the letters of castling rights that can be, White's first, each right once.
+    """Yield the letters of valid castling rights, White's first, each right once.
 
-    Raises InputError for one that is a right in Chess960 only.
+    Raises InputError for a right that is valid only in Chess960.
     """
     known = 0
     for letter in sorted(set(text[:MAX_RIGHTS]) - {"-"}):
@@ -89,7 +88,7 @@ def _counters(text: str, notes: list[str]) -> tuple[int, int]:
 
 
 def _counter(name: str, text: str, least: int, notes: list[str]) -> int:
-    """Return a number as far as it can be counted; `least` where there is none. 0 is a usual number of a first move."""
+    """Return a number clamped to its range; `least` if there is none. Some programs number the first move 0."""
     if text == "-":
         return least
     found = max(least, min(int(text), MOST_COUNTED))
@@ -99,7 +98,7 @@ def _counter(name: str, text: str, least: int, notes: list[str]) -> int:
 
 
 def _en_passant(text: str, read: Callable[..., State], notes: list[str]) -> str:
-    """Return the square en passant, - where no pawn can be taken there."""
+    """Return the en passant square, - if no pawn can be taken there."""
     if text in ("", "-"):
         return "-"
     try:

@@ -1,4 +1,4 @@
-"""Boards of python-chess as states of chess, with their past: repetitions depend on it."""
+"""Boards of python-chess as states of chess, with their history, on which repetition depends."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def is_board(position: Any) -> bool:
 
 
 def read_board(game: Any, board: Any) -> ChessRules.State:
-    """Return the state of a board. Raises InputError for a variant, or a position that chess does not have."""
+    """Return the state of a board. Raises InputError for a variant, or an impossible position."""
     if board.uci_variant != "chess":
         raise InputError(f"{game.name}: a board of {board.uci_variant}, which has other rules")
     if board.chess960 and not game.chess960:
@@ -22,7 +22,7 @@ def read_board(game: Any, board: Any) -> ChessRules.State:
     for move in board.move_stack:
         if not move:
             null_moved: ChessRules.State = game.parse_state(board.fen(en_passant="fen"))
-            return null_moved  # its past is no line of legal moves
+            return null_moved  # its history is no line of legal moves
         word = board.uci(move, chess960=True) if game.chess960 else move.uci()
         state = game.result(state, game.parse_action(state, word))
     return state

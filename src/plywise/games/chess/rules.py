@@ -1,4 +1,4 @@
-"""The rules of chess, on sets of squares seen by the player to move (board.py says how)."""
+"""The rules of chess, on sets of squares in the view of the player to move (see board.py)."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -40,7 +40,7 @@ from plywise.repetition import Past, added, digest, repeats, restarted
 # `rights`, from its lowest bit:
 #
 #   0-15   may castle: White on the king's side, on the queen's; Black the same. Four bits for each: 8 and the file of
-#          the rook, which differs in Chess960; 0 where the right is lost
+#          the rook, which differs in Chess960; 0 if the right is lost
 #   16-19  the file of the square where a pawn can be taken en passant, from 1; 0: there is none
 #   20     1: Black is to move
 #
@@ -55,7 +55,7 @@ QUIET = (1 << QUIET_BITS) - 1
 NEXT_NUMBER = 1 << QUIET_BITS
 MOST_COUNTED = 999_999
 
-# An action: where the piece starts and where it lands, its kind, and what is special about the move.
+# An action: the start, the landing square, the kind of the piece, and the special kind of the move.
 TARGET, PIECE, SPECIAL = 6, 12, 15
 SQUARE, KIND = 63, 7
 TAKES_EN_PASSANT, CASTLES = 1, 5
@@ -66,12 +66,12 @@ EVERYWHERE = -1
 MAX_MOVES, MAX_REPETITION = 250, 100
 
 WORTH = (0, 100, 300, 320, 500, 10_000, 0, 950)
-"""What a piece is worth in an exchange, by its kind; the king is not to be taken."""
+"""The value of a piece in an exchange, by its kind; the king cannot be taken."""
 
 EXCHANGE_ALL = 1_000_000
 
 WIN = 30_000
-"""What a win is worth, in hundredths of a pawn: more than any material."""
+"""The value of a win, in hundredths of a pawn: more than any material."""
 
 
 class ChessRules(Game):
@@ -86,12 +86,12 @@ class ChessRules(Game):
     player_names: Mapping[int, str] = {MAX: "White", MIN: "Black"}
 
     class State(NamedTuple):
-        """A position, seen by the player to move.
+        """A position, in the view of the player to move.
 
         own: the squares of the mover's pieces.
         pawns, knights, kings: the squares of both sides' pieces of a kind.
         diagonals: of bishops and queens. straights: of rooks and queens.
-        rights: castling, en passant, and who is to move.
+        rights: castling, en passant, and the side to move.
         clock: plies without progress, and the number of the move.
         past: the positions since the last progress, if repetition counts.
         """
@@ -122,7 +122,7 @@ class ChessRules(Game):
         return self.list_moves(state, ~state.own, EVERYWHERE)
 
     def result(self, state: State, action: int) -> State:
-        """Return the position after a move, seen by the other player."""
+        """Return the position after a move, in the view of the other player."""
         start, landing = action & SQUARE, action >> TARGET & SQUARE
         piece, special = action >> PIECE & KIND, action >> SPECIAL
         stays, left = bit(landing), ~(bit(start) | bit(landing))
@@ -219,9 +219,9 @@ class ChessRules(Game):
         return False
 
     def drawn_by_rule(self, state: State) -> bool:
-        """Return whether the game is drawn though there may be moves: by moves, by repetition, or by lack of material.
+        """Return whether the game is drawn although there may be moves: by moves, repetition, or lack of material.
 
-        A mate comes before the draw by the number of moves.
+        A mate takes precedence over the draw by the number of moves.
         """
         if self.lacks_material(state):
             return True
@@ -231,7 +231,7 @@ class ChessRules(Game):
         return self.repetition != 0 and quiet >= 4 and repeats(state.past, self.position(state)) >= self.repetition - 1
 
     def lacks_material(self, state: State) -> bool:
-        """Return whether nobody can be mated: with bare kings, one more knight, or bishops on squares of one colour."""
+        """Return whether no mate is possible: with bare kings, one more knight, or bishops on squares of one colour."""
         if state.pawns | state.straights:
             return False
         if state.knights:
@@ -239,11 +239,11 @@ class ChessRules(Game):
         return state.diagonals & DARK == 0 or state.diagonals & ~DARK == 0
 
     def position(self, state: State) -> tuple[int, int, int, int]:
-        """Return what recurs in a repetition, as four words that no other position has.
+        """Return the position relevant for repetition, as four words that identify it.
 
         Three words hold each square's kind: bishop 1, rook 2, queen 3, pawn 4, knight 5, king 6, a rook that may castle
-        7. The fourth holds the mover's squares and, though it is empty, the one where a pawn can be taken en passant;
-        where Black is to move, it is complemented: then most of the empty squares are in it.
+        7. The fourth holds the mover's squares and the square, although empty, on which a pawn can be taken en passant;
+        if Black is to move, it is complemented, so that it contains most of the empty squares.
         """
         castling = self.castling_rooks(state)
         first = state.diagonals | state.knights | castling
@@ -268,7 +268,7 @@ class ChessRules(Game):
     # --- pieces and attacks -------------------------------------------------------------------------------------------
 
     def occupied(self, state: State) -> int:
-        """Return the squares on which a piece stands."""
+        """Return the occupied squares."""
         return state.pawns | state.knights | state.diagonals | state.straights | state.kings
 
     def piece_at(self, state: State, square: int) -> int:
@@ -310,8 +310,8 @@ class ChessRules(Game):
     def list_moves(self, state: State, aims: int, pushes: int) -> Iterator[int]:
         """Yield the legal moves to some squares.
 
-        aims: where pieces may go, and pawns may capture; of the mover's own squares none.
-        pushes: where pawns may be pushed. Castling is no move to any square but EVERYWHERE.
+        aims: where pieces may move, and pawns may capture; without the mover's own squares.
+        pushes: where pawns may be pushed. Castling is listed only if aims is EVERYWHERE.
         """
         own, occupied = state.own, self.occupied(state)
         other, king = occupied & ~own, lowest(state.kings & own)
@@ -400,7 +400,7 @@ class ChessRules(Game):
                             yield king | landing << TARGET | KING << PIECE | CASTLES << SPECIAL
 
     def is_safe_en_passant(self, state: State, king: int, own: int, start: int, landing: int) -> bool:
-        """Return whether taking a pawn en passant leaves the king of the side that takes unattacked.
+        """Return whether taking a pawn en passant leaves the capturing side's king unattacked.
 
         king: that side's king. own: its pieces.
         """
@@ -409,9 +409,9 @@ class ChessRules(Game):
         return self.attackers(state, occupied & ~own & ~bit(landing), occupied, king) == 0
 
     def en_passant_right(self, state: State, start: int, landing: int) -> int:
-        """Return the right, as `rights` holds it, to take the pawn that has just made a double step; 0 if none has it.
+        """Return the right, as in `rights`, to take the pawn that has just made a double step; 0 if there is none.
 
-        Nobody has it whose king would then be attacked: so positions that play the same are the same.
+        The right is absent if taking would expose the king, so that equivalent positions are equal.
         """
         own = state.own & ~bit(start) | bit(landing)
         pawns = state.pawns & ~bit(start) | bit(landing)
@@ -452,7 +452,7 @@ class ChessRules(Game):
         return state.rights >> (SIDE * (state.rights >> TURN & 1) + wing) & ROOK_FILE
 
     def lost_rights(self, state: State, start: int, landing: int) -> int:
-        """Return the castling rights that a move from one square to another ends, as `rights` holds them."""
+        """Return the castling rights lost by a move from one square to another, as in `rights`."""
         mine = SIDE * (state.rights >> TURN & 1)
         theirs = SIDE - mine
         lost = 0
@@ -477,7 +477,7 @@ class ChessRules(Game):
         )  # fmt: skip
 
     def play_key(self, state: State) -> tuple[int, int, int, int, int, int, int]:
-        """Return the position, without what was played before."""
+        """Return the position, without its history."""
         return (
             state.own, state.pawns, state.knights, state.diagonals, state.straights, state.kings, state.rights,
         )  # fmt: skip
@@ -498,15 +498,15 @@ class ChessRules(Game):
         return self.list_moves(state, self.occupied(state) & ~state.own, RANK_8)
 
     def action_class(self, state: State, action: int) -> int:
-        """Return the kind of the piece and where it lands."""
+        """Return a number for the kind of the piece and its landing square."""
         return (action >> PIECE & KIND) << 6 | action >> TARGET & SQUARE
 
     def goes_forward(self, state: State, action: int) -> bool:
-        """Return whether the piece goes up the board, as the mover sees it."""
+        """Return whether the piece moves up the board, in the mover's view."""
         return (action >> TARGET & SQUARE) >> 3 > (action & SQUARE) >> 3
 
     def may_pass(self, state: State) -> bool:
-        """Return whether the mover has a piece, so that it is hardly ever bad to have to move, and is not in check."""
+        """Return whether the mover is not in check and has a piece, so that zugzwang is unlikely."""
         return state.own & (state.knights | state.diagonals | state.straights) != 0 and not self.under_threat(state)
 
     def passed(self, state: State) -> State:
@@ -525,7 +525,7 @@ class ChessRules(Game):
         )
 
     def priority(self, state: State, action: int) -> int:
-        """Return what the move captures, first of all with the least piece; promotions count, too."""
+        """Return the promise of a move: captured piece first, then the least capturing one; promotions count too."""
         taken, special = self.piece_at(state, action >> TARGET & SQUARE), action >> SPECIAL
         found = 0
         if special == TAKES_EN_PASSANT:
@@ -535,9 +535,9 @@ class ChessRules(Game):
         return found + (16 * WORTH[special] if special == QUEEN else 0)
 
     def exchange_value(self, state: State, action: int) -> int:
-        """Return what the mover wins by a move if both sides then take on its square, with the least piece first.
+        """Return the mover's gain by a move if both sides then capture on its square, with the least piece first.
 
-        The sides stop when going on would cost them. Pins are not seen. (The swap algorithm: see Slate and Atkin,
+        A side stops when continuing would cost it. Pins are ignored. (The swap algorithm: see Slate and Atkin,
         "Chess 4.5", 1977.)
         """
         start, landing, special = action & SQUARE, action >> TARGET & SQUARE, action >> SPECIAL
@@ -553,8 +553,8 @@ class ChessRules(Game):
         elif special >= KNIGHT:
             won += WORTH[special] - WORTH[PAWN]
             standing = WORTH[special]
-        # What the side to take next can make sure of, from the first capture on: it is better off by not taking where
-        # that is less than nothing. `balance` is what has been won so far, in the mover's view.
+        # The gain that the side to capture next can secure: it does not capture if that would be negative. `balance` is
+        # the gain so far, in the mover's view.
         best, least, balance, sign, depth = EXCHANGE_ALL, -EXCHANGE_ALL, won, -1, 0
         own = state.own & ~bit(start)
         while depth < 32:

@@ -1,4 +1,4 @@
-"""Moves of chess in words: as SAN (standard algebraic notation), such as Nf3 and O-O, and as UCI has them, e2e4."""
+"""Moves of chess as text: SAN (standard algebraic notation), such as Nf3 and O-O, and UCI, e2e4."""
 
 import re
 
@@ -34,11 +34,11 @@ FIGURINES = str.maketrans(
 
 
 MAX_LISTED = 24
-"""How many moves an error lists at most."""
+"""The maximum number of moves listed in an error."""
 
 
 def write_uci(game: ChessRules, state: State, action: int, chess960: bool) -> str:
-    """Return a move as UCI has it. chess960: castling names the rook's square, not where the king lands."""
+    """Return a move in UCI form. chess960: castling names the rook's square, not where the king lands."""
     turn = 56 * (state.rights >> TURN & 1)
     landing, special = action >> TARGET & SQUARE, action >> SPECIAL
     if special == CASTLES and chess960:
@@ -66,7 +66,7 @@ def write_san(game: ChessRules, state: State, action: int) -> str:
 
 
 def _tell_apart(game: ChessRules, state: State, action: int) -> str:
-    """Return what tells a piece from others of its kind that may land on the same square: file, rank or both."""
+    """Return the disambiguation of a piece from others that may land on the same square: file, rank or both."""
     turn = 56 * (state.rights >> TURN & 1)
     others = [each & SQUARE for each in rivals(game, state, action)]
     start = action & SQUARE
@@ -79,10 +79,9 @@ def _tell_apart(game: ChessRules, state: State, action: int) -> str:
 
 
 def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
-    """Return the legal move that a word means, in the form of UCI or as SAN. Raises InputError, one line.
+    """Return the legal move that a word names, in UCI form or SAN. Raises InputError, one line.
 
-    In the form of UCI castling may be told either way, and as in SAN. Where b1c3 and B1c3 mean different moves, they
-    are told apart.
+    In UCI form castling may be written either way, or as in SAN. If b1c3 and B1c3 are different moves, case decides.
     """
     plain = named_move(game, state, text)
     if plain is not None:
@@ -129,7 +128,7 @@ def _lands(action: int, landing: int, placed: int) -> bool:
 
 
 def _castling(word: str) -> int | None:
-    """Return where the king lands by castling as a word tells it: O-O, 0-0, o-o, OO; None for any other word."""
+    """Return where the king lands by castling written as O-O, 0-0, o-o or OO; None for any other word."""
     return CASTLING.get(re.sub("[o0]", "O", word.replace("-", "")))
 
 

@@ -1,7 +1,7 @@
-"""What counts in a position of chess, and how much: every weight of the evaluation, in hundredths of a pawn.
+"""Every weight of the chess evaluation, in hundredths of a pawn.
 
-A pair is what something counts in the middle game and in the endgame; between them the numbers go over into one
-another as pieces leave the board. Long rows are two weights, `..._middle` and `..._end`.
+A pair is the weight in the middle game and in the endgame; between them the weights are interpolated as pieces leave
+the board. Long rows are two weights, `..._middle` and `..._end`.
 """
 
 from plywise.game.weights import Weight
@@ -9,9 +9,9 @@ from plywise.game.weights import Weight
 PIECES = 5
 HALF_BOARD = 32
 MOBILITY = (0, 9, 23, 38, 66)
-"""Where the rows of knights, bishops, rooks and queens begin and end among the weights of mobility."""
+"""The bounds of the rows of knights, bishops, rooks and queens among the weights of mobility."""
 MOST_HITS = 19
-"""More attacks on the squares around a king count no more."""
+"""The maximum number of attacks on the squares around a king that count."""
 
 SCALES = 64
 LEAST, MOST = -200, 200
@@ -28,8 +28,8 @@ class ChessWeights:
     material_middle = Weight((42, 219, 274, 319, 783), 0, 2000)
     material_end = Weight((120, 230, 317, 597, 1098), 0, 2000)
 
-    # Where pieces stand. Of each kind the ranks from the player's own first, two in a line, and of each rank the files
-    # a and h, b and g, c and f, d and e.
+    # Squares of pieces. For each kind the ranks from the player's own, two in a line, and for each rank the files a and
+    # h, b and g, c and f, d and e.
     # fmt: off
     squares_middle = Weight((
         # pawns
@@ -112,7 +112,7 @@ class ChessWeights:
     ), LEAST, MOST)
     # fmt: on
 
-    tempo = _pair(25, 12)  # to be the one to move
+    tempo = _pair(25, 12)  # the side to move
     bishop_pair = _pair(40, 50)
     bishop_pawns = _pair(-1, 32)  # each pair of a bishop and an own pawn on squares of the same colour
     knight_pawns = _pair(0, 24)  # each pair of a knight and a pawn of either side
@@ -180,7 +180,7 @@ class ChessWeights:
     push_threat = _pair(15, 4)  # a piece that a pawn could attack by a safe step
     space = _pair(0, 8)  # a square in the middle of the board that is attacked, and no pawn of the other's guards
 
-    # How much of an advantage counts, in sixty-fourths, where it is hard to win with it.
+    # The part of an advantage that counts, in sixty-fourths, in endings that are hard to win.
     opposite_bishops = Weight(62, 0, 64)  # nothing but one bishop each, on squares of different colours, and pawns
     opposite_bishops_more = Weight(63, 0, 64)  # the same, with other pieces
     without_pawns = Weight(57, 0, 64)  # no pawn, and at most a knight or bishop more

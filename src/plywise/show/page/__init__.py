@@ -20,9 +20,9 @@ SCOPE = ".plywise"
 def draw_page(recording: Recording, hide_values: bool = False, legend: bool = True, classroom: bool = False) -> str:
     """Return a page that steps through a recording, forwards and backwards. It needs no network and no installation.
 
-    hide_values: begin with values hidden that the search has not found yet; a button shows them
+    hide_values: initially hide values that the search has not found yet; a button shows them
     legend: explain the marks
-    classroom: begin with the classroom's program in place of the pseudo-code, where that does the same
+    classroom: initially show the classroom's program instead of the pseudo-code, if it is equivalent
     """
     frames = frames_of(recording, hide_values)
     if not legend:

@@ -1,7 +1,7 @@
 """The frames of a search: a recording as plain data, for the module that steps through it.
 
-Columns of numbers rather than objects, and each text only once, so that twenty thousand nodes stay small. The module
-applies the events one by one, as `replay.apply_event` does.
+It uses columns of numbers rather than objects, and stores each text once, so that twenty thousand nodes stay small. The
+module applies the events one by one, as `replay.apply_event` does.
 """
 
 from math import inf
@@ -60,7 +60,7 @@ class Texts:
 def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]:
     """Return a recording as plain data. Values are given by the numbers of their texts, -1 for none.
 
-    hide_values: begin with values hidden that the search has not found yet
+    hide_values: initially hide values that the search has not found yet
     """
     replay, texts = Replay(recording), Texts()
     events = [_event(event, texts) for event in recording.events]
@@ -87,7 +87,7 @@ def frames_of(recording: Recording, hide_values: bool = False) -> dict[str, Any]
 
 
 def _classroom(recording: Recording, replay: Replay) -> dict[str, Any] | None:
-    """Return the program of the classroom and the line of each step; None if it does not do what was recorded."""
+    """Return the program of the classroom and the line of each step; None if it does not match the recording."""
     if not has_classroom_program(recording):
         return None
     lines = [classroom_line(recording, step.event) for step in replay.steps]
@@ -216,7 +216,7 @@ def _board(rows: Board | None, boards: dict[Any, int]) -> int:
 
 
 def _cell(cell: Cell) -> str | tuple[str | bool, ...]:
-    """Return what is drawn of a cell: its mark, or also disc, sign, dark, hexagon, piece as far as there is any."""
+    """Return the drawing data of a cell: its mark, and disc, sign, dark, hexagon, piece if present."""
     if cell.piece:
         return cell.mark, cell.disc, cell.sign, cell.dark, cell.hexagon, cell.piece
     if cell.hexagon:
@@ -225,7 +225,7 @@ def _cell(cell: Cell) -> str | tuple[str | bool, ...]:
 
 
 def _pieces(recording: Recording) -> dict[str, Any]:
-    """Return how pieces are drawn, where the game has any."""
+    """Return the drawings of pieces, if the game has any."""
     start = next((record.state for record in recording.records if record.state is not None), None)
     rows = None if recording.is_tree or start is None else recording.game.cells(start)
     has_pieces = any(cell.piece for row in rows or () for cell in row)

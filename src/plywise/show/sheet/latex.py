@@ -13,7 +13,7 @@ HEAD = r"""\documentclass[a4paper,11pt]{article}
 \setlength{\textheight}{25cm}\setlength{\topmargin}{-1.4cm}\setlength{\headheight}{0pt}\setlength{\headsep}{0pt}
 \setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\pagestyle{plain}\raggedbottom\interlinepenalty=10000
 \newcommand{\blank}{\underline{\hspace{1.1cm}}}
-% What fits a page stays on one page; what does not may be broken.
+% Keep a block on one page if it fits; otherwise allow a break.
 \newsavebox{\kept}
 \newcommand{\keep}[1]{\setbox\kept=\vbox{\hsize=\textwidth #1}%
   \par\ifdim\dimexpr\ht\kept+\dp\kept\relax>\textheight #1\else\noindent\box\kept\fi\par}
@@ -24,9 +24,9 @@ COLUMNS = 3
 HALF = "8.3cm"
 """The width of a column of a search's entries."""
 SHORT_LINE = 45
-"""The most characters of a line in such a column."""
+"""The maximum number of characters of a line in such a column."""
 ROWS = 30
-"""The most lines of a column or a table, below which a page may end."""
+"""The maximum number of lines of a column or a table before a page break."""
 
 
 def sheet_latex(key: Key, with_answers: bool = False) -> str:
@@ -71,7 +71,7 @@ def _solution(exercise: Exercise) -> str:
 
 
 def _columns(lines: Sequence[str]) -> str:
-    """Return lines in two columns, read downwards; where there are very many, in several blocks of two columns."""
+    """Return lines in two columns, read downwards; if there are very many, in several blocks of two columns."""
     done = []
     for start in range(0, len(lines), 2 * ROWS):
         block = lines[start : start + 2 * ROWS]

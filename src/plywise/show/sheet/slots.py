@@ -1,4 +1,4 @@
-"""What stands at each node of an exercise's tree: blanks on the student's sheet, answers on the key."""
+"""The labels at each node of an exercise's tree: blanks on the student's sheet, answers on the key."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from plywise.trees.tree import node_name
 
 BLANK = "____"
 LONG_PARAGRAPH = 120
-"""The most characters of a paragraph that is repeated."""
+"""The maximum number of characters of a repeated paragraph."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """What stands at a node.
+    """The labels at a node.
 
     name: its letters
     player: MAX or MIN, "" at a leaf
@@ -81,7 +81,7 @@ def _found(record: Record | None) -> str:
 
 
 def question_paragraphs(sheet: Sheet) -> list[list[str]]:
-    """Return the paragraphs of each exercise's question; what is long is said only once."""
+    """Return the paragraphs of each exercise's question; long ones appear only once."""
     told: dict[str, str] = {}
     found = []
     for exercise in sheet.exercises:
@@ -97,7 +97,7 @@ def question_paragraphs(sheet: Sheet) -> list[list[str]]:
 
 
 def answer_text(part: Part) -> str:
-    """Return a part's expected answer as people would write it."""
+    """Return a part's expected answer in ordinary notation."""
     if part.type == "branches":
         return " ".join(part.answer) or "none"
     if part.answer in ("inf", "-inf"):

@@ -18,7 +18,7 @@ MAX_BOARDS = 30
 PAGE_WIDTH, PAGE_HEIGHT = 480.0, 520.0
 """The space for a drawing on a LaTeX page, in points."""
 PRINTED = 0.66
-"""How large a drawing of a tree is printed at most, so that its letters are as large as the text's."""
+"""The maximum scale of a printed tree, at which its letters are as large as the text's."""
 WINDOW = "alpha and beta, on entry | on exit"
 
 
@@ -72,20 +72,20 @@ def _board(exercise: Exercise, node: int) -> Board | None:
 def tree_html(exercise: Exercise, with_answers: bool, prefix: str) -> str:
     """Return the drawing as SVG, in a box as wide as its letters need.
 
-    prefix: what its ids begin with, so that no other exercise uses them
+    prefix: of its ids, unique to the exercise
     """
     return _boxed(draw_exercise(exercise, with_answers), prefix)
 
 
 def _boxed(drawing: Drawing, prefix: str) -> str:
-    """Return a drawing as SVG in its box, which scrolls where the page is too narrow for it."""
+    """Return a drawing as SVG in its box, which scrolls if the page is too narrow for it."""
     svg = draw_svg(drawing, theme="light").replace('<g id="', f'<g id="{prefix}-')
     width = drawing.width * drawing.scale_for_letters()
     return f'<div class="tree" style="--width:{width:.0f}px" tabindex="0">{svg}</div>'
 
 
 def plain_tree_html(tree: Tree, prefix: str) -> str:
-    """Return a tree with its letters and leaf values as `tree_html` does. prefix: what its ids begin with."""
+    """Return a tree with its letters and leaf values as `tree_html` does. prefix: of its ids."""
     return _boxed(draw_plain_tree(tree), prefix)
 
 
