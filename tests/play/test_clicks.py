@@ -230,7 +230,7 @@ def test_a_game_may_say_itself_which_cells_are_touched():
 def test_what_is_no_cell_is_refused_in_one_line(told):
     game = Own()
     game.cells_told = told
-    with pytest.raises(InputError, match=r"^Own: clicks answered .* for 1, which is no \(row, column\) of its cells$"):
+    with pytest.raises(InputError, match=r"^Own: clicks returned .* for 1, not a \(row, column\) of its cells$"):
         cells_of(game, 5)
 
 

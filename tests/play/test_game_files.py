@@ -11,7 +11,7 @@ from plywise.errors import RecordWarning
 from plywise.game.record_notation import PortableNotation, SmartFormat
 from plywise.games import REGISTRY
 from plywise.play.game_files import (
-    MAX_TOLD,
+    MAX_REPORTED,
     count_games,
     decode,
     form_of_path,
@@ -108,10 +108,10 @@ def test_a_file_of_lines_names_the_line_that_is_wrong():
     lines = format_games([random_record(NIM, seed) for seed in range(3)], NIM)
     assert len(parse_games(lines)) == 3
     for text, count, message in (
-        (lines[:-9], 2, "game 3 is left out: line 3"),
-        (lines + "{\n", 3, "game 4 is left out: line 4"),
+        (lines[:-9], 2, "game 3 is skipped: line 3"),
+        (lines + "{\n", 3, "game 4 is skipped: line 4"),
     ):
-        with pytest.warns(RecordWarning, match=f"^{message}: it is no JSON: "):
+        with pytest.warns(RecordWarning, match=f"^{message}: it is not JSON: "):
             assert len(parse_games(text)) == count
 
 
@@ -136,18 +136,18 @@ def test_one_of_several_games_is_read_whatever_the_others_are(game, form):
     ("text", "game", "message"),
     [
         ("", NIM, "there is no game in it"),
-        ("mine", NIM, "it is no saved game of nim, which would be JSON"),
-        ("(;GM[1])", NIM, "it is no saved game of nim, which would be JSON"),
-        ("mine", GO, "it is no saved game of go, which would be JSON or SGF"),
-        ("(;GM[1])", CHECKERS, "it is no saved game of checkers, which would be JSON or PDN"),
+        ("mine", NIM, "not a saved game of nim (expected JSON or a list of moves): move 1: "),
+        ("(;GM[1])", NIM, "not a saved game of nim (expected JSON)"),
+        ("mine", GO, "not a saved game of go (expected JSON, SGF or a list of moves): move 1: "),
+        ("(;GM[1])", CHECKERS, "not a saved game of checkers (expected JSON or PDN)"),
         ("", CHECKERS, "there is no game in it"),
         ("(;GM[1])", None, "it does not say SZ, the size of its board: name the game, such as go:size=5"),
         ("1. xx", None, "it does not say which game it is of (checkers or chess?): name the game"),
-        ("(;GM[11])", None, "its GM, '11', is none of the registered games: name the game; `plywise games` lists them"),
+        ("(;GM[11])", None, "its GM, '11', is not a registered game: name the game; `plywise games` lists them"),
         (
             '(;GM[99]XR[{"game": "/tmp/evil.py:Game"}])',
             None,
-            "its GM, '99', is none of the registered games: name the game",
+            "its GM, '99', is not a registered game: name the game",
         ),
         ('(;XR[{"game": "go:size=99"}])', None, "go: size=99 is not of the form"),
         ('{"plywise": "game record", "game": "go", "start": "", "moves": []}', NIM, "it is a game of go, not of nim"),
@@ -161,7 +161,7 @@ def test_what_is_no_file_of_games_is_refused(text, game, message):
 
 def test_which_of_several_games_is_another_is_said():
     records = [random_record(NIM, 1), GameRecord("go", "")]
-    with pytest.warns(RecordWarning, match=r"^game 2 is left out: it is a game of go, not of nim"):
+    with pytest.warns(RecordWarning, match=r"^game 2 is skipped: it is a game of go, not of nim"):
         assert parse_games(format_games(records, NIM), NIM) == records[:1]
 
 
@@ -174,7 +174,7 @@ def test_of_many_faults_the_first_are_told_in_full():
     text = "11-15 *\n" + "1-2 *\n" * 1234
     with pytest.warns(RecordWarning) as told:
         assert len(parse_games(text, CHECKERS)) == 1
-    assert len(told) == MAX_TOLD + 1
+    assert len(told) == MAX_REPORTED + 1
     assert str(told[-1].message) == "1,214 more such faults"
     faults = []
     parse_games(text, CHECKERS, faults.append)
@@ -193,18 +193,18 @@ def test_what_is_wrong_in_a_file_is_told_with_its_name(tmp_path):
     with pytest.warns(RecordWarning) as told:
         assert len(pw.read_games(tmp_path / "a.pdn", CHECKERS)) == 1
     odd, lost = (str(each.message) for each in told)
-    assert odd.startswith(f"file {tmp_path / 'a.pdn'}: line 1, column 1: the tag '[White Max]' is passed over")
+    assert odd.startswith(f"file {tmp_path / 'a.pdn'}: line 1, column 1: the tag '[White Max]' is ignored")
     assert lost.startswith(
-        f"file {tmp_path / 'a.pdn'}: game 2 is left out: line 3, column 1: '1-2' is not a legal action"
+        f"file {tmp_path / 'a.pdn'}: game 2 is skipped: line 3, column 1: '1-2' is not a legal action"
     )
 
 
 @pytest.mark.parametrize(
     ("game", "form", "message"),
     [
-        (NIM, "pgn", "games of nim are kept only as JSON, not as PGN"),
-        (CHECKERS, "pgn", "games of checkers are kept as JSON and as PDN, not as PGN"),
-        (GO, "pdn", "games of go are kept as JSON and as SGF, not as PDN"),
+        (NIM, "pgn", "games of nim are saved only as JSON, not as PGN"),
+        (CHECKERS, "pgn", "games of checkers are saved as JSON and as PDN, not as PGN"),
+        (GO, "pdn", "games of go are saved as JSON and as SGF, not as PDN"),
     ],
 )
 def test_a_form_that_a_game_has_not_is_refused(game, form, message):
@@ -234,7 +234,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         with pytest.raises(pw.InputError, match=message):
             pw.read_games(path)
     (tmp_path / "bad.json").write_text("{}")
-    with pytest.raises(pw.InputError, match=r"^file .*bad.json: line 1: it is no game record$"):
+    with pytest.raises(pw.InputError, match=r"^file .*bad.json: line 1: it is not a game record$"):
         pw.read_games(tmp_path / "bad.json")
 
 
@@ -296,5 +296,5 @@ def test_any_text_is_read_or_refused_in_one_line():
 def test_empty_lines_before_the_first_record_do_not_matter():
     line = '{"plywise": "game record", "game": "nim", "start": "3-4-5", "moves": ["1-2"]}'
     assert len(pw.read_games(f"\n  \n{line}\n\n{line}\n")) == 2
-    with pytest.warns(RecordWarning, match="line 3: it is no game record"):
+    with pytest.warns(RecordWarning, match="line 3: it is not a game record"):
         assert len(pw.read_games(f"\n{line}\n{{}}\n")) == 1

@@ -180,7 +180,7 @@ def test_the_opening_is_part_of_the_record_as_far_as_it_was_played():
         (GameRecord("nim", "1-2 MAX"), "it is a game of nim, not of tictactoe"),
         (GameRecord("tictactoe", "XX"), "XX"),
         (GameRecord("tictactoe", ".........", ("4",), (MoveRecord("4"),)), "move 2: '4'"),
-        (GameRecord("tictactoe", ".........", control="soon"), "clock 'soon': 'soon' is no number of seconds"),
+        (GameRecord("tictactoe", ".........", control="soon"), "clock 'soon': 'soon' is not a number of seconds"),
         (GameRecord("tictactoe", ".........", (), (MoveRecord("4"),), more={"redo": ["0", "0"]}), "move 3: '0'"),
     ],
 )

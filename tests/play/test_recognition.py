@@ -59,14 +59,14 @@ def test_the_extension_decides_where_the_text_does_not(extension, name, tmp_path
         (
             FISCHER,
             "chess",
-            "the tag Variant says 'Chess960', which chess is not: such files are read as chess:chess960=1",
+            "the tag Variant is 'Chess960', which is not chess: read such files as chess:chess960=1",
         ),
         ("(;GM[1]SZ[9])", None, "SZ[9]: go is played on boards of 2 to 7 points a side"),
         ("(;GM[1]KM[0.5];B[cc])", None, "name the game, such as go:size=5,komi=0.5"),
-        ('[GameType "20"]\n1. 32-28 *', None, "its GameType, '20', is none of the registered games: name the game"),
-        ('[Variant "Atomic"]\n1. e4 *', None, "its Variant, 'Atomic', is none of the registered games: name the game"),
+        ('[GameType "20"]\n1. 32-28 *', None, "its GameType, '20', is not a registered game: name the game"),
+        ('[Variant "Atomic"]\n1. e4 *', None, "its Variant, 'Atomic', is not a registered game: name the game"),
         ("4433", None, "it does not say which game it is of (checkers or chess?): name the game"),
-        ("(;GM[4]SZ[15])", None, "its GM, '4', is none of the registered games: name the game"),
+        ("(;GM[4]SZ[15])", None, "its GM, '4', is not a registered game: name the game"),
         ('[Game "nim:heaps=x"]\n1-1', None, "nim: "),
     ],
 )
@@ -87,5 +87,5 @@ def test_lists_of_moves_in_a_file(tmp_path):
     file.write_text('[Black "Ann"]\n1. f5 d6\n2. c3 {well} d3\n\n[Black "Bob"]\n1. d3 *\n')
     one, two = pw.read_games(file, othello)
     assert (one.words, one.max, two.words, two.max) == (["f5", "d6", "c3", "d3"], "Ann", ["d3"], "Bob")
-    with pytest.raises(pw.InputError, match="or a list of moves: move 2: 'x', the rest of"):
+    with pytest.raises(pw.InputError, match=r"or a list of moves\): move 2: 'x', the rest of"):
         parse_games("f5x", othello)

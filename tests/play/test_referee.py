@@ -106,7 +106,7 @@ def test_a_game_that_is_over_asks_nobody():
         (failing(ZeroDivisionError("by zero")), "error", "ZeroDivisionError: by zero"),
         (failing(SystemExit(3)), "error", "SystemExit: 3"),
         (failing(pw.InputError("one\ntwo")), "error", "InputError: one"),
-        (lambda situation: 3, "error", "decide answered 3, not a Thought"),
+        (lambda situation: 3, "error", "decide returned 3, not a Thought"),
         (lambda situation: Thought(None), "resigned", ""),
         (0, "illegal move", "0 at X........"),
         (99, "illegal move", "99 at X........"),
@@ -248,7 +248,7 @@ def test_a_player_that_is_nobody_is_refused():
 def test_what_no_game_can_be_played_with_is_refused(options, names):
     with pytest.raises(pw.InputError, match=names):
         scripted([], [], **options)
-    with pytest.raises(pw.InputError, match="nobody plays MIN: None is no player"):
+    with pytest.raises(pw.InputError, match="no player for MIN: None is not a player"):
         play_game(GAME, {pw.MAX: SimplePlayer()})
 
 

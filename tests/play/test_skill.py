@@ -194,7 +194,7 @@ def test_advice_comes_from_a_player_that_overlooks_nothing():
         ("engine:skill=25", "skill is 0 to 24"),
         ("engine:skill=nan", "skill is 0 to 24"),
         ("engine:skill=3,level=2", "give one of level and skill"),
-        ("engine:skill=3,depth=2", "give one of them"),
+        ("engine:skill=3,depth=2", "give one of level and depth"),
         ("engine:skill=3,search=exact", "search=exact"),
     ],
 )

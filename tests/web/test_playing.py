@@ -148,7 +148,7 @@ def test_positions_records_and_other_players(page):
     page.ask("play", move="8", ply=0)
     page.board_at(2)
     text = page.ask("record", form="json")["text"]
-    assert page.ask("record", form="pgn")["error"].startswith("games of tictactoe are kept only as JSON")
+    assert page.ask("record", form="pgn")["error"].startswith("games of tictactoe are saved only as JSON")
     assert page.ask("import", text=text)["ok"]
     assert page.board["plies"] == 2
     assert page.board["players"] == {"MAX": "human", "MIN": "random"}

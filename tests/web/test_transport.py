@@ -1,4 +1,4 @@
-"""Connections as bytes: those who leave the server waiting are sent away, and what is no request is answered."""
+"""Connections as bytes: those who leave the server waiting are sent away, and what is not a request is answered."""
 
 import asyncio
 import resource

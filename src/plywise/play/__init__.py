@@ -1,1 +1,1 @@
-"""Playing: the players who choose the moves, and the match between two of them."""
+"""Players that choose moves, and games between two of them."""

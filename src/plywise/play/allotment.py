@@ -1,4 +1,4 @@
-"""How much of an allowance a player takes for one move."""
+"""Time management: how much of an allowance a player spends on one move."""
 
 from typing import NamedTuple, TypeVar
 
@@ -7,21 +7,21 @@ from plywise.play.player import Allowance
 Number = TypeVar("Number", int, float)
 
 MOVES_AHEAD = 25
-"""A move gets this part of the time left, as if so many moves were still to come, or fewer until there is more time,"""
+"""Divide the time left by this number of moves, or by the moves to the next time control if they are fewer."""
 
 INCREMENT_TAKEN = 0.8
-"""and this much of the increment, so that some of it is saved,"""
+"""Share of the increment spent on each move; the rest is saved."""
 
 MAX_OF_CLOCK = 0.5
-"""but never more than this part of the time left, or before more time comes, """
-MOST_AT_LAST = 0.9
-"""this part."""
+"""Largest share of the time left that one move may take."""
+MAX_OF_CLOCK_AT_LAST = 0.9
+"""The same for the last move before the next time control."""
 
-MARGIN, MOST_OF_MARGIN = 0.02, 0.1
-"""Seconds by which a move comes early, because nobody is told at once what the time is; of little time, this part."""
+MARGIN, MAX_MARGIN_SHARE = 0.02, 0.1
+"""Seconds by which a move is early, to allow for delays; at most this share of the move's time."""
 
 SHORTEST = 0.001
-"""Seconds that a move takes in any case."""
+"""Least number of seconds for a move."""
 
 
 class Allotment(NamedTuple):
@@ -33,11 +33,11 @@ class Allotment(NamedTuple):
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether nothing is limited."""
+        """Whether there is no limit."""
         return self.time is None and self.nodes is None and self.depth is None
 
     def within(self, allowance: Allowance, side: int) -> "Allotment":
-        """Return a player's own limits, made stricter where the allowance of its side demands it.
+        """Return these limits, tightened to the allowance of a side.
 
         >>> Allotment(nodes=500).within(Allowance(time=1.0, nodes=2000), side=1)
         Allotment(time=0.98, nodes=500, depth=None)
@@ -54,7 +54,7 @@ class Allotment(NamedTuple):
 
 
 def seconds_for_move(allowance: Allowance, side: int) -> float | None:
-    """Return the seconds in which a side should have chosen its move; None where no time is counted.
+    """Return the seconds a side should spend on its move; None in an untimed game.
 
     >>> seconds_for_move(Allowance(time=1.0), side=1)
     0.98
@@ -65,21 +65,21 @@ def seconds_for_move(allowance: Allowance, side: int) -> float | None:
     if allowance.clocks is not None:
         left = allowance.clocks[side]
         ahead = min(allowance.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
-        most = max(MAX_OF_CLOCK, MOST_AT_LAST / ahead) * left
+        most = max(MAX_OF_CLOCK, MAX_OF_CLOCK_AT_LAST / ahead) * left
         seconds.append(min(left / ahead + INCREMENT_TAKEN * allowance.increment, most))
     return early(min(seconds)) if seconds else None
 
 
 def seconds_left(allowance: Allowance, side: int) -> float | None:
-    """Return the seconds after which a side has lost on time; None where no time is counted."""
+    """Return the seconds after which a side loses on time; None in an untimed game."""
     return least(allowance.time, None if allowance.clocks is None else allowance.clocks[side])
 
 
 def early(seconds: float) -> float:
-    """Return a little less, so that what takes so long still comes in time."""
-    return max(SHORTEST, seconds - min(MARGIN, MOST_OF_MARGIN * seconds))
+    """Return slightly fewer seconds, so that a search of that length ends in time."""
+    return max(SHORTEST, seconds - min(MARGIN, MAX_MARGIN_SHARE * seconds))
 
 
 def least(*limits: Number | None) -> Number | None:
-    """Return the least of some limits; None where there is none."""
+    """Return the smallest limit; None if all are None."""
     return min((limit for limit in limits if limit is not None), default=None)

@@ -1,4 +1,4 @@
-"""Whose fault an exception is: a player's, who loses the game, or that of the rules, with which nobody can play on."""
+"""Attribute an exception to a player, who loses the game, or to the rules, which ends the game without a result."""
 
 import sys
 import traceback
@@ -12,11 +12,10 @@ from plywise.games.user_files import first_line, place_of
 
 
 def rules_failed(game: Game, error: BaseException) -> bool:
-    """Return whether an exception is the fault of a game's rules, and not of the player in whose turn it was raised.
+    """Return whether a game's rules caused an exception, and not the player to move.
 
-    A rule is at fault where Plywise called it, to search for example, because that calls it with legal actions only; a
-    player's own code may have called it with anything. So is what our own engines refuse to compute, unless a player's
-    own code asked for that.
+    The rules are at fault if Plywise called them, as in a search: it passes legal actions only, while a player's code
+    may pass anything. The same holds for an InputError of Plywise's engines, unless a player's code called them.
     """
     frames = list(_frames(error))
     for caller, frame in pairwise(frames):
@@ -26,19 +25,19 @@ def rules_failed(game: Game, error: BaseException) -> bool:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return an exception in one line: the place in the user's file, if it was there; its kind; its message."""
+    """Return an exception in one line: the place in the user's file, if it was raised there, its type and message."""
     place, what = place_of(error), f"{type(error).__name__}: {first_line(error)}"
     return f"{place}: {what}" if place else what
 
 
 def _frames(error: BaseException) -> Iterator[FrameType]:
-    """Yield the frames through which an exception came, from where it was caught to where it was raised."""
+    """Yield the frames of an exception, from where it was caught to where it was raised."""
     for frame, _ in traceback.walk_tb(error.__traceback__):
         yield frame
 
 
 def _is_rule(game: Game, frame: FrameType) -> bool:
-    """Return whether a frame belongs to a method of the game, and not to a function that is merely given the game."""
+    """Return whether a frame belongs to a method of the game, and not to a function with the game as its argument."""
     code = frame.f_code
     if not code.co_argcount or frame.f_locals.get(code.co_varnames[0]) is not game:
         return False

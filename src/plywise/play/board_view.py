@@ -1,4 +1,4 @@
-"""A game under way as plain data, for views that are told of it by messages: the board, the moves, how to play them."""
+"""A game in progress as plain data for remote views: the board, the moves and how to play them."""
 
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,18 +15,18 @@ CELL_KEYS = (
     ("mark", "m"), ("action", "a"), ("name", "n"), ("disc", "d"), ("sign", "s"), ("piece", "p"), ("dark", "k"),
     ("hexagon", "x"),
 )  # fmt: skip
-"""The parts of a cell, each with its key: short, as a board has many."""
+"""The fields of a cell and their JSON keys, which are short because a board has many cells."""
 
 
 def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, Any]:
-    """Return what a view shows of a game after some plies, as plain data for JSON.
+    """Return what a view shows of a game at a ply, as plain data for JSON.
 
-    ply: None: as it is now. Raises InputError for a ply that was not played.
+    ply: None: the current one. Raises InputError for a ply that was not played.
 
-    `ply` is the one shown, `plies` how many were played, `redo` the moves taken back. `turn` and `legal` are those of
-    the position shown, none once the game is over there; `over` says how it ended, at the last ply only. `home` is the
-    player whose things stand at the foot of the board when a game begins. `set_up`: it began from another position than
-    the initial one. The rest is that of `describe_picture`.
+    `ply` is the ply shown, `plies` the number played, `redo` the moves taken back. `turn` and `legal` describe the
+    position shown and are empty where the game is over; `over` is the result, at the last ply only. `home` is the
+    player whose pieces start at the bottom of the board. `set_up` is true for a game that did not start from the
+    initial position. The other keys are those of `describe_picture`.
     """
     shown = ongoing.ply if ply is None else ply
     game, state = ongoing.game, ongoing.state_at(shown)
@@ -52,13 +52,13 @@ def describe_board(ongoing: OngoingGame, ply: int | None = None) -> dict[str, An
 
 
 def describe_picture(game: Game, state: State, before: State = None) -> dict[str, Any]:
-    """Return what a view draws of a position, as plain data for JSON.
+    """Return the drawing of a position as plain data for JSON.
 
-    before: the position before the last move; None: none is marked
+    before: the position before the last move; None: mark no last move
 
-    `grid` is "points" where people play on the crossings of its lines. A cell has only the keys of CELL_KEYS under
-    which there is something. `last` are the cells that the move before it changed. `looks` are the colours of the
-    players' discs, where these are not named after them.
+    `grid` is "points" if stones go on the intersections of the lines. A cell omits the keys of CELL_KEYS whose value is
+    empty. `last` lists the cells that the last move changed. `looks` gives the colours of the players' discs, where
+    the players are not named after their colours.
     """
     rows, around = game.cells(state) or (), game.coordinates()
     cells_before = None if before is None else game.cells(before)
@@ -77,10 +77,10 @@ def describe_picture(game: Game, state: State, before: State = None) -> dict[str
 
 
 def home_of(game: Game) -> str | None:
-    """Return the word of the player whose things stand at the foot of the board when a game begins.
+    """Return the word of the player whose pieces start at the bottom of the board.
 
-    None: neither has a side of the board. Rows are a player's that are labelled with the name, and stones and pieces
-    those of the player who is called after their colour.
+    None: neither player has a side of the board. A row belongs to a player if its label is the player's name; a stone
+    or piece belongs to the player named after its colour.
 
     >>> from plywise.games import make
     >>> home_of(make("chess")), home_of(make("checkers")), home_of(make("kalah")), home_of(make("othello"))
@@ -104,49 +104,49 @@ def home_of(game: Game) -> str | None:
 
 
 def describe_cell(cell: Cell) -> dict[str, Any]:
-    """Return what there is of a cell, under short keys.
+    """Return the non-empty fields of a cell under short keys.
 
     >>> describe_cell(Cell("X", name="b3", dark=True))
     {'m': 'X', 'n': 'b3', 'k': 1}
     """
-    told = {key: getattr(cell, part) for part, key in CELL_KEYS}
-    return {key: 1 if value is True else value for key, value in told.items() if value}
+    fields = {key: getattr(cell, part) for part, key in CELL_KEYS}
+    return {key: 1 if value is True else value for key, value in fields.items() if value}
 
 
 def describe_moves(ongoing: OngoingGame) -> list[dict[str, Any]]:
-    """Return the moves so far: the word, who moved, and the word that records have for it where that is another.
+    """Return the moves so far: the word, the player, and the notation used in records where it differs.
 
-    What was told of a move before is told again as it was: labels take time, and a long game has many.
+    Descriptions are cached, because the labels of a long game take time.
     """
-    before, told = _told.get(ongoing, []), []
+    before, described = _described.get(ongoing, []), []
     for ply, (state, move) in enumerate(zip(ongoing.states, ongoing.moves, strict=False)):
         if ply < len(before) and before[ply][0] is state and before[ply][1]["word"] == move.word:
-            told.append(before[ply])
+            described.append(before[ply])
             continue
         found = {"word": move.word, "by": player_word(ongoing.game.player(state))}
         label = label_of(ongoing.game, state, move.word)
-        told.append((state, found if label == move.word else found | {"san": label}))
-    _told[ongoing] = told
-    return [found for _, found in told]
+        described.append((state, found if label == move.word else found | {"san": label}))
+    _described[ongoing] = described
+    return [found for _, found in described]
 
 
-_told: "WeakKeyDictionary[OngoingGame, list[tuple[State, dict[str, Any]]]]" = WeakKeyDictionary()
-"""What was told last of a game's moves, each with the state before it."""
+_described: "WeakKeyDictionary[OngoingGame, list[tuple[State, dict[str, Any]]]]" = WeakKeyDictionary()
+"""The cached description of a game's moves, each with the state before it."""
 
 
 def describe_legal(game: Game, state: State) -> list[dict[str, Any]]:
-    """Return the legal moves of a state: the word, the label, the cells to touch; said: offer its word as well."""
+    """Return the legal moves of a state: word, label and cells to touch; `said`: offer the word as well."""
     cells = cells_of(game, state)
-    said = set() if defines(game, "clicks") or game.terminal(state) else words_to_offer(game, state, cells)
+    offered = set() if defines(game, "clicks") or game.terminal(state) else words_to_offer(game, state, cells)
     return [
         {"word": word, "label": label_of(game, state, word), "cells": [list(place) for place in places]}
-        | ({"said": True} if word in said else {})
+        | ({"said": True} if word in offered else {})
         for word, places in cells.items()
     ]
 
 
 def label_of(game: Game, state: State, word: str) -> str:
-    """Return a legal move as records of such games have it, such as Nf3 for g1f3; otherwise the word itself."""
+    """Return a legal move in the game's record notation, such as Nf3 for g1f3; without one, the word itself."""
     try:
         return move_label(game, state, game.parse_action(state, word))
     except InputError:

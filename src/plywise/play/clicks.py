@@ -1,4 +1,4 @@
-"""Playing by touching the cells of a board: which cells each action takes, and what has been played so far."""
+"""Play by touching cells of a board: the cells of each action, and the actions that touched cells may mean."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,10 +12,10 @@ Places = tuple[Place, ...]
 
 
 def cells_of(game: Game, state: State) -> dict[str, Places]:
-    """Return, for each legal action's word, the cells (row, column) of `game.cells(state)` to touch, in order.
+    """Map each legal action's word to the cells (row, column) of `game.cells(state)` to touch, in order.
 
-    No cells: the action is played by its word. Several actions may share their cells: then the person is asked which.
-    Raises InputError where the game's own `clicks` names no cells of its board.
+    No cells: the action is played by its word. If several actions have the same cells, the user is asked to choose.
+    Raises InputError if the game's `clicks` names a cell outside its board.
 
     >>> from plywise.games import make
     >>> game = make("chess")
@@ -32,19 +32,19 @@ def cells_of(game: Game, state: State) -> dict[str, Places]:
     return found
 
 
-def _read_place(game: Game, rows: Sequence[Sequence[object]], word: str, told: object) -> Place:
-    """Return a cell as two ints. Raises InputError for what is no cell of the board."""
-    row, column = (as_whole(part) for part in told) if isinstance(told, tuple) and len(told) == 2 else (None, None)
+def _read_place(game: Game, rows: Sequence[Sequence[object]], word: str, given: object) -> Place:
+    """Return a cell as two ints. Raises InputError if it is not a cell of the board."""
+    row, column = (as_whole(part) for part in given) if isinstance(given, tuple) and len(given) == 2 else (None, None)
     if row is None or column is None or not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
-        raise InputError(f"{game.name}: clicks answered {told!r} for {word}, which is no (row, column) of its cells")
+        raise InputError(f"{game.name}: clicks returned {given!r} for {word}, not a (row, column) of its cells")
     return row, column
 
 
 class Touched(NamedTuple):
-    """What the cells touched so far may mean.
+    """The actions that the cells touched so far may mean.
 
-    complete: the actions that take these cells and no more
-    open: those that take more cells: the next cell -> their words
+    complete: the actions with exactly these cells
+    open: the actions with further cells: next cell -> their words
     """
 
     complete: tuple[str, ...]
@@ -52,12 +52,12 @@ class Touched(NamedTuple):
 
 
 def read_touched(cells: Mapping[str, Places], touched: Sequence[Place]) -> Touched:
-    """Return what cells touched one after the other may mean, the first of a move's cells first.
+    """Return the actions that begin with the touched cells.
 
-    With one complete action and none open, it is played. With several complete, or one and others open, the person may
-    choose a complete one by its word, or go on.
+    A single complete action with none open is played. Otherwise the user may choose a complete one by its word or touch
+    another cell.
 
-    cells: of each action, as `cells_of` returns them
+    cells: the result of `cells_of`
     """
     begun = tuple(touched)
     fitting = {word: places for word, places in cells.items() if places[: len(begun)] == begun}
@@ -70,10 +70,10 @@ def read_touched(cells: Mapping[str, Places], touched: Sequence[Place]) -> Touch
 
 
 class Touch(NamedTuple):
-    """What comes of touching a cell.
+    """The effect of touching a cell.
 
     path: the cells touched so far, if the action needs more
-    played: the words of the actions meant; with several the person is asked which
+    played: the words of the matching actions; if there are several, the user is asked to choose
     """
 
     path: Places
@@ -81,12 +81,12 @@ class Touch(NamedTuple):
 
 
 def touch(cells: Mapping[str, Places], path: Places, place: Place) -> Touch:
-    """Return what comes of touching a cell after others.
+    """Return the effect of touching a cell after the cells of `path`.
 
-    An action that others go on from is played by touching its last cell once more. A cell that goes on nowhere begins
-    anew.
+    To play an action whose cells begin a longer action, touch its last cell again. A cell that continues no action
+    starts a new path.
 
-    cells: of each action, as `cells_of` returns them
+    cells: the result of `cells_of`
 
     >>> cells = {"a1b2": ((0, 0), (1, 1)), "a1b2c3": ((0, 0), (1, 1), (2, 2))}
     >>> touch(cells, ((0, 0),), (1, 1)), touch(cells, ((0, 0), (1, 1)), (1, 1))
@@ -103,9 +103,9 @@ def touch(cells: Mapping[str, Places], path: Places, place: Place) -> Touch:
 
 
 def action_around(game: Game, state: State, cells: Mapping[str, Places], place: Place) -> str | None:
-    """Return the action that a cell plays though it is not among its cells: its own, or the label of its column.
+    """Return the action that a cell outside the actions' cells plays: the cell's own, or its column's label.
 
-    Only a game in which each action is one touch has them: a disc may be dropped anywhere above its place.
+    Only for games whose actions take one touch: a disc may be dropped anywhere above its place.
     """
     if any(len(places) > 1 for places in cells.values()):
         return None

@@ -1,4 +1,4 @@
-"""Clocks: what a player may use for a move, and whether its time ran out."""
+"""Clocks: the allowance of a player for a move, and loss on time."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -11,13 +11,13 @@ from plywise.game import MAX, MIN
 from plywise.play.player import Allowance
 
 MARGIN = 0.1
-"""Seconds by which a move may come late, unless a control says otherwise: pipes and schedulers take time, too."""
+"""Default tolerance in seconds for a late move: pipes and schedulers take time, too."""
 
 MAX_MOVES = 100_000
-"""The most moves of a period."""
+"""Largest number of moves in a period."""
 
 MAX_SECONDS = 1_000_000
-"""The longest time that a clock counts: eleven days."""
+"""Longest time on a clock: eleven days."""
 
 FORM = "such as 60+0.5 (seconds for the game and for each move), 40/60 (moves/seconds), time=0.1, nodes=2000 or depth=6"
 
@@ -27,8 +27,8 @@ DECIMALS = 3  # of the seconds in records
 class Period(NamedTuple):
     """A part of a game on a clock.
 
-    base: seconds that a side gains when the period begins; increment: seconds that it gains with each of its moves.
-    moves: of each side, after which the next period begins; None: the period lasts until the end.
+    base: seconds added when the period begins; increment: seconds added with each move of the side.
+    moves: number of moves of each side in the period; None: it lasts until the end of the game.
     """
 
     base: float
@@ -42,17 +42,17 @@ class Period(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What each player may use. None: no limit.
+    """Limits for each player. None: no limit.
 
     time: seconds for each move.
     nodes, depth: of the search for each move.
-    base: seconds that each side has for the whole game; increment: seconds that it gains with each of its moves.
-    moves: the seconds are for so many moves of each side, and then come again; later: other periods come instead, of
-        which the last comes again where it counts moves.
-    margin: a side has lost on time only when it is late by more than these seconds; players are not told. On a clock
-        they are for the whole game: what a move takes of them is gone.
+    base: seconds of each side for the whole game; increment: seconds added with each move of the side.
+    moves: the base time is for this number of moves of each side, and is then added again; later: periods that follow
+        instead, of which the last repeats if it counts moves.
+    margin: tolerance in seconds before a side loses on time, not reported to the players. With a clock it is for the
+        whole game: moves use it up.
 
-    Raises InputError for a control that no game can be played under.
+    Raises InputError for inconsistent limits.
     """
 
     time: float | None = None
@@ -77,14 +77,14 @@ class TimeControl:
             object.__setattr__(self, name, whole)
         self._check_periods()
         if self.base is not None and self.time is not None:
-            raise InputError("clock: seconds for each move and seconds for the game contradict: give one of them")
+            raise InputError("clock: give either seconds for each move or seconds for the game, not both")
         if self.base is None and self.increment:
-            raise InputError("clock: an increment goes with seconds for the game, as in 60+0.5")
+            raise InputError("clock: an increment needs seconds for the game, as in 60+0.5")
 
     def _check_periods(self) -> None:
-        """Raise InputError where the periods of a clock cannot follow one another."""
+        """Raise InputError if the periods cannot follow one another."""
         if self.base is None and (self.moves is not None or self.later):
-            raise InputError("clock: moves go with the seconds that they have, as in 40/60")
+            raise InputError("clock: a number of moves needs seconds for them, as in 40/60")
         for period in self.periods:
             if period.moves is not None and not 1 <= period.moves <= MAX_MOVES:
                 raise InputError(f"clock: {period.moves} moves: a period has 1 to {MAX_MOVES:,}")
@@ -92,16 +92,16 @@ class TimeControl:
             _check_seconds("increment", period.increment, True)
         for period in self.periods[:-1]:
             if period.moves is None:
-                fault = f"{period} lasts until the end: a period before another counts moves"
+                fault = f"{period} lasts until the end: a period before another must count moves"
                 raise InputError(f"clock: {fault}, as in 40/60:30, and all times are seconds")
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """The periods of the clock, in their order; none where there is no clock."""
+        """The periods of the clock in order; empty without a clock."""
         return () if self.base is None else (Period(self.base, self.increment, self.moves), *self.later)
 
     def period_after(self, played: int) -> tuple[Period, int | None]:
-        """Return the period in which a side is that has made so many moves, and its moves until the next one, if any.
+        """Return the period of a side's next move, and the moves left in it, if limited. played: moves of the side.
 
         >>> TimeControl.parse("40/60:20/30").period_after(41)
         (Period(base=30.0, increment=0.0, moves=20), 19)
@@ -116,12 +116,12 @@ class TimeControl:
 
     @property
     def is_timed(self) -> bool:
-        """Whether time is limited: then records say how long each move took."""
+        """Whether time is limited, so that records have the time of each move."""
         return self.time is not None or self.base is not None
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Return the control that a text names, as `str` writes it: parts with commas between, each at most once.
+        """Parse a control as `str` writes it: parts separated by commas, each at most once.
 
         Raises InputError, one line, for any other text.
 
@@ -137,7 +137,7 @@ class TimeControl:
                     raise InputError(f"clock {text!r}: {name} is given twice")
                 found[name] = value
         if not found and text.strip():
-            raise InputError(f"clock {text!r} says nothing; write one {FORM}")
+            raise InputError(f"clock {text!r} is empty; write one {FORM}")
         return cls(**found)
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ SETTINGS = {"time": float, "nodes": int, "depth": int, "margin": float}
 
 
 def _read_part(text: str, part: str) -> dict[str, Any]:
-    """Return the settings in a part of a control's text: of `nodes=20`, `1+0.01` or `40/60:30`."""
+    """Parse a part of a control: `nodes=20`, `1+0.01` or `40/60:30`."""
     name, equals, value = part.partition("=")
     if equals and name in SETTINGS:
         return {name: _read_number(text, value, SETTINGS[name])}
@@ -164,7 +164,7 @@ def _read_part(text: str, part: str) -> dict[str, Any]:
 
 
 def _read_period(text: str, word: str) -> Period:
-    """Return the period that a word is: `60`, `60+0.5`, `40/60` or `40/60+0.5`."""
+    """Parse a period: `60`, `60+0.5`, `40/60` or `40/60+0.5`."""
     moves, slash, seconds = word.partition("/") if "/" in word else ("", "", word)
     base, plus, increment = seconds.partition("+")
     return Period(
@@ -175,18 +175,18 @@ def _read_period(text: str, word: str) -> Period:
 
 
 def _read_number(text: str, word: str, kind: type[int] | type[float]) -> float | int:
-    """Return the number that a word is. Raises InputError naming the control's text."""
+    """Parse a number. Raises InputError with the control's text."""
     try:
         if not word.isascii() or "_" in word:
             raise ValueError
         return kind(word)
     except ValueError:
         what = "whole number" if kind is int else "number of seconds"
-        raise InputError(f"clock {text[:80]!r}: {word[:60]!r} is no {what}; write one {FORM}") from None
+        raise InputError(f"clock {text[:80]!r}: {word[:60]!r} is not a {what}; write one {FORM}") from None
 
 
 def _check_seconds(name: str, given: object, may_be_zero: bool) -> float:
-    """Return seconds as a float. Raises InputError for what no clock counts."""
+    """Return seconds as a float. Raises InputError if they are out of range."""
     seconds = as_number(given)
     if seconds is None or not 0 <= seconds <= MAX_SECONDS:
         raise InputError(f"clock: {name}={given} is not a number of seconds from 0 to {MAX_SECONDS:,}")
@@ -201,10 +201,10 @@ def _plain(value: float | int) -> str:
 
 
 class TimeUsed(NamedTuple):
-    """What a move took.
+    """The time a move took.
 
-    seconds: taken; left: on the player's clock after the move, with the increment; None where there is no clock.
-    late: by how many seconds the move came after the end of the player's time; 0 if it came in time.
+    seconds: taken; left: on the player's clock after the move, with the increment; None without a clock.
+    late: seconds by which the move exceeded the player's time; 0 if it was in time.
     is_lost: whether it was late by more than the margin.
     """
 
@@ -217,9 +217,9 @@ class TimeUsed(NamedTuple):
 class Clock:
     """Counts each side's time in one game, move by move.
 
-    left: seconds that each side has left, in a game that goes on; otherwise all that the control gives.
+    left: seconds that each side has left, in a resumed game; by default the control's base time.
     played: moves that each side has made on this clock.
-    now: gives the time in seconds from any beginning; it never goes back.
+    now: a monotonic time in seconds.
 
     >>> readings = iter([100.0, 100.25])
     >>> clock = Clock(TimeControl(base=1, increment=0.01), now=lambda: next(readings))
@@ -242,7 +242,7 @@ class Clock:
         self._side, self._started = MAX, 0.0
 
     def start(self, side: int) -> Allowance:
-        """Return what a side may use for the move that it begins now."""
+        """Start the clock of a side and return its allowance for the move."""
         control = self.control
         allowance = Allowance(control.time, control.nodes, control.depth)
         if control.base is not None:
@@ -253,14 +253,14 @@ class Clock:
         return allowance
 
     def pause(self) -> None:
-        """Take what a move has taken so far off the clock of the side that began it. To go on, `start` it again."""
+        """Subtract the time used so far from the clock of the side to move. To go on, call `start` again."""
         if self.control.base is not None:
             self.left[self._side] -= self._now() - self._started
 
     def stop(self, grace: float = 0.0) -> TimeUsed:
-        """Return what the move took, and take it off the clock of the side that began it.
+        """Return the time the move took, and subtract it from the clock of the side to move.
 
-        grace: seconds by which it may come late, besides the margin.
+        grace: tolerance in seconds besides the margin.
         """
         seconds, control = self._now() - self._started, self.control
         if not control.is_timed:
@@ -273,7 +273,7 @@ class Clock:
         return TimeUsed(seconds, left, late, late > control.margin + grace)
 
     def _count_move(self, seconds: float) -> float:
-        """Count a move of the side that began it, which took so many seconds; return what the side then has."""
+        """Count a move of the side to move that took `seconds`; return the seconds left to the side."""
         side, control = self._side, self.control
         period, moves_to_go = control.period_after(self.played[side])
         self.played[side] += 1
@@ -283,7 +283,7 @@ class Clock:
         return self.left[side]
 
     def rounded(self, used: TimeUsed) -> tuple[float | None, float | None]:
-        """Return the seconds taken and left as records have them: None where no time is limited, or none is kept."""
+        """Return the seconds taken and left, rounded for records; None in an untimed game or without a clock."""
         if not self.control.is_timed:
             return None, None
         return round(used.seconds, DECIMALS), None if used.left is None else round(max(used.left, 0.0), DECIMALS)

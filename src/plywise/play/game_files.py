@@ -1,7 +1,7 @@
-"""Files of games: records in any form, read back and written.
+"""Read and write files of game records.
 
-The forms are JSON with a record a line, and the notation that the game has: PGN or one of its family, or SGF. Bare
-lists of moves are read, too, where the game has no notation of the family of PGN.
+The formats are JSON with one record per line and the game's notation: PGN or a relative of it, or SGF. Bare lists of
+moves can be read, too, for games without a PGN-like notation.
 """
 
 import codecs
@@ -24,7 +24,7 @@ from plywise.play.record import GameRecord, read_line
 JSON = "json"
 SGF = "sgf"
 NOTATIONS = ("pgn", "pdn", SGF)
-"""The extensions of files in a notation; all others are JSON."""
+"""File extensions of the notations; any other file is JSON."""
 
 IS_JSON = re.compile(r'\s*\{\s*(?:"|\}|$)')  # PGN may begin with a comment
 IS_PGN = re.compile(r"\s*(?:\[|\d+\s*\.|%)")
@@ -33,15 +33,15 @@ SGF_GAME = re.compile(r"\([;\s]*;\s*[A-Za-z]+\s*\[")
 PGN_TAG = re.compile(r'^[ \t]*\[[ \t]*\w+[ \t]+"', re.MULTILINE)
 
 MAX_BYTES = 2**30
-"""The most that is read of one file."""
+"""Largest file that is read."""
 
 
 class GameFault(NamedTuple):
-    """What is wrong in a file of games, of which the rest is read.
+    """A fault in a file of games; the rest of the file is read.
 
     number: of the game in the file, from 1.
-    text: what is wrong, and where, in one line.
-    is_lost: whether the game is left out; otherwise only what the text names is.
+    text: the fault and its place, in one line.
+    is_lost: whether the whole game is skipped, and not only the part that the text names.
     """
 
     number: int
@@ -49,21 +49,21 @@ class GameFault(NamedTuple):
     is_lost: bool
 
     def __str__(self) -> str:
-        return f"game {self.number} is left out: {self.text}" if self.is_lost else self.text
+        return f"game {self.number} is skipped: {self.text}" if self.is_lost else self.text
 
 
 OnFault = Callable[[GameFault], None]
 
 
 def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> list[GameRecord]:
-    """Return the games in a file, or in a text: records as JSON, or PGN, PDN or SGF.
+    """Return the games in a file or a text: records as JSON, PGN, PDN or SGF.
 
-    source: the path of a file, or the text itself, which has a brace, a bracket or a line's end in it.
-    game: what is played; None: what the file says, by its tags or properties, or by its extension.
-    on_fault: told of each game that cannot be read, or in which a move is not legal, and of what is passed over in one;
-        None: a RecordWarning is shown.
-    Raises InputError, one line with the place of what is wrong, where no game can be read. Moves in JSON are first
-    looked at by GameRecord.replay.
+    source: the path of a file, or a text, recognized by a brace, a bracket or a newline.
+    game: the game played; None: taken from the file's tags, properties or extension.
+    on_fault: called for each game that cannot be read or has an illegal move, and for each part that is ignored; None:
+        a RecordWarning is shown.
+    Raises InputError, one line with the place of the fault, if no game can be read. Moves in JSON are not checked
+    before GameRecord.replay.
 
     >>> (record,) = read_games('{"plywise": "game record", "game": "nim", "start": "3-4-5", "moves": ["1-2"]}')
     >>> record.words
@@ -73,7 +73,7 @@ def read_games(source: str | Path, game: Game | None = None, on_fault: OnFault |
 
 
 def iter_games(source: str | Path, game: Game | None = None, on_fault: OnFault | None = None) -> Iterator[GameRecord]:
-    """Yield the games in a file, or in a text, each read when it is asked for; otherwise as `read_games`."""
+    """Yield the games in a file or a text, reading each on demand; otherwise like `read_games`."""
     if isinstance(source, str) and re.search(r"[\n{\[]", source):
         yield from _readable(_find_games(source, game, ""), on_fault)
         return
@@ -95,29 +95,29 @@ def _read_file(source: str | Path) -> bytes:
     return content
 
 
-MAX_TOLD = 20
-"""The faults of a file that are told in full."""
+MAX_REPORTED = 20
+"""Number of faults of a file that are reported in full."""
 
 
 class FaultReport:
-    """Tells what is wrong in a file: the first faults, and at the end how many more there were.
+    """Reports the first faults of a file, and at the end the number of further faults.
 
-    tell: takes each line. source: the file.
+    write_line: called with each line. source: the file.
     """
 
-    def __init__(self, tell: Callable[[str], None], source: str = "") -> None:
-        self.tell, self.file, self.count = tell, f"file {source}: " if source else "", 0
+    def __init__(self, write_line: Callable[[str], None], source: str = "") -> None:
+        self.write_line, self.file, self.count = write_line, f"file {source}: " if source else "", 0
 
     def __call__(self, fault: GameFault) -> None:
-        """Take a fault."""
+        """Report a fault, if it is among the first."""
         self.count += 1
-        if self.count <= MAX_TOLD:
-            self.tell(f"{self.file}{fault}")
+        if self.count <= MAX_REPORTED:
+            self.write_line(f"{self.file}{fault}")
 
     def close(self) -> None:
-        """Tell how many faults were not told."""
-        if self.count > MAX_TOLD:
-            self.tell(f"{self.file}{self.count - MAX_TOLD:,} more such faults")
+        """Report the number of faults that were not shown."""
+        if self.count > MAX_REPORTED:
+            self.write_line(f"{self.file}{self.count - MAX_REPORTED:,} more such faults")
 
 
 def _warn(text: str) -> None:
@@ -127,14 +127,14 @@ def _warn(text: str) -> None:
 def parse_games(
     text: str, game: Game | None = None, on_fault: OnFault | None = None, extension: str = ""
 ) -> list[GameRecord]:
-    """Return the games in a text, as `read_games` does. extension: of its file, which may say what was played."""
+    """Return the games in a text like `read_games`. extension: of its file, which may name the game."""
     return list(_readable(_find_games(text, game, extension), on_fault))
 
 
 def _readable(found: "_Found", on_fault: OnFault | None, source: str = "") -> Iterator[GameRecord]:
-    """Yield the games that can be read. Raises InputError where there is none, of the first.
+    """Yield the games that can be read. If there is none, raises InputError for the first.
 
-    on_fault: told what is wrong; None: warnings name the source.
+    on_fault: called for each fault; None: show warnings that name the source.
     """
     report = FaultReport(_warn, source)
     yield from _read_all(found, on_fault or report)
@@ -142,15 +142,15 @@ def _readable(found: "_Found", on_fault: OnFault | None, source: str = "") -> It
 
 
 def _read_all(found: "_Found", on_fault: OnFault) -> Iterator[GameRecord]:
-    waiting: list[GameFault] | None = []  # None: a game has been read, so that faults are told at once
+    waiting: list[GameFault] | None = []  # None: a game has been read, so faults are reported at once
     for number in range(1, len(found) + 1):
         record, faults = found.read(number - 1)
         if waiting is None:
-            _tell(faults, on_fault)
+            _report(faults, on_fault)
         else:
             waiting += faults
             if record is not None:
-                _tell(waiting, on_fault)
+                _report(waiting, on_fault)
                 waiting = None
         if record is not None:
             yield record
@@ -158,7 +158,7 @@ def _read_all(found: "_Found", on_fault: OnFault) -> Iterator[GameRecord]:
         raise InputError(next(fault.text for fault in waiting if fault.is_lost))
 
 
-def _tell(faults: Iterable[GameFault], on_fault: OnFault) -> None:
+def _report(faults: Iterable[GameFault], on_fault: OnFault) -> None:
     for fault in faults:
         on_fault(fault)
 
@@ -166,24 +166,24 @@ def _tell(faults: Iterable[GameFault], on_fault: OnFault) -> None:
 def parse_game(
     text: str, game: Game | None = None, number: int = 0, on_fault: OnFault | None = None, extension: str = ""
 ) -> GameRecord:
-    """Return one of the games in a text: of several, the one with this number, from 1 on; 0: the last.
+    """Return one game of a text. number: counted from 1; 0: the last.
 
-    The others may be anything. Raises InputError as `read_games` does.
+    The other games need not be valid. Raises InputError like `read_games`.
     """
     found = _find_games(text, game, extension)
     if number > len(found):
         raise InputError(f"it has {len(found)} game{'' if len(found) == 1 else 's'}, and no game {number}")
     record, faults = found.read(number - 1 if number else len(found) - 1)
-    _tell(faults if record is not None else faults[:-1], on_fault or FaultReport(_warn))
+    _report(faults if record is not None else faults[:-1], on_fault or FaultReport(_warn))
     if record is None:
         raise InputError(faults[-1].text)
     return record
 
 
 def count_games(text: str, game: Game | None = None) -> int:
-    """Return how many games a text holds, legal or not. Raises InputError where nobody can tell.
+    """Count the games in a text, legal or not. Raises InputError if it cannot be split into games.
 
-    game: what is played, where that is known.
+    game: the game played, if known.
     """
     form = form_of_text(text)
     if form == JSON:
@@ -197,9 +197,9 @@ def count_games(text: str, game: Game | None = None) -> int:
 
 
 def format_games(games: Sequence[GameRecord], game: Game, form: str = JSON) -> str:
-    """Return records as the text of a file. form: "json", "pgn", "pdn" or "sgf".
+    """Return the text of a file with these records. form: "json", "pgn", "pdn" or "sgf".
 
-    Raises InputError where the game has no such notation, or the moves do not fit it.
+    Raises InputError if the game has no such notation, or the moves do not fit it.
     """
     if form == JSON:
         return "".join(record.to_json() + "\n" for record in games)
@@ -210,7 +210,7 @@ def format_games(games: Sequence[GameRecord], game: Game, form: str = JSON) -> s
 
 
 def form_of_path(path: str | Path) -> str:
-    """Return the form that a file's extension stands for.
+    """Return the format for a file's extension.
 
     >>> form_of_path("a.PDN"), form_of_path("games.jsonl"), form_of_path("game")
     ('pdn', 'json', 'json')
@@ -220,14 +220,14 @@ def form_of_path(path: str | Path) -> str:
 
 
 def extension_of(path: str | Path) -> str:
-    """Return the extension of a file in small letters, as in pdn; "" if it has none."""
+    """Return the extension of a file in lower case, such as pdn; "" if it has none."""
     return Path(path).suffix.removeprefix(".").lower()
 
 
 def form_of_text(text: str) -> str:
-    """Return the form of a text: "json", "sgf", or "pgn" for the whole family and for lists of moves.
+    """Return the format of a text: "json", "sgf", or "pgn" for PGN, its relatives and lists of moves.
 
-    Before a game in SGF there may be other lines, such as the head of a mail.
+    Other lines, such as mail headers, may precede a game in SGF.
     """
     if IS_JSON.match(text):
         return JSON
@@ -243,13 +243,13 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""What a file begins with that says how its characters are encoded."""
+"""Byte order marks and their encodings."""
 
 
 def decode(content: bytes) -> str:
-    """Return what a file of games holds: in Unicode, or as it says itself (the property CA), or else in Windows-1252.
+    """Decode a file of games: as Unicode, in the encoding of its CA property, or otherwise as Windows-1252.
 
-    A file may be put together from several, so that some of its lines are in Unicode and others are not.
+    The last is decided line by line, because a file may be concatenated from several.
     """
     for mark, encoding in BOMS:
         if content.startswith(mark):
@@ -259,10 +259,10 @@ def decode(content: bytes) -> str:
             return content.decode(encoding, "replace")
     with suppress(UnicodeDecodeError):
         return content.decode("utf-8")
-    said = re.search(rb"CA\[([\w-]{1,40})\]", content)
-    if said is not None:
+    declared = re.search(rb"CA\[([\w-]{1,40})\]", content)
+    if declared is not None:
         with suppress(LookupError, UnicodeError):
-            return content.decode(said[1].decode("ascii", "replace"))
+            return content.decode(declared[1].decode("ascii", "replace"))
     return "\n".join(map(_decode_line, content.split(b"\n")))
 
 
@@ -274,10 +274,10 @@ def _decode_line(line: bytes) -> str:
 
 
 class _Found:
-    """The games found in a text, each read when it is asked for.
+    """The games found in a text, each read on demand.
 
-    read: reads each of them. remarks: what was passed over in each, in words; none where nothing ever is.
-    remarks_on: what was passed over in a game that has been read.
+    read: a reader for each game. remarks: for each game, texts about ignored parts that are known before it is read.
+    remarks_on: returns such texts for a game that has been read.
     """
 
     def __init__(
@@ -293,7 +293,7 @@ class _Found:
         return len(self._read)
 
     def read(self, place: int) -> tuple[GameRecord | None, list[GameFault]]:
-        """Return the record of a game, counted from 0, and what is wrong with it; None: it cannot be read."""
+        """Return the record of a game, counted from 0, and its faults. A record of None: it cannot be read."""
         number = place + 1
         faults = [GameFault(number, text, False) for text in self._remarks[place]] if self._remarks else []
         try:
@@ -309,7 +309,7 @@ class _Found:
 
 
 def _find_games(text: str, game: Game | None, extension: str) -> _Found:
-    """Return the games in a text. Raises InputError where there is none."""
+    """Return the games in a text. Raises InputError if there is none."""
     text = re.sub("\r\n?", "\n", text.removeprefix("\ufeff").replace("\0", "")).rstrip("\x1a")
     form = form_of_text(text)
     if form == JSON:
@@ -336,16 +336,16 @@ def _split_notation(text: str, form: str, game: Game) -> _Found:
     notation = game.record_notation()
     if isinstance(notation, PortableNotation) and form != SGF:
         reader, games = pgn.Reader(game, notation, text), list(pgn.texts_of(notation, text))
-        return _Found([partial(reader.read, told) for told in games], game, [told.passed_over for told in games])
+        return _Found([partial(reader.read, each) for each in games], game, [each.ignored for each in games])
     if isinstance(notation, SmartFormat) and form == SGF:
         return _Found(list(_trees(text, game, notation)), game, remarks_on=sgf.remarks_on)
     if form != SGF:
-        return _Found([partial(_read_list, told, game) for told in lists_in(text)], game)
-    raise InputError(f"it is no saved game of {game.name}, which would be {_forms(game)}")
+        return _Found([partial(_read_list, each, game) for each in lists_in(text)], game)
+    raise InputError(f"not a saved game of {game.name} (expected {_forms(game)})")
 
 
 def _trees(text: str, game: Game, notation: SmartFormat) -> Iterator[Callable[[], GameRecord]]:
-    """Yield what reads each of the games in a text in SGF; behind one that is not closed nobody finds another."""
+    """Yield a reader for each game in a text in SGF; games after an unclosed one cannot be found."""
     try:
         for tree in sgf.trees_of(text):
             yield partial(sgf.read, game, notation, text, tree)
@@ -357,13 +357,13 @@ def _refuse(error: InputError) -> GameRecord:
     raise error
 
 
-def _read_list(told: ListText, game: Game) -> GameRecord:
+def _read_list(text: ListText, game: Game) -> GameRecord:
     """Return the record of a bare list of moves. Raises InputError."""
     try:
-        return read_list(told, game)
+        return read_list(text, game)
     except InputError as error:
-        what = f"{_forms(game)}, or a list of moves"
-        raise InputError(f"it is no saved game of {game.name}, which would be {what}: {error}") from None
+        expected = f"{_forms(game).replace(' or ', ', ')} or a list of moves"
+        raise InputError(f"not a saved game of {game.name} (expected {expected}): {error}") from None
 
 
 def _forms(game: Game) -> str:
@@ -372,7 +372,7 @@ def _forms(game: Game) -> str:
 
 
 def _split_json(text: str) -> list[Callable[[], GameRecord]]:
-    """Return what reads each of the records in a text: one a line, or one alone that is spread over several."""
+    """Return a reader for each record in a text: one per line, or a single record on several lines."""
     lines = text.split("\n")
     first = next(filter(str.strip, lines), "")
     if not first.rstrip().endswith("}"):
@@ -381,11 +381,11 @@ def _split_json(text: str) -> list[Callable[[], GameRecord]]:
 
 
 def _notation_of(game: Game, form: str) -> RecordNotation:
-    """Return a game's notation. Raises InputError where it has none of that form."""
+    """Return a game's notation. Raises InputError if it has none of this format."""
     notation = game.record_notation()
     if notation is None or _extension(notation) != form:
         forms = "only as JSON" if notation is None else f"as JSON and as {_extension(notation).upper()}"
-        raise InputError(f"games of {game.name} are kept {forms}, not as {form.upper()}")
+        raise InputError(f"games of {game.name} are saved {forms}, not as {form.upper()}")
     return notation
 
 

@@ -1,4 +1,4 @@
-"""How strong the levels are: Elo ladders of the registered games, measured by `python -m bench.ladder`."""
+"""Strength of the levels: Elo ladders of the registered games, measured by `python -m bench.ladder`."""
 
 import json
 from functools import cache
@@ -23,8 +23,8 @@ LEVEL_NAMES = (
 class Rung(NamedTuple):
     """A level's strength.
 
-    skill: how it plays, see skill.py
-    elo: the mean of a ladder is 0. error: half the width of the 95 % interval.
+    skill: see skill.py
+    elo: relative to the mean of the ladder. error: half the width of the 95 % interval.
     """
 
     level: int
@@ -34,7 +34,7 @@ class Rung(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """The levels of one game, measured against one another. games: how many were played; seed: of the match."""
+    """The levels of one game, measured against one another. games: number played; seed: of the match."""
 
     game: str
     rungs: tuple[Rung, ...]
@@ -43,7 +43,7 @@ class Ladder(NamedTuple):
 
 
 def read_ladders() -> dict[str, Ladder]:
-    """Return the ladders that were measured, by the names of their games."""
+    """Return the measured ladders by game name."""
     return parse_ladders(files("plywise.play").joinpath(FILE).read_text(encoding="utf-8"))
 
 
@@ -58,7 +58,7 @@ def has_ladder(game: Game) -> bool:
 
 
 def skill_of(game: Game, level: int) -> float:
-    """Return the skill of a level: from the game's ladder where it was measured, otherwise in even steps."""
+    """Return the skill of a level: from the game's measured ladder, or without one in even steps."""
     ladder = _known().get(game.name.partition(":")[0])
     if ladder is None:
         return MAX_SKILL * (level - 1) / len(LEVELS)
@@ -69,8 +69,8 @@ def parse_ladders(text: str) -> dict[str, Ladder]:
     """Return the ladders in a text. Raises InputError."""
     try:
         found = {
-            name: Ladder(name, tuple(Rung(*each) for each in told["rungs"]), told["games"], told["seed"])
-            for name, told in json.loads(text).items()
+            name: Ladder(name, tuple(Rung(*each) for each in fields["rungs"]), fields["games"], fields["seed"])
+            for name, fields in json.loads(text).items()
         }
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{FILE} holds no ladders: {error}") from None
@@ -78,12 +78,12 @@ def parse_ladders(text: str) -> dict[str, Ladder]:
 
 
 def format_ladders(ladders: dict[str, Ladder]) -> str:
-    """Return the text that `parse_ladders` reads: a line for each rung."""
-    told = {
+    """Format ladders for `parse_ladders`, with a line for each rung."""
+    fields = {
         name: {"games": each.games, "seed": each.seed, "rungs": [list(rung) for rung in each.rungs]}
         for name, each in sorted(ladders.items())
     }
-    text = json.dumps(told, indent=1)
+    text = json.dumps(fields, indent=1)
     for ladder in ladders.values():
         for rung in ladder.rungs:
             spread = json.dumps(list(rung), indent=1).replace("\n", "\n   ")

@@ -1,4 +1,4 @@
-"""Games as the bare lists of their moves, as people copy them from elsewhere."""
+"""Read games from bare lists of moves, as pasted from elsewhere."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ COMMENT = re.compile(r"\{[^}]*\}")
 
 @dataclass
 class ListText:
-    """A list of moves in a text, and the tags before it, as in [Game "othello"]."""
+    """A list of moves in a text, and the tags before it, such as [Game "othello"]."""
 
     tags: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
@@ -24,7 +24,7 @@ class ListText:
 def read_moves(text: str, game: Game) -> GameRecord:
     """Return the record of the moves in a text, played from the initial position.
 
-    `read_line` in transcripts.py says how they may look. Raises InputError where a move is not legal.
+    See `read_line` in transcripts.py for the accepted forms. Raises InputError if a move is not legal.
 
     >>> from plywise.games import make
     >>> read_moves("1. 4 4 2. 3 5, 2", make("connect4")).words
@@ -36,10 +36,10 @@ def read_moves(text: str, game: Game) -> GameRecord:
     return ongoing.to_record()
 
 
-def read_list(told: ListText, game: Game) -> GameRecord:
-    """Return the record of a list of moves, with the players and what else its tags say. Raises InputError."""
-    record = read_moves(COMMENT.sub(" ", "\n".join(told.lines)), game)
-    tags = dict(told.tags)
+def read_list(text: ListText, game: Game) -> GameRecord:
+    """Return the record of a list of moves, with the players and the other tags. Raises InputError."""
+    record = read_moves(COMMENT.sub(" ", "\n".join(text.lines)), game)
+    tags = dict(text.tags)
     names = {side: tags.pop(game.player_names[side], "") for side in (MAX, MIN)}
     more = record.more | ({"tags": tags} if tags else {})
     return replace(record, max=names[MAX], min=names[MIN], more=more)
@@ -48,8 +48,8 @@ def read_list(told: ListText, game: Game) -> GameRecord:
 def lists_in(text: str) -> list[ListText]:
     """Return the lists of moves in a text.
 
-    Tags begin another one. Where each line is a single word, as f5d6c3 is, and one of them has several moves in it, as
-    its length says, each line is a list.
+    Tags begin a new list. If every line is a single word, such as f5d6c3, and one is longer than a move, each line is a
+    list.
     """
     return [part for found in _split_at_tags(text) for part in _split_lines(found)]
 
@@ -70,7 +70,7 @@ def _split_at_tags(text: str) -> Iterator[ListText]:
 
 
 LONG = 6
-"""Characters of a word that is surely more than one move."""
+"""A word with more characters than this is more than one move."""
 
 
 def _split_lines(found: ListText) -> list[ListText]:

@@ -1,4 +1,4 @@
-"""A game under way, as a page, a terminal program or a prompt shows it: what was played, taken back, and decided."""
+"""A game in progress, for the web page, the terminal program and the prompt: moves, undone moves and result."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -14,10 +14,10 @@ from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_st
 from plywise.process.recursion import MAX_PLIES
 
 REDO = "redo"
-"""The name in a record's `more` of the moves that were taken back and may be played again."""
+"""The key in a record's `more` for the moves that were taken back and can be redone."""
 
 PLAYERS = "players"
-"""The name in a record's `more` of who plays where the record has other names for them."""
+"""The key in a record's `more` for the players, if the record has other names for them."""
 
 
 class Outcome(NamedTuple):
@@ -25,8 +25,8 @@ class Outcome(NamedTuple):
 
     winner: "MAX", "MIN" or "draw"
     ended_by: one of ENDINGS
-    text: who wins and why, in words
-    utility: from MAX's view, where it is known
+    text: the winner and the reason, in words
+    utility: from MAX's view, if known
     """
 
     winner: str
@@ -36,16 +36,16 @@ class Outcome(NamedTuple):
 
 
 class OngoingGame:
-    """A game under way, with the moves that were taken back.
+    """A game in progress, with the moves that were taken back.
 
     game: its rules
-    start: the position it began from, in the game's notation; None: the initial one. Raises InputError for any other.
-    control: what each side may use for a move
-    players: who plays MAX and MIN, in any words
-    more: what else is kept in its record
-    notes: what was written on its start
+    start: the start position in the game's notation; None: the initial one. Raises InputError for an invalid one.
+    control: the time control
+    players: names of MAX and MIN, in any words
+    more: further fields of its record
+    notes: annotations of the start position
 
-    It asks no player and reads no clock: whoever runs the game plays the moves, with what they took.
+    It asks no player and reads no clock: the caller plays the moves and passes their times.
 
     >>> from plywise.games import make
     >>> here = OngoingGame(make("nim", heaps="1-2"))
@@ -68,27 +68,27 @@ class OngoingGame:
         begun = start_of(game, None) if start is None else read_start(game, start)
         self.game, self.start = game, game.format_state(begun)
         self.is_set_up = start is not None and self.start != game.format_state(game.initial())
-        """Whether it began from another position than the initial one: its moves alone do not tell it."""
+        """Whether it began from another position than the initial one, which its moves alone do not show."""
         self.control = control or TimeControl()
         self.players = {MAX: "", MIN: ""} | dict(players or {})
         self.names: dict[int, str] = {}
-        """What its record calls a player who is not named by who plays: a person in a file of another program."""
+        """Names for its record that differ from `players`: those of people in a file of another program."""
         self.more, self.notes = dict(more or {}), notes
         self.ply = 0
         self.max_plies = MAX_PLIES
-        """After so many plies the game is a draw, for it need not end."""
+        """The game is a draw after this number of plies, because it need not end."""
         self.decided: Ending | None = None
-        """How it ended otherwise than on the board: a side resigned, ran out of time, failed."""
+        """The ending, if it is not on the board: a side resigned, ran out of time or failed."""
         self.opening_plies = 0
-        """How many of the first moves were given, not chosen by the players."""
+        """Number of opening moves, which the players did not choose."""
         self._line: list[MoveRecord] = []
         self._states: list[State] = [begun]
 
     @classmethod
     def begun_at(cls, game: Game, text: str | None, **options: Any) -> "OngoingGame":
-        """Return a game from a position, or from the moves in a text, played from the initial position.
+        """Return a game that starts from a position, or from the initial one with the moves in a text.
 
-        Raises InputError, about the position where the text is neither.
+        Raises InputError; if the text is neither, about the position.
         """
         try:
             return cls(game, text, **options)
@@ -106,7 +106,7 @@ class OngoingGame:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """The current state."""
         return self._states[self.ply]
 
     @property
@@ -116,7 +116,7 @@ class OngoingGame:
 
     @property
     def moves(self) -> list[MoveRecord]:
-        """The moves so far, those of the opening too."""
+        """The moves so far, including the opening."""
         return self._line[: self.ply]
 
     @property
@@ -136,7 +136,7 @@ class OngoingGame:
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended; None while it goes on. Raises InputError where its utility is no number."""
+        """How the game ended; None while it goes on. Raises InputError if its utility is not a number."""
         if self.game.terminal(self.state):
             return end_by_rules(self.game, self.state)
         if self.decided is None and self.ply >= self.max_plies:
@@ -145,7 +145,7 @@ class OngoingGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, with words; None while it goes on."""
+        """How the game ended, in words; None while it goes on."""
         ending = self.ending
         if ending is None:
             return None
@@ -162,12 +162,12 @@ class OngoingGame:
         return None if self.is_over else self.game.player(self.state)
 
     def side_at(self, ply: int) -> int | None:
-        """Return the side that moved, or is to move, after some plies of the line; None if the board decides there."""
+        """Return the side to move after some plies; None if the game is over on the board."""
         state = self.state_at(ply)
         return None if self.game.terminal(state) else self.game.player(state)
 
     def state_at(self, ply: int) -> State:
-        """Return the state after some plies, up to the last that was played. Raises InputError for any other number."""
+        """Return the state after some plies. Raises InputError if fewer were played."""
         if not 0 <= ply <= self.ply:
             raise InputError(f"there is no ply {ply}: {self.ply} have been played")
         return self._states[ply]
@@ -185,7 +185,7 @@ class OngoingGame:
         return [self.game.parse_action(state, word) for state, word in zip(self._states, self.words, strict=False)]
 
     def seconds_left(self) -> dict[int, float] | None:
-        """Return the seconds that each side has left for the game, as of its last move; None where none are counted."""
+        """Return the seconds left to each side after its last move; None without a clock."""
         if self.control.base is None:
             return None
         left = {MAX: self.control.base, MIN: self.control.base}
@@ -195,7 +195,7 @@ class OngoingGame:
         return left
 
     def clock(self) -> Clock:
-        """Return a clock that stands as after the last move."""
+        """Return a clock set to the times after the last move."""
         played = {MAX: 0, MIN: 0}
         for state, move in zip(self._states, self.moves, strict=False):
             played[self.game.player(state)] += move.clock is not None
@@ -204,10 +204,10 @@ class OngoingGame:
     # --- what happens to it -------------------------------------------------------------------------------------------
 
     def play(self, move: str | MoveRecord) -> MoveRecord:
-        """Play a move, given as a word or with what is to be recorded of it; return it with the game's own word.
+        """Play a move, given as a word or a record; return its record with the word in the game's notation.
 
-        What had been taken back is forgotten, unless it begins with this move. Raises InputError if the game is over
-        or the move is not legal.
+        Moves taken back are discarded, unless they begin with this move. Raises InputError if the game is over or the
+        move is not legal.
         """
         record = MoveRecord(move) if isinstance(move, str) else move
         self._check_open(f"{record.word!r} cannot be played")
@@ -216,28 +216,28 @@ class OngoingGame:
         if self.redo_words[:1] == [record.word]:
             self._line[self.ply] = replace(record, notes=record.notes or self._line[self.ply].notes)
         else:
-            after = self.game.result(self.state, action)  # which may fail: then nothing has happened
+            after = self.game.result(self.state, action)  # may raise, before any change
             self._line[self.ply :] = [record]
             self._states[self.ply + 1 :] = [after]
         self.ply += 1
         return record
 
     def undo(self, plies: int = 1) -> int:
-        """Take moves back, as far as there are some; return how many. A game that was decided goes on."""
+        """Take back up to `plies` moves; return how many. A decided game goes on."""
         taken = max(0, min(plies, self.ply))
         self.ply -= taken
         self.decided = None
         return taken
 
     def undo_to(self, sides: Collection[int]) -> int:
-        """Take moves back to where one of some sides was last to move; return how many, 0 if there is no such place."""
+        """Take moves back to the last turn of one of these sides; return how many, 0 if there was none."""
         for ply in range(self.ply - 1, -1, -1):
             if self.game.player(self._states[ply]) in sides:
                 return self.undo(self.ply - ply)
         return 0
 
     def redo(self, plies: int = 1) -> int:
-        """Play moves again that were taken back, as far as there are some; return how many."""
+        """Replay up to `plies` moves that were taken back; return how many."""
         again = max(0, min(plies, len(self.redo_moves)))
         self.ply += again
         return again
@@ -251,7 +251,7 @@ class OngoingGame:
         self.lose(side, "time")
 
     def lose(self, side: int, ended_by: str, detail: str = "") -> None:
-        """Let a side lose in a way that the board does not show, one of ENDINGS. What was taken back is forgotten.
+        """Let a side lose off the board. ended_by: one of ENDINGS. Moves taken back are discarded.
 
         Raises InputError if the game is over.
         """
@@ -269,7 +269,7 @@ class OngoingGame:
     def to_record(self, with_redo: bool = False) -> GameRecord:
         """Return the record of the game so far.
 
-        with_redo: keep in `more`, for `from_record`, the moves that were taken back, and who plays under other names
+        with_redo: keep in `more`, for `from_record`, the moves that were taken back, and players with other names
         """
         ending = self.ending
         opening = min(self.opening_plies, self.ply)
@@ -292,17 +292,17 @@ class OngoingGame:
         )
 
     def _underway(self) -> dict[str, Any]:
-        """Return what a record says besides of a game that goes on: the moves taken back, and who plays."""
+        """Return the extra fields of a game in progress: the moves taken back, and the players."""
         redo = [move.word if move == MoveRecord(move.word) else move.to_dict() for move in self.redo_moves]
         players = {player_word(side): who for side, who in self.players.items()} if self.names else {}
         return {name: value for name, value in ((REDO, redo), (PLAYERS, players)) if value}
 
     @classmethod
     def from_record(cls, game: Game, record: GameRecord, control: TimeControl | None = None) -> "OngoingGame":
-        """Return the game that a record tells of, as far as it came, with the moves taken back that it keeps.
+        """Return the game of a record, with its moves taken back.
 
-        control: what it goes on under; None: what it was played under. Raises InputError, one line, where the record is
-            of another game, a move does not fit, or its control is none.
+        control: for the rest of the game; None: the record's. Raises InputError, one line, if the record is of another
+            game, a move does not fit, or its control is invalid.
         """
         if record.game != game.name:
             raise InputError(f"it is a game of {record.game}, not of {game.name}")

@@ -1,4 +1,4 @@
-"""How a game ended, and what its outcome means in words."""
+"""The ending of a game, and its outcome in words."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from plywise.play.record import winner_of
 
 
 class Ending(NamedTuple):
-    """How a game ended, in the words of a GameRecord: the winner, one of ENDINGS, more about it, the utility."""
+    """How a game ended, with the fields of a GameRecord."""
 
     winner: str
     ended_by: str
@@ -30,11 +30,11 @@ REASONS = {
     "adjudicated": "by adjudication",
     "length": "as the game is too long",
 }
-"""What is said of an ending after who wins; nothing where the board shows it, or nobody knows."""
+"""The reason added after the winner; omitted if the board shows it or it is unknown."""
 
 
 def end_by_rules(game: Game, state: State) -> Ending:
-    """Return how a game ends in a terminal state. Raises InputError where its utility is no number."""
+    """Return the ending in a terminal state. Raises InputError if the utility is not a number."""
     answer = game.utility(state)
     utility = as_number(answer)
     if utility is None:
@@ -44,7 +44,7 @@ def end_by_rules(game: Game, state: State) -> Ending:
 
 
 def describe_ending(game: Game, ending: Ending) -> str:
-    """Return in words who wins, and why where the board does not show it.
+    """Return the winner in words, and the reason if the board does not show it.
 
     >>> from plywise.games import make
     >>> game = make("connect4")
@@ -55,16 +55,16 @@ def describe_ending(game: Game, ending: Ending) -> str:
     if ending.winner == "draw" and "{loser}" in reason:
         reason = ""
     names = game.player_names
-    told = reason.format(loser=names[MIN if ending.winner == "MAX" else MAX])
+    because = reason.format(loser=names[MIN if ending.winner == "MAX" else MAX])
     if ending.utility is not None:
         outcome = describe_value(game, ending.utility, proved=True)
     else:
         outcome = "a draw" if ending.winner == "draw" else f"{names[MAX if ending.winner == 'MAX' else MIN]} wins"
-    return f"{outcome}, {told}" if told else outcome
+    return f"{outcome}, {because}" if because else outcome
 
 
 def describe_value(game: Game, value: Value, proved: bool) -> str:
-    """Return in words what a value, from MAX's point of view, means for the players: who wins, or whose points.
+    """Return a value, from MAX's view, in words: the winner, or the points and whose they are.
 
     >>> from plywise.trees.tree import Tree
     >>> [describe_value(Tree([1, 2]), value, proved=True) for value in (0, -1, 3, 2.5)]
@@ -81,7 +81,7 @@ def describe_value(game: Game, value: Value, proved: bool) -> str:
 
 
 def describe_estimate(game: Game, side: int, value: Value) -> str:
-    """Return an estimate, from MAX's point of view, in the view of a side, with its name.
+    """Return an estimate, from MAX's view, as seen by a side, with its name.
 
     >>> from plywise.games import make
     >>> describe_estimate(make("connect4"), MIN, -2.5)

@@ -1,4 +1,4 @@
-"""People at a game under way: who of the players is one, and how far they take back, play again and give up."""
+"""Actions of people in a game in progress: take back, redo and resign."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,32 +9,32 @@ from plywise.play.ongoing import OngoingGame
 from plywise.play.players import make_player
 
 HUMAN = "human"
-"""The word that names a person as a player."""
+"""The player name for a person."""
 
 
 def is_person(who: str) -> bool:
-    """Return whether a player's text names a person; nobody in particular is one, too."""
+    """Return whether a player's name is a person's; an empty one counts, too."""
     return who in ("", HUMAN)
 
 
-OWN_PLAYERS = (HUMAN, "random", "simple", "engine", "solver")
-"""The players that a record may name. Others run programs and files of the user's, which only the user may ask for."""
+SAFE_PLAYERS = (HUMAN, "random", "simple", "engine", "solver")
+"""The players that a record may name. Others run programs and files, which only the user may ask for."""
 
 
-def own_player(said: str) -> str | None:
-    """Return who a record says plays a side; None where that is nobody who may play here."""
-    if said == HUMAN:
-        return said
-    if said.partition(":")[0] in OWN_PLAYERS:
+def safe_player(name: str) -> str | None:
+    """Return a player named in a record; None if it is not one of SAFE_PLAYERS or invalid."""
+    if name == HUMAN:
+        return name
+    if name.partition(":")[0] in SAFE_PLAYERS:
         with suppress(InputError):
-            make_player(said)
-            return said
+            make_player(name)
+            return name
     return None
 
 
 def seat(game: OngoingGame, players: Mapping[int, str]) -> None:
-    """Let players go on with a game from a file; those whom the file names otherwise keep their names in its record."""
-    game.names = {side: name for side, name in game.players.items() if name and own_player(name) is None}
+    """Set the players of a game from a file; other names in the file are kept for its record."""
+    game.names = {side: name for side, name in game.players.items() if name and safe_player(name) is None}
     game.players.update(players)
 
 
@@ -44,13 +44,13 @@ def people_of(game: OngoingGame) -> list[int]:
 
 
 def take_back(game: OngoingGame) -> int:
-    """Take moves back to where a person was last to move, or one; return how many. One where no person plays."""
+    """Take moves back to a person's last turn, or one move if there is none; return how many."""
     people = people_of(game)
     return game.undo_to(people) or game.undo() if people else game.undo()
 
 
 def play_again(game: OngoingGame) -> int:
-    """Play the moves again that were taken back, to where a person is to move; return how many."""
+    """Replay moves that were taken back, up to a person's turn; return how many."""
     people = people_of(game)
     again = game.redo()
     while game.redo_moves and people and game.side is not None and game.side not in people:
@@ -59,7 +59,7 @@ def play_again(game: OngoingGame) -> int:
 
 
 def give_up(game: OngoingGame, side: int | None = None) -> None:
-    """Let a side resign. None: the person's, or with two people the one to move. Raises InputError where it is over."""
+    """Let a side resign. None: the person's, or with two people the side to move. Raises InputError if it is over."""
     people = people_of(game)
     if side is None:
         side = people[0] if len(people) == 1 else game.side

@@ -1,4 +1,4 @@
-"""What a player is: told when a game begins, asked for a move at each turn, closed at the end."""
+"""The interface of players: `begin` before each game, `decide` at each turn, `close` at the end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from plywise.game import Action, Game, State, Value
 from plywise.solvers.solver import Solution
 
 Watcher = Callable[[SearchResult], None]
-"""Told a few times a second how far a search has come: see `Limits`."""
+"""Receives the progress of a search a few times a second: see `Limits`."""
 
 
 class Thought(NamedTuple):
-    """The action a player chooses, and why.
+    """The action a player chooses, and the reason.
 
-    action: legal in the state; None where the player resigns.
-    finding: the search or the proof that it rests on; None for one chosen at sight or by chance.
-    at_sight: it was chosen as a SimplePlayer does.
-    value, depth, nodes, distance: what a player says that gives no finding, such as another program; the value from
-        MAX's view, the distance in plies to the end that it decides.
+    action: legal in the state; None: the player resigns.
+    finding: the search or proof behind it; None for a choice without one.
+    at_sight: chosen without search, as by a SimplePlayer.
+    value, depth, nodes, distance: reported by a player without a finding, such as another program; the value from MAX's
+        view, the distance in plies to the end of a decided game.
     """
 
     action: Action
@@ -33,14 +33,14 @@ class Thought(NamedTuple):
 
 
 class Allowance(NamedTuple):
-    """What a player may use for one move. None: no limit.
+    """The limits of a player for one move. None: no limit.
 
-    time: seconds for this move; the player answers earlier, and loses the game where it does not.
+    time: seconds for this move; a player that answers later loses the game.
     nodes, depth: of a search.
-    clocks: seconds that each side has left, before this move; None where nobody's time is counted.
-    increment: seconds that the side gains with every move.
-    moves_to_go: its moves, this one included, until its clock gets more time; None: never.
-    stop: a flag that another thread sets: a player that searches then gives up, with KeyboardInterrupt.
+    clocks: seconds left to each side before this move; None without a clock.
+    increment: seconds added with every move of the side.
+    moves_to_go: moves of the side, including this one, until the next time control; None: there is none.
+    stop: a flag set by another thread to end a search with KeyboardInterrupt.
     """
 
     time: float | None = None
@@ -53,12 +53,12 @@ class Allowance(NamedTuple):
 
     @property
     def is_timed(self) -> bool:
-        """Whether time counts."""
+        """Whether time is limited."""
         return self.time is not None or self.clocks is not None
 
 
 UNLIMITED = Allowance()
-"""Nothing but a player's own limits counts."""
+"""No limits besides the player's own."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Situation:
 
     start: the state from which the game began.
     actions: all actions since then.
-    state: the state now, not terminal.
-    allowance: what the player may use.
-    watcher: told how far the thinking has come, by a player that says it.
+    state: the current state, not terminal.
+    allowance: the limits of the player.
+    watcher: receives progress, from players that report it.
     """
 
     game: Game
@@ -83,7 +83,7 @@ class Situation:
 class PlayerFailure(Exception):
     """A player gives no legal move: it loses the game, and the match goes on.
 
-    kind: "crash", "no answer", "illegal move", "garbage" (an answer that nobody can read) or "error" (an exception)
+    kind: "crash", "no answer", "illegal move", "garbage" (an unreadable answer) or "error" (an exception)
     detail: what happened, in one line
     """
 
@@ -94,33 +94,33 @@ class PlayerFailure(Exception):
 
 
 class Player:
-    """Chooses an action when it is its turn. A subclass writes `choose`, or `decide` if it is to know more."""
+    """Chooses an action at its turns. A subclass implements `choose`, or `decide` if it needs the whole situation."""
 
     keeps_proofs: bool = False
     """Whether it never leaves a win, or a draw, that it has proved."""
 
     def for_game(self, number: int) -> "Player":
-        """Return who plays the game of a number: a player that draws lots, one that draws others for each number."""
+        """Return the player for a game number; a random player returns one with another seed for each number."""
         return self
 
     def check_game(self, game: Game) -> None:
-        """Raise InputError if the player cannot play a game at all. Called when a match is set up."""
+        """Raise InputError if the player cannot play a game. Called when a match is set up."""
 
     def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether it plays the same game again where the other side does, on any machine, with this allowance.
+        """Return whether it repeats its moves if the other side does, on any machine, with this allowance.
 
-        The default, and what programs and functions say, is that nobody knows.
+        False by default, and for programs and functions.
         """
         return False
 
     def begin(self, game: Game, start: State) -> None:
-        """Get ready for a game from a state, however long it takes: no clock runs. Raises PlayerFailure.
+        """Prepare for a game from a state; no clock is running. Raises PlayerFailure.
 
-        Called once before each game; forget the one before.
+        Called once before each game; discard the state of the game before.
         """
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the action to play, and why, within the allowance. Raises PlayerFailure."""
+        """Return the action to play, with its reason, within the allowance. Raises PlayerFailure."""
         return Thought(self.choose(situation.game, situation.state))
 
     def choose(self, game: Game, state: State) -> Action:
@@ -128,29 +128,29 @@ class Player:
         raise NotImplementedError(f"{type(self).__name__} chooses nothing")
 
     def grace(self, seconds: float) -> float:
-        """Return by how much a move may come late, where it has so many seconds: the player may believe it has more."""
+        """Return the tolerance for a move of `seconds`, for players that can be given whole seconds only."""
         return 0.0
 
     def close(self) -> None:
-        """Give up what the player holds, such as another program. It may be asked for moves again.
+        """Release the player's resources, such as another program. It may be asked for moves again.
 
-        A worker of a match is ended without it, together with the programs that it has started.
+        Not called when a match's worker ends: the programs that it started end with it.
         """
 
 
 class ThinkingPlayer(Player):
-    """A player that can be watched while it thinks. A subclass writes `consider`."""
+    """A player that reports its progress. A subclass implements `consider`."""
 
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
-        """Return the action to play within an allowance, and why. watcher: told how far the thinking has come."""
+        """Return the action to play within an allowance, with its reason. watcher: receives progress."""
         raise NotImplementedError(f"{type(self).__name__} considers nothing")
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the action to play within the allowance, and why."""
+        """Return the action to play within the allowance, with its reason."""
         return self.consider(situation.game, situation.state, situation.watcher, situation.allowance)
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the action to play without limits but the player's own."""
+        """Return the action to play, under the player's own limits only."""
         return self.consider(game, state).action

@@ -1,4 +1,4 @@
-"""Which game the text of a file is of, where only the text says it."""
+"""Recognize the game of a file from its text."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -14,16 +14,16 @@ from plywise.play.notations.places import shown
 from plywise.play.record import GameRecord
 
 NAMING = ("Game", "GameType", "Variant")
-"""The tags that may name a game by its name or title."""
+"""Tags that may contain a game's name or title."""
 
 Reader = Callable[[Game], GameRecord]
 
 
 def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
-    """Return the game that a file is of. Raises UnknownGame where it does not say that.
+    """Return the game of a file. Raises UnknownGame if the text does not determine it.
 
-    form: of the text, "pgn" or "sgf". extension: of the file, "" if unknown. read: reads a game in the text as a game
-    of some kind, or raises InputError; asked where the file may be of several kinds.
+    form: of the text, "pgn" or "sgf". extension: of the file, "" if unknown. read: reads the text as a given game, or
+    raises InputError; called if several games are possible.
     """
     ours = game_in(text)
     if ours.partition(":")[0] in REGISTRY:
@@ -38,17 +38,17 @@ def game_of(text: str, form: str, extension: str, read: Reader) -> Game:
 
 
 def _why_unknown(header: RecordHeader, found: Sequence[Game]) -> str:
-    """Return why a header does not settle the game: it names none or an unknown one, or several fit."""
+    """Return why a header does not determine the game: it names none or an unknown one, or several fit."""
     if found:
         return f"it does not say which game it is of ({' or '.join(game.name for game in found)}?)"
-    said = [(tag, header.tags[tag]) for tag in ("GM", *NAMING) if header.tags.get(tag, "?").strip() not in ("", "?")]
-    if not said:
+    names = [(tag, header.tags[tag]) for tag in ("GM", *NAMING) if header.tags.get(tag, "?").strip() not in ("", "?")]
+    if not names:
         return "it does not say which game it is of"
-    return f"its {said[0][0]}, {shown(said[0][1])}, is none of the registered games"
+    return f"its {names[0][0]}, {shown(names[0][1])}, is not a registered game"
 
 
 def header_of(text: str, form: str, extension: str) -> RecordHeader:
-    """Return what the first game of a text says of itself. Raises InputError where it cannot be read."""
+    """Return the header of the first game in a text. Raises InputError if it cannot be read."""
     if form == "sgf":
         tree = next(sgf.trees_of(text), None)
         return RecordHeader(form, extension, {}) if tree is None else sgf.header_of(tree, extension)
@@ -57,7 +57,7 @@ def header_of(text: str, form: str, extension: str) -> RecordHeader:
 
 
 def describe(header: RecordHeader) -> list[Game]:
-    """Return the registered games that a header may describe. Raises InputError where it is one that cannot be."""
+    """Return the registered games that a header may describe. Raises InputError for impossible parameters."""
     for tag in NAMING:
         name, colon, values = header.tags.get(tag, "").partition(":")
         named = [each for each in REGISTRY if _plain(name) in (_plain(each), _plain(registered_class(each).title))]
@@ -68,12 +68,12 @@ def describe(header: RecordHeader) -> list[Game]:
 
 
 def _plain(name: str) -> str:
-    """Return a name without what people write differently: connectfour for Connect Four."""
+    """Normalize a name: connectfour for Connect Four."""
     return re.sub(r"[\s_-]+", "", name).lower()
 
 
 def _reads(read: Reader, game: Game) -> bool:
-    """Return whether there are moves of a game in a text."""
+    """Return whether a text has legal moves of a game."""
     try:
         return bool(read(game).words)
     except InputError:

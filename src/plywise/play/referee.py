@@ -1,4 +1,4 @@
-"""The referee: lets two players play a game, keeps their time, checks their moves, and writes the record."""
+"""Play a game between two players: keep their time, check their moves and write the record."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,11 +20,11 @@ from plywise.process.recursion import MAX_PLIES
 SIDES = {MAX: "MAX", MIN: "MIN"}
 
 MAX_DETAIL = 500
-"""Letters told of how a player failed: what it said may have no end."""
+"""Maximal number of characters in the detail of a failure."""
 
 
 class Verdict(NamedTuple):
-    """What an adjudicator decides: the outcome from MAX's view, why (one of ENDINGS), and more about that."""
+    """An adjudicator's decision: the outcome from MAX's view, the ending (one of ENDINGS), and a detail."""
 
     value: Value
     ended_by: str
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
 
 
 Adjudicator = Callable[[Game, State, Sequence[MoveRecord]], Verdict | tuple[Value, str, str] | None]
-"""Asked after each move of a game that is not over; None: it goes on."""
+"""Called after each move of a game that is not over; None: it goes on."""
 
 
 def play_game(
@@ -50,21 +50,21 @@ def play_game(
 ) -> GameRecord:
     """Let two players play a game to its end, and return its record.
 
-    players: MAX -> player, MIN -> player. They are told that a game begins, but not closed: they may play another.
-    start: a state; None: the initial one. Only what its text says of it counts: it is written and read back.
-    opening: moves played before the players' own, as words in the game's notation.
-    control: what a player may use for each move; None: no limits.
-    names: who plays, for the record; otherwise the players' classes.
-    max_plies: after this many plies, the opening's too, the game is a draw by "length"; None: MAX_PLIES.
+    players: MAX -> player, MIN -> player. Their `begin` is called, but not `close`: they may play another game.
+    start: a state; None: the initial one. It is converted to its text and back, so other differences are lost.
+    opening: moves to play before the players choose, as words in the game's notation.
+    control: the limits for each move; None: no limits.
+    names: names of the players for the record; by default their classes.
+    max_plies: after this number of plies, including the opening, the game is a draw by "length"; None: MAX_PLIES.
     adjudicate: may end the game early.
-    more: is kept in the record.
+    more: further data for the record.
     now: the clock, in seconds.
 
-    A player that fails in any way loses, and the record says how; a move that comes too late is not played. Raises
-    InputError where the opening or the rules of the game are at fault. Ctrl-C passes.
+    A player that fails in any way loses, and the record has the reason; a move that is too late is not played. Raises
+    InputError if the opening or the rules of the game are at fault. Ctrl-C is not caught.
     """
     try:
-        begun = _Begun(game, _check_players(players), hashable_start(game, start), opening, control, now)
+        begun = _GameInProgress(game, _check_players(players), hashable_start(game, start), opening, control, now)
         ending = begun.play(_check_length(max_plies), adjudicate)
         named = {side: type(player).__name__ for side, player in players.items()} | dict(names or {})
         return begun.record(ending, named, more or {})
@@ -79,7 +79,7 @@ def play_game(
 def _check_players(players: Mapping[int, Player]) -> Mapping[int, Player]:
     for side, word in SIDES.items():
         if not isinstance(players.get(side), Player):
-            raise InputError(f"nobody plays {word}: {_shown(players.get(side))} is no player")
+            raise InputError(f"no player for {word}: {_shown(players.get(side))} is not a player")
     return players
 
 
@@ -90,8 +90,8 @@ def _check_length(max_plies: int | None) -> int:
     return plies
 
 
-class _Begun:
-    """A game that has begun."""
+class _GameInProgress:
+    """A game in progress."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class _Begun:
         return side
 
     def _take_turn(self, side: int) -> None:
-        """Let a side move, and note the move. Raises PlayerFailure, also where it resigns or its time runs out."""
+        """Let a side move, and record the move. Raises PlayerFailure, also if it resigns or loses on time."""
         allowance = self.clock.start(side)
         situation = Situation(self.game, self.start, tuple(self.actions), self.state, allowance)
         thought = self._of_player(lambda: self.players[side].decide(situation))
@@ -178,7 +178,7 @@ class _Begun:
         if used.is_lost:
             raise PlayerFailure("time", f"{used.seconds:.3f} s for a move, {used.late:.3f} s too late")
         if not isinstance(thought, Thought):
-            raise PlayerFailure("error", f"decide answered {_shown(thought)}, not a Thought")
+            raise PlayerFailure("error", f"decide returned {_shown(thought)}, not a Thought")
         if thought.action is None and not self._is_legal(None):
             raise PlayerFailure("resigned", "")
         action = self._legal(thought.action)
@@ -187,7 +187,7 @@ class _Begun:
         self._play(action)
 
     def _of_player(self, ask: Callable[[], Any]) -> Any:
-        """Return what a player answers. Raises PlayerFailure for whatever goes wrong, if the rules are not at fault."""
+        """Return a player's answer. Raises PlayerFailure for any exception, if the rules are not at fault."""
         try:
             return ask()
         except PlayerFailure:
@@ -204,19 +204,19 @@ class _Begun:
         return list(islice(self.game.actions(self.state), MAX_ACTIONS))
 
     def _legal(self, chosen: Action) -> Action:
-        """Return the legal action that equals the one chosen. Raises PlayerFailure."""
+        """Return the legal action equal to the chosen one. Raises PlayerFailure."""
         legal = self._legal_actions()
         try:
             return legal[legal.index(chosen)]
-        except Exception:  # noqa: BLE001 - whatever it is may refuse to be compared: it is no legal action
+        except Exception:  # noqa: BLE001 - comparing an arbitrary object may raise anything
             where = self.game.format_state(self.state)
             raise PlayerFailure("illegal move", f"{self._word(chosen)} at {where}") from None
 
     def _word(self, chosen: Action) -> str:
-        """Return an illegal action in the game's notation, as far as it has a word there."""
+        """Return an illegal action in the game's notation, if it has a word there."""
         try:
             return " ".join(self.game.format_action(self.state, chosen).split())
-        except Exception:  # noqa: BLE001 - the rules need not know what is illegal
+        except Exception:  # noqa: BLE001 - the rules need not format illegal actions
             return _shown(chosen)
 
     def _play(self, action: Action) -> None:
@@ -226,7 +226,7 @@ class _Begun:
     # --- the end ------------------------------------------------------------------------------------------------------
 
     def _ask(self, adjudicate: Adjudicator | None) -> Ending | None:
-        """Return how an adjudicator ends the game; None if it goes on."""
+        """Return an adjudicator's ending of the game; None if it goes on."""
         if adjudicate is None or self.game.terminal(self.state):
             return None
         verdict = adjudicate(self.game, self.state, self.moves)
@@ -240,7 +240,7 @@ class _Begun:
 
 
 def _loss_of(side: int, failure: PlayerFailure) -> Ending:
-    """Return the end of a game that a side's failure decides."""
+    """Return the ending of a game lost by a side's failure."""
     detail = " ".join(failure.detail.split())
     detail = detail if len(detail) <= MAX_DETAIL else f"{detail[:MAX_DETAIL]} ..."
     if failure.kind in ENDINGS:
@@ -252,6 +252,6 @@ def _shown(value: object) -> str:
     """Return a repr in one line, shortened."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # noqa: BLE001 - anything may be given, such as what has no repr
+    except Exception:  # noqa: BLE001 - the repr of an arbitrary object may raise
         text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."

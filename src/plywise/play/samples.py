@@ -1,6 +1,6 @@
-"""A position of each game as it looks during play, for small drawings in lists of games.
+"""A position from the middle of a game, for small drawings in lists of games.
 
-For the games of the package it comes from a line of good play, for others from random play that ends early.
+For the games of the package it comes from a line of good play, for others from short random play.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from plywise.game.transcripts import read_line
 from plywise.games.sample_lines import SAMPLE_LINES
 
 SEED, PLIES, SECONDS, MAX_ACTIONS = 3, 60, 0.5, 1_000
-"""Of random play: its seed, its most plies, the time after which it is cut short, and the actions listed."""
+"""Limits of random play: seed, plies, seconds and actions listed per state."""
 
 SHARE = 0.4
-"""How far into a random line the position is taken."""
+"""Place of the position in the random line, as a share of its length."""
 
 
 def sample_states(game: Game) -> Sequence[State]:
-    """Return the states of a line that shows the game in play, the last of which is not terminal if possible.
+    """Return the states of a typical line, of which the last is not terminal if possible.
 
-    What the rules raise is passed on.
+    Exceptions of the rules are not caught.
     """
     line = SAMPLE_LINES.get(game.name.partition(":")[0], "")
     with suppress(InputError):  # a line of other parameters

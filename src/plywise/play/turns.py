@@ -1,4 +1,4 @@
-"""A game move by move: two players take turns until it is over."""
+"""Play a game turn by turn until it is over."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from plywise.process.recursion import MAX_PLIES
 
 
 class Turn(NamedTuple):
-    """One move of a game: the player, the state before, the action, and the state after."""
+    """One move of a game: the player, the state before, the action and the state after."""
 
     player: int
     before: State

@@ -95,8 +95,8 @@ def test_a_bad_game_is_left_out_of_the_openings(plywise, tmp_path):
     words = ["match", "checkers", "random:seed=1", "random:seed=2", "--games", "4", "--nodes", "1"]
     code, _, err = plywise(*words, "--openings", str(file))
     assert code == 0
-    assert "game 2 is left out: line 4, column 4: '1-2' is not a legal action" in err
-    assert "line 1, column 1: the tag '[Event: x]' is passed over" in err
+    assert "game 2 is skipped: line 4, column 4: '1-2' is not a legal action" in err
+    assert "line 1, column 1: the tag '[Event: x]' is ignored" in err
 
 
 def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines, tmp_path):

@@ -488,7 +488,7 @@ def test_a_game_is_saved_again_and_again_over_itself(play, tmp_path):
         ("save /dev/zero", "file /dev/zero exists already, and is not a saved game"),
         ("save /", "file / exists already, and is not a saved game"),
         ("save /no/such/folder/x", "cannot be written"),
-        ("load {other}", "it is no saved game"),
+        ("load {other}", "not a saved game"),
         ("load /no/such/file", "no file /no/such/file"),
     ],
 )
@@ -578,7 +578,7 @@ def test_the_last_of_several_games_is_loaded_or_the_one_asked_for(play, tmp_path
 def test_a_form_that_the_game_has_not_is_refused(play, tmp_path):
     file = tmp_path / "game.pgn"
     out = play("tictactoe", typed=f"save {file}\nquit\n")[1]
-    assert "games of tictactoe are kept only as JSON, not as PGN. Try again." in out
+    assert "games of tictactoe are saved only as JSON, not as PGN. Try again." in out
     assert not file.exists()
 
 

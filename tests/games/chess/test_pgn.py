@@ -89,11 +89,11 @@ def test_what_other_programs_write(text, words):
             '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n*',
             "line 1, column 1: position '8/8/8/8/8/8/8/8 w - - 0 1': White has no king",
         ),
-        ('[Variant "Atomic"]\n1. e4', "line 1, column 1: the tag Variant says 'Atomic', which chess"),
+        ('[Variant "Atomic"]\n1. e4', "line 1, column 1: the tag Variant is 'Atomic', which chess"),
         ("1. e4 {", "line 1, column 7: a comment { is not closed"),
         ("1. e4 (1. d4", "line 1, column 7: a variation ( is not closed"),
-        ("1. e4 )", "line 1, column 7: ')' closes nothing"),
-        ("1. e4 e5 2. --", "line 1, column 13: '--' is a null move: a player passes, which chess"),
+        ("1. e4 )", "line 1, column 7: ')' without '('"),
+        ("1. e4 e5 2. --", "line 1, column 13: '--' is a null move, but chess"),
     ],
 )
 def test_errors_name_the_place(text, message):
@@ -109,7 +109,7 @@ def test_errors_name_the_file_the_game_and_the_move(tmp_path):
     with pytest.warns(RecordWarning) as told:
         assert len(pw.read_games(file, GAME)) == 1
     (message,) = (str(each.message) for each in told)
-    assert message.startswith(f"file {file}: game 2 is left out: line 3, column 13: 'e9' is no move")
+    assert message.startswith(f"file {file}: game 2 is skipped: line 3, column 13: 'e9' is no move")
     assert message.endswith("(game 2, move 3)")
 
 

@@ -92,7 +92,7 @@ def test_a_game_from_the_middle_of_one():
         (ggf("B[d4]"), "line 1, column "),
         (ggf("B[z9//1]"), "line 1, column "),
         ("(;GM[Othello]TY[10])", "SZ[10]: othello is played on boards of 4, 6, 8 cells a side"),
-        ("(;GM[Amazons]TY[10])", "its GM, 'Amazons', is none of the registered games"),
+        ("(;GM[Amazons]TY[10])", "its GM, 'Amazons', is not a registered game"),
     ],
 )
 def test_what_is_wrong_is_named(text, message):

@@ -130,9 +130,9 @@ def test_tags_are_read_back(value):
         ("1. e4 (1. d4 (1. c4) *", "line 1, column 7: a variation ( is not closed"),
         ("1. e4 (1. d4 {) *", "line 1, column 14: a comment { is not closed"),
         ("1. e4 (1. d4 ; ) *", "line 1, column 7: a variation ( is not closed"),
-        ("1. e4 ) e5", "line 1, column 7: ')' closes nothing"),
-        ("1. e4 } e5", "line 1, column 7: '}' closes nothing"),
-        ("1. e4\n] e5", "line 2, column 1: ']' closes nothing"),
+        ("1. e4 ) e5", "line 1, column 7: ')' without '('"),
+        ("1. e4 } e5", "line 1, column 7: unexpected '}'"),
+        ("1. e4\n] e5", "line 2, column 1: unexpected ']'"),
         ('1. e4 {a\n\n[White "x"]\n\n1. d4 {b} *', "line 1, column 7: a comment { is not closed"),
     ],
 )
@@ -163,14 +163,14 @@ def test_the_game_behind_one_that_cannot_be_read_is_read(bad):
 )
 def test_an_odd_tag_is_passed_over_and_the_game_is_read(line, shown):
     (game,) = read_games(f'[Event "x"]\n{line}\n\n1. e4 e5 *')
-    assert game.passed_over == [f'line 2, column 1: the tag {shown} is passed over: a tag has the form [Name "value"]']
+    assert game.ignored == [f'line 2, column 1: the tag {shown} is ignored: a tag has the form [Name "value"]']
     assert (game.tags["Event"], [move.word for move in game.moves], game.fault) == ("x", ["e4", "e5"], None)
 
 
 def test_text_in_brackets_among_moves_ends_no_game():
     (game,) = read_games("1. e4 [hm] e5\n[what]\n2. Nf3 [%clk 0:01:00] Nc6")
     assert [move.word for move in game.moves] == ["e4", "e5", "Nf3", "Nc6"]
-    assert (game.moves[2].comments, len(game.passed_over)) == (("[%clk 0:01:00]",), 2)
+    assert (game.moves[2].comments, len(game.ignored)) == (("[%clk 0:01:00]",), 2)
 
 
 def test_comments_belong_to_the_move_before_them():

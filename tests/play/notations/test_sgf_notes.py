@@ -160,7 +160,7 @@ def test_moves_behind_the_end_are_reported():
     faults = []
     (record,) = pw.read_games("(;GM[1]SZ[5];B[cc];W[];B[];W[dd])", on_fault=faults.append)
     assert [fault.is_lost for fault in faults] == [False]
-    assert str(faults[0]) == "the game is over after move 3; the moves behind its end are kept, but not played"
+    assert str(faults[0]) == "the game is over after move 3; later moves are kept, but not played"
     assert len(record.words) == 3
 
 

@@ -115,7 +115,7 @@ def test_a_move_that_nobody_can_read_loses_the_game_and_not_the_program(play, la
     game, words = GAMES[language]
     player.begin(game, game.initial())
     player.decide(after(game))
-    with pytest.raises(PlayerFailure, match="'z99' is no move") as caught:
+    with pytest.raises(PlayerFailure, match="'z99' is not a move") as caught:
         player.decide(after(game, *words))
     assert caught.value.kind == "illegal move"
     player.begin(game, game.initial())
@@ -340,7 +340,7 @@ def test_a_game_that_gtp_does_not_know_is_refused_before_any_game(play):
     player = play("gtp")
     for game in (TICTACTOE, pw.make("go", size="4x3")):
         for ask in (player.check_game, lambda game: player.begin(game, game.initial())):
-            with pytest.raises(InputError, match="cannot be played with a program that speaks GTP"):
+            with pytest.raises(InputError, match="cannot be played with a GTP program"):
                 ask(game)
     assert player.starts == 0
     player.check_game(GO)
@@ -349,14 +349,14 @@ def test_a_game_that_gtp_does_not_know_is_refused_before_any_game(play):
 
 def test_a_position_that_gtp_cannot_say_is_the_players_failure(play):
     player, game = play("gtp"), pw.make("othello", size=4)
-    with pytest.raises(PlayerFailure, match="GTP cannot tell of the position"):
+    with pytest.raises(PlayerFailure, match="GTP cannot describe the position"):
         player.begin(game, game.result(game.initial(), next(iter(game.actions(game.initial())))))
 
 
 def test_moves_count_in_any_case_of_letters(play):
     player, game = play("gtp"), pw.make("othello", size=4)
     player.begin(game, game.initial())
-    with pytest.raises(PlayerFailure, match="'A1' is no move"):
+    with pytest.raises(PlayerFailure, match="'A1' is not a move"):
         player.decide(after(game))
     go = play("gtp")
     assert GO.format_action(GO.initial(), go.decide(after(GO)).action) == "a1"
@@ -423,19 +423,19 @@ def test_programs_have_names():
     ("who", "says"),
     [
         ("uci", "no player 'uci'"),
-        ("uci:", "no program is named"),
+        ("uci:", "the command names no program"),
         ("uci:no-such-program", "player 'uci:no-such-program': no program 'no-such-program'"),
         ("gtp:/etc/passwd", "file '/etc/passwd' cannot be executed"),
         ("gtp:cat 'x", "No closing quotation"),
         ("uci[Hash]:cat", "Hash has no value: write Hash=VALUE"),
         ("uci[Hash=1,Hash=2]:cat", "Hash is given twice"),
         ("uci[nodes=0]:cat", "nodes must be 1 or more"),
-        ("uci[nodes=x]:cat", "'x' is no number"),
+        ("uci[nodes=x]:cat", "'x' is not a number"),
         ("uci[time=-1]:cat", "time must be a positive number"),
         ("uci[patience=0]:cat", "patience must be a positive number"),
         ("uci[patience=nan]:cat", "patience must be a positive number"),
-        ("gtp[nodes=5]:cat", "'nodes=5' is no setting; gtp has time, patience, log, as name=value"),
-        ("gtp[Hash=5]:cat", "'Hash=5' is no setting"),
+        ("gtp[nodes=5]:cat", "'nodes=5' is not a setting; gtp has time, patience, log, as name=value"),
+        ("gtp[Hash=5]:cat", "'Hash=5' is not a setting"),
         ('uci[A="x]:cat', "No closing quotation"),
     ],
 )

@@ -1,7 +1,7 @@
-"""What other notations have no place for in a record, kept beside it as plain text, so that nothing is lost.
+"""Encode the fields of a record that another notation lacks as a text in the file, so that nothing is lost.
 
-The text has no quotes and no backslashes, so that any reader takes it as it is: names and values as in an address of
-the web, game=chess&plies=30&ended_by=resigned. Before, it was JSON, which is still read.
+The text is like the query of a URL, game=chess&plies=30&ended_by=resigned, without quotes or backslashes that a reader
+might treat specially. Older versions wrote JSON, which is still read.
 """
 
 import json
@@ -21,30 +21,28 @@ from plywise.play.record import ENDINGS, GameRecord, winner_of
 KEPT = ("control", "ended_by", "detail", "utility")
 
 TEXTS = ("game", "control", "ended_by", "detail", "start")
-"""What is kept as it is; all else as JSON."""
+"""Fields written as they are; the others are JSON."""
 
 PLAIN = " :=,/+-.'()!*@"
-"""Characters besides letters and digits that stand for themselves."""
+"""Characters besides letters and digits that are not escaped."""
 
 
-def write_extras(
-    record: GameRecord, start_is_said: bool, opening_is_said: bool = False, over_is_said: bool = False
-) -> str:
-    """Return what a notation does not say of a record.
+def write_extras(record: GameRecord, has_start: bool, has_opening: bool = False, has_outcome: bool = False) -> str:
+    """Return the text of the fields of a record that a notation does not express.
 
-    start_is_said, opening_is_said: whether the start, and which moves are the opening, are all in the notation.
-    over_is_said: whether the moves end the game by its rules, so that they show the outcome.
+    has_start, has_opening: whether the notation has the start and the length of the opening.
+    has_outcome: whether the moves end the game by its rules, which gives the outcome.
     """
-    told = record.to_dict()
-    seen = ("unfinished", "unknown", "rules") if over_is_said else ("unfinished", "unknown")
-    kept = {name: told[name] for name in KEPT if told[name] not in ("", None)}
-    if record.ended_by in seen:
+    data = record.to_dict()
+    implied = ("unfinished", "unknown", "rules") if has_outcome else ("unfinished", "unknown")
+    kept = {name: data[name] for name in KEPT if data[name] not in ("", None)}
+    if record.ended_by in implied:
         del kept["ended_by"]
-    if record.ended_by == "rules" and over_is_said:
+    if record.ended_by == "rules" and has_outcome:
         kept.pop("utility", None)
-    if record.opening and not opening_is_said:
+    if record.opening and not has_opening:
         kept["opening"] = len(record.opening)
-    if not start_is_said:
+    if not has_start:
         kept["start"] = record.start
     if kept:
         kept["plies"] = len(record.words)
@@ -58,7 +56,7 @@ def _write_value(name: str, value: Any) -> str:
 
 
 def read_extras(text: str) -> dict[str, Any]:
-    """Return what was kept beside a record; nothing where another program has changed it beyond recognition."""
+    """Read the text of `write_extras`; a text that another program has garbled gives no fields."""
     if not is_old(text):
         return dict(filter(None, map(_read_part, text.split("&"))))
     try:
@@ -69,7 +67,7 @@ def read_extras(text: str) -> dict[str, Any]:
 
 
 def is_old(text: str) -> bool:
-    """Return whether what was kept was written by an older Plywise, as JSON."""
+    """Return whether the text is JSON, as older versions wrote it."""
     return text.lstrip().startswith("{")
 
 
@@ -84,14 +82,14 @@ def _read_part(part: str) -> tuple[str, Any] | None:
 
 
 def check_game(game: Game, extras: Mapping[str, Any]) -> None:
-    """Raise InputError where a record says that it is of another game."""
-    said = extras.get("game", game.name)
-    if said != game.name:
-        raise InputError(f"it is a game of {' '.join(str(said).split())[:80]}, not of {game.name}")
+    """Raise InputError if a record is of another game."""
+    name = extras.get("game", game.name)
+    if name != game.name:
+        raise InputError(f"it is a game of {' '.join(str(name).split())[:80]}, not of {game.name}")
 
 
 def hint(game: Game, header: RecordHeader) -> str:
-    """Return what to name for a file of the same kind of game with other parameters, as the end of a message."""
+    """Return the end of a message that names the game, if a file is of the same game with other parameters."""
     try:
         text = type(game).described_by(header)
     except InputError as error:
@@ -104,15 +102,15 @@ def hint(game: Game, header: RecordHeader) -> str:
 def complete(
     game: Game, record: GameRecord, extras: Mapping[str, Any], terminal: bool, utility: Value | None
 ) -> GameRecord:
-    """Return a record with what was kept beside it, as far as the rest of the file still agrees with that.
+    """Return a record completed by the extras that still agree with the rest of the file.
 
-    record: what the notation says: its moves, the winner, and how it ended where it says so.
-    terminal, utility: whether the game is over by the rules at its end, and the outcome then.
+    record: the moves, the winner and the ending according to the notation.
+    terminal, utility: whether the moves end the game by its rules, and the outcome.
     """
     opening = extras.get("opening")
     plies = opening if type(opening) is int and 0 <= opening <= len(record.moves) else 0
     words = tuple(move.word for move in record.moves[:plies])
-    if record.moves[:plies] == words_only(words):  # nothing is written on them
+    if record.moves[:plies] == words_only(words):  # they have no annotations
         record = replace(record, opening=record.opening + words, moves=record.moves[plies:])
     more = extras.get("more")
     if isinstance(more, dict):
@@ -123,10 +121,10 @@ def complete(
 
 
 def _kept_ending(record: GameRecord, extras: Mapping[str, Any]) -> GameRecord | None:
-    """Return a record with the ending that was kept beside it; None where the winner in the file is another."""
-    told = record.to_dict() | {name: extras[name] for name in KEPT if name in extras}
+    """Return a record with the ending in the extras; None if the file has another winner."""
+    data = record.to_dict() | {name: extras[name] for name in KEPT if name in extras}
     try:
-        found = GameRecord.from_dict(told)
+        found = GameRecord.from_dict(data)
     except InputError:
         return None
     if (found.winner is None) != (found.ended_by == "unfinished"):
@@ -137,7 +135,7 @@ def _kept_ending(record: GameRecord, extras: Mapping[str, Any]) -> GameRecord | 
 
 
 def _judge(record: GameRecord, terminal: bool, utility: Value | None) -> GameRecord:
-    """Return a record whose ending is what the rules and the file say together."""
+    """Return a record whose ending follows from the rules and the file."""
     if terminal and utility is not None and record.winner in (None, winner_of(utility)):
         return replace(record, winner=winner_of(utility), utility=utility, ended_by="rules")
     if record.winner is None:
@@ -150,7 +148,7 @@ def _judge(record: GameRecord, terminal: bool, utility: Value | None) -> GameRec
 
 
 def game_in(text: str) -> str:
-    """Return the name of the game that a text of a file holds, as far as Plywise has written it; "" otherwise.
+    """Return the name of the game in a text that Plywise wrote; "" for other texts.
 
     >>> game_in('XR[game=go:size=4&plies=3]')
     'go:size=4'

@@ -1,7 +1,9 @@
-"""GGF, the files of the Generic Game Server, put into the terms of SGF: one node with all moves of a game of Othello.
+"""Convert GGF, the format of the Generic Game Server for Othello, to SGF.
 
-(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---...--- *]B[d3//1.2]W[c3/-2.00/2];) where a move is its square, the points that
-its player expects, and the seconds it took.
+All moves are in one node:
+(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---...--- *]B[d3//1.2]W[c3/-2.00/2];)
+
+A move has its square, the player's expected score and the seconds it took.
 """
 
 import json
@@ -15,20 +17,20 @@ from plywise.play.notations.sgf_text import Node, PropertyValue, TreeText
 
 BOARD, TYPE, RESULT = "BO", "TY", "RE"
 RENAMED = {"RB": "BR", "RW": "WR", "TB": "XTB", "TW": "XTW", "KO": "XKO"}
-"""Properties that are called otherwise in SGF, or would mean something else there."""
+"""Properties with another name in SGF, or another meaning there."""
 
 REASONS = {"r": "R", "t": "T"}
 MARKS = {"*": "AB", "O": "AW"}
 
 
 def is_ggf(tree: TreeText) -> bool:
-    """Return whether a tree is a game in GGF: the kind of game is a name, and one node has all moves."""
+    """Return whether a tree is a game in GGF: its GM is a name, and it has a board or a type."""
     root = tree.nodes[0]
     return "GM" in root and root["GM"][0].text.strip().isalpha() and (BOARD in root or TYPE in root)
 
 
 def as_sgf(text: str, tree: TreeText) -> TreeText:
-    """Return a game as SGF has it. Raises InputError naming the place in the text."""
+    """Convert a game to SGF. Raises InputError that names the place in the text."""
     given, root = tree.nodes[0], Node()
     for name, values in given.items():
         if name not in ("B", "W", BOARD, RESULT):
@@ -44,10 +46,10 @@ def as_sgf(text: str, tree: TreeText) -> TreeText:
 
 
 def _set_up(text: str, board: PropertyValue) -> Iterator[tuple[str, list[PropertyValue]]]:
-    """Yield the size, the discs and the side to move of a board, as in BO[8 -------- ... *]."""
-    said, size, marks = re.fullmatch(r"\s*(\d{1,2})\s+(.*)", board.text, re.DOTALL), 0, ""
-    if said is not None:
-        size, marks = int(said[1]), "".join(said[2].split())
+    """Yield the size, the discs and the side to move of a board such as BO[8 -------- ... *]."""
+    parsed, size, marks = re.fullmatch(r"\s*(\d{1,2})\s+(.*)", board.text, re.DOTALL), 0, ""
+    if parsed is not None:
+        size, marks = int(parsed[1]), "".join(parsed[2].split())
     if len(marks) != size * size + 1 or set(marks) - set("*O-") or marks[-1] == "-":
         raise malformed(text, board.at, "BO: a board is its size, its rows of * O and -, and the side to move, * or O")
     yield "SZ", [PropertyValue(str(size), board.at)]
@@ -59,15 +61,15 @@ def _set_up(text: str, board: PropertyValue) -> Iterator[tuple[str, list[Propert
     yield "PL", [PropertyValue("B" if marks[-1] == "*" else "W", board.at)]
 
 
-def _result(said: str) -> str:
-    """Return a result, as in +4.000 or -12:r, from Black's view, as SGF has it; what is none, as it is.
+def _result(text: str) -> str:
+    """Convert a result from Black's view, such as +4.000 or -12:r, to SGF; other texts are unchanged.
 
     >>> _result("+4.000"), _result("-12:r"), _result("0.00"), _result("?")
     ('B+4', 'W+R', '0', '?')
     """
-    match = re.fullmatch(r"\s*([+-]?\d+(?:\.\d+)?)\s*(?::(\w))?\s*", said)
+    match = re.fullmatch(r"\s*([+-]?\d+(?:\.\d+)?)\s*(?::(\w))?\s*", text)
     if match is None:
-        return said
+        return text
     points = float(match[1])
     if points == 0:
         return "0"
@@ -75,7 +77,7 @@ def _result(said: str) -> str:
 
 
 def _moves(given: Node) -> Iterator[Node]:
-    """Yield a node for each move, in the order in which they stand in the file."""
+    """Yield a node for each move, in the order of the file."""
     moves = [(value.at, name, value) for name in ("B", "W") for value in given.get(name, [])]
     for at, name, value in sorted(moves):
         square, expected, seconds = [*map(str.strip, value.text.split("/")), "", ""][:3]

@@ -1,7 +1,7 @@
-"""What comments on a move say in numbers: its evaluation, the depth, the nodes, the time, the clock.
+"""Numbers in comments on a move: evaluation, depth, nodes, time and clock.
 
-Three ways are read: the commands [%eval 0.25,12] and [%clk 0:01:00], as most programs write them; +0.25/12 0.5s, as
-Cutechess does; and that with further numbers behind it, as Fastchess does. Commands are written.
+Three forms are read: the commands [%eval 0.25,12] and [%clk 0:01:00] of most programs; +0.25/12 0.5s, as Cutechess
+writes it; and the same followed by further numbers, as Fastchess writes it. Plywise writes commands.
 """
 
 import re
@@ -21,14 +21,14 @@ MATE = re.compile(r"([+-]?)#([+-]?)(\d{1,6})")
 TIME = re.compile(r"(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)", re.ASCII)
 
 MAX_CACHED = 4096
-"""Evaluations and times, of which files repeat most, are read and written once."""
+"""Number of evaluations and times cached, because files repeat most of them."""
 
 ENGINE = re.compile(
     r"(?:\([^()]*\)\s*)?(?P<value>[+-]?(?:\d{1,9}\.\d+|M\d{1,6}))/(?P<depth>\d{1,6})(?:/\d+)?"
     r"(?:\s+(?P<time>\d{1,9}(?:\.\d+)?)(?P<unit>ms|s|)(?![\w.]))?",
     re.ASCII,
 )
-"""What an engine thought, as Cutechess, Fastchess and Arena write it, seen by the player who moves."""
+"""An engine's evaluation from the view of the player who moves, as Cutechess, Fastchess and Arena write it."""
 
 FURTHER = {
     "nodes": re.compile(r"\bn=(\d{1,18})\b", re.ASCII),
@@ -37,7 +37,7 @@ FURTHER = {
 
 
 class MoveComments:
-    """The numbers in comments on moves of a game. unit: what 1 in an evaluation is worth."""
+    """Read and write the numbers in comments on moves. unit: the value of 1 in an evaluation."""
 
     def __init__(self, game: Game, unit: int) -> None:
         self.game, self.unit = game, unit
@@ -45,7 +45,7 @@ class MoveComments:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def read(self, comments: Iterable[str], side: int) -> dict[str, Any]:
-        """Return the numbers in the comments on a move of a side, as the fields of a MoveRecord."""
+        """Return the numbers in the comments on a move of a side, by the names of MoveRecord's fields."""
         found: dict[str, Any] = {}
         for comment in comments:
             if "[%" in comment:
@@ -55,7 +55,7 @@ class MoveComments:
         return found
 
     def _read_commands(self, comment: str, side: int, found: dict[str, Any]) -> None:
-        """Add the numbers in the commands of a comment to those found."""
+        """Add the numbers in the commands of a comment to `found`."""
         for name, text in COMMAND.findall(comment):
             if name == "eval":
                 value, _, depth = text.partition(",")
@@ -73,7 +73,7 @@ class MoveComments:
                     found[field] = number
 
     def _read_mate(self, text: str, side: int) -> dict[str, Any]:
-        """Return the value of a game that is won, and the distance to the mate; nothing for what is none."""
+        """Return the value of a won game and the distance to the mate; empty if the text is not a mate."""
         mate = MATE.fullmatch(text)
         if mate is None:
             return {}
@@ -82,31 +82,31 @@ class MoveComments:
         return self._won_by(sign if moves else side, 2 * moves + (1 if moves == 0 or sign == side else 0))
 
     def _won_by(self, winner: int, distance: int) -> dict[str, Any]:
-        """Return the value and the distance, in plies with the move, of a game that a side wins."""
+        """Return the value and the distance, in plies with the move, of a game won by a side."""
         low, high = self.game.utility_bounds
         bound = high if winner > 0 else low
         return {"value": bound if isfinite(bound) else winner, "distance": distance}
 
     def _read_engine(self, comment: str, side: int) -> dict[str, Any]:
-        said = ENGINE.match(comment)
-        if said is None:
+        match = ENGINE.match(comment)
+        if match is None:
             return {}
-        value = said["value"]
+        value = match["value"]
         if "M" in value:  # in plies
             found = self._won_by(-side if value.startswith("-") else side, int(value.partition("M")[2]))
         else:
             found = {"value": _plain(Decimal(value) * self.unit * side)}
-        found["depth"] = int(said["depth"])
-        if said["time"]:
-            found["time"] = round(float(said["time"]) / (1000 if said["unit"] == "ms" else 1), 3)
+        found["depth"] = int(match["depth"])
+        if match["time"]:
+            found["time"] = round(float(match["time"]) / (1000 if match["unit"] == "ms" else 1), 3)
         for name, pattern in FURTHER.items():
-            further = pattern.search(comment, said.end())
+            further = pattern.search(comment, match.end())
             if further is not None:
                 found[name] = int(further[1]) if name == "nodes" else round(float(further[1]), 3)
         return found
 
     def texts(self, comments: tuple[str, ...], numbers: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the comments on a move that say more than the numbers read from them, as they are written here."""
+        """Return the comments on a move, or none if they are only the numbers as Plywise writes them."""
         only = comments[0] if len(comments) == 1 else ""
         is_own = only.endswith("]") and only.startswith("[%") and self._commands(numbers) == " ".join(only.split())
         return () if is_own else comments
@@ -114,32 +114,32 @@ class MoveComments:
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def write(self, move: MoveRecord, side: int) -> Iterator[str]:
-        """Yield the comments on a move: those in its notes as they are, and the numbers that none of them says."""
-        comments, told = list(move.notes.comments), _numbers_of(move)
-        if self.read(comments, side) == told:
+        """Yield the comments on a move: those in its notes, and the numbers that they lack."""
+        comments, numbers = list(move.notes.comments), _numbers_of(move)
+        if self.read(comments, side) == numbers:
             yield from comments
             return
         rest = [KNOWN.sub(" ", ENGINE.sub("", comment, count=1)).strip(" ,") for comment in comments]
-        yield " ".join(filter(None, [self._commands(told), *rest[:1]]))
+        yield " ".join(filter(None, [self._commands(numbers), *rest[:1]]))
         yield from filter(None, rest[1:])
 
     def _commands(self, numbers: Mapping[str, Any]) -> str:
         """Return the numbers of a move: [%eval 0.25,6] [%nodes 2000] [%emt 0:00:00.25] [%clk 0:00:59.75]."""
-        told, get = [], numbers.get
+        commands, get = [], numbers.get
         value, depth, nodes = self._write_value(get("value"), get("distance")), get("depth"), get("nodes")
         if value:
-            told.append(f"[%eval {value}]" if depth is None else f"[%eval {value},{depth}]")
+            commands.append(f"[%eval {value}]" if depth is None else f"[%eval {value},{depth}]")
         elif depth is not None:
-            told.append(f"[%depth {depth}]")
+            commands.append(f"[%depth {depth}]")
         if nodes is not None:
-            told.append(f"[%nodes {nodes}]")
+            commands.append(f"[%nodes {nodes}]")
         for name, seconds in (("emt", get("time")), ("clk", get("clock"))):
             if seconds is not None:
-                told.append(f"[%{name} {write_time(seconds)}]")
-        return " ".join(told)
+                commands.append(f"[%{name} {write_time(seconds)}]")
+        return " ".join(commands)
 
     def _write_value(self, value: Value | None, distance: int | None) -> str:
-        """Return an evaluation in MAX's view: 0.25, or #3 for a win of MAX in three moves, as seen after the move."""
+        """Return an evaluation from MAX's view: 0.25, or #3 if MAX wins in three moves, counted after the move."""
         if value is None:
             return ""
         if distance is not None and is_outright(self.game, value):
@@ -151,16 +151,16 @@ class MoveComments:
 
 
 def _numbers_of(move: MoveRecord) -> dict[str, Any]:
-    told = {"value": move.value, "depth": move.depth, "nodes": move.nodes, "time": move.time, "clock": move.clock}
-    told["distance"] = move.distance
-    return {name: number for name, number in told.items() if number is not None}
+    numbers = {"value": move.value, "depth": move.depth, "nodes": move.nodes, "time": move.time, "clock": move.clock}
+    numbers["distance"] = move.distance
+    return {name: number for name, number in numbers.items() if number is not None}
 
 
 @lru_cache(MAX_CACHED)
 def _read_value(text: str, unit: int, has_depth: bool) -> Value | None:
-    """Return the value that an evaluation says; None for what is none.
+    """Parse an evaluation; None if it is not a number.
 
-    A whole number with a depth is in hundredths of a pawn, where evaluations are in pawns, as ChessBase has it.
+    Where evaluations are in pawns, a whole number with a depth is in hundredths of a pawn, as ChessBase writes it.
     """
     if not NUMBER.fullmatch(text) or len(text) > 400:
         return None
@@ -176,7 +176,7 @@ def _read_value(text: str, unit: int, has_depth: bool) -> Value | None:
 
 @lru_cache(MAX_CACHED, typed=True)
 def _in_units(value: Value, unit: int) -> str:
-    """Return a value in units, with two decimals or as many as it has."""
+    """Return a value in units, with at least two decimals."""
     number = Decimal(repr(value)) / unit
     return f"{number:.2f}" if number == round(number, 2) else f"{number:f}"
 
@@ -191,7 +191,7 @@ def _read_whole(text: str) -> int | None:
 
 @lru_cache(MAX_CACHED)
 def _read_time(text: str) -> float | None:
-    """Return the seconds of h:mm:ss; None for what is no such time."""
+    """Return the seconds of a time h:mm:ss; None if it is not one."""
     match = TIME.fullmatch(text)
     if match is None or len(text) > 40:
         return None
@@ -202,12 +202,12 @@ READ: dict[str, tuple[str, Callable[[str], float | None]]] = {
     "depth": ("depth", _read_whole), "nodes": ("nodes", _read_whole), "emt": ("time", _read_time),
     "clk": ("clock", _read_time),
 }  # fmt: skip
-"""What commands say as numbers -> the field of a MoveRecord, and how it is read."""
+"""Name of a command -> the field of a MoveRecord, and its parser."""
 
 
 @lru_cache(MAX_CACHED, typed=True)
 def write_time(seconds: float) -> str:
-    """Return seconds as h:mm:ss, with decimals where there are any.
+    """Return seconds as h:mm:ss, with decimals if there are any.
 
     >>> write_time(3723.25), write_time(9.0)
     ('1:02:03.25', '0:00:09')

@@ -1,4 +1,4 @@
-"""PGN and its family, such as PDN: records as text that programs for one game read, and their text as records."""
+"""Read and write game records in PGN and its relatives, such as PDN."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,21 +27,21 @@ from plywise.play.notations.places import malformed, shown
 from plywise.play.record import NO_NOTES, GameRecord, MoveRecord, Notes, read_start
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
-"""The tags that each game has, with what stands there where nothing is known; the players and the result follow."""
+"""The required tags with their values for unknown; the players and the result follow them."""
 
 EXTRAS = "Plywise"
-"""The tag that keeps what no other one says."""
+"""The tag for fields of a record without a standard tag."""
 
 WRITTEN = {"White", "Black", "Result", "SetUp", "FEN", "Termination", EXTRAS}
-"""The tags that other fields of a record say."""
+"""Tags written from fields of a record."""
 
 PLY_COUNT, LAST_POSITION = "PlyCount", "CurrentPosition"
-"""Tags that follow from the moves: where a file has them, they are written anew."""
+"""Tags that follow from the moves: if a file has them, they are recomputed."""
 
 RESULTS = {"MAX": "1-0", "MIN": "0-1", "draw": "1/2-1/2", None: "*"}
 WINNERS = {"1-0": "MAX", "2-0": "MAX", "0-1": "MIN", "0-2": "MIN", "1/2-1/2": "draw", "1-1": "draw"}
 NO_WINNERS = ("0-0",)
-"""Results by which a game ends, and nobody wins or draws."""
+"""Results of a finished game that neither player wins or draws."""
 
 TERMINATIONS = {
     "rules": "normal",
@@ -54,24 +54,24 @@ TERMINATIONS = {
     "unfinished": "unterminated",
     "unknown": "normal",
 }
-"""How a game ended in the words of the standard; what else there is, is "abandoned"."""
+"""The standard's words for the endings; any other is "abandoned"."""
 
 ENDED_BY = {"adjudication": "adjudicated", "time forfeit": "time", "rules infraction": "illegal move"}
 
 BOOK = "book"
-"""The comment on a move of the opening, as programs that hold matches write it."""
+"""The comment on a move of the opening, as match programs write it."""
 
 
 def _termination_of(record: GameRecord) -> str:
-    """Return how a game ended, in the words of the standard, or as the file says it that the record comes from."""
-    found = TERMINATIONS.get(record.ended_by, "abandoned")
-    said = _tags_of(record).get("Termination", "")
-    is_own = said.lower() not in ("", *TERMINATIONS.values(), "abandoned", "death", "emergency")
-    return said if said.lower() == found or (is_own and record.ended_by == "unknown") else found
+    """Return the Termination tag: the standard's word, or the text of the file that the record was read from."""
+    standard = TERMINATIONS.get(record.ended_by, "abandoned")
+    given = _tags_of(record).get("Termination", "")
+    is_custom = given.lower() not in ("", *TERMINATIONS.values(), "abandoned", "death", "emergency")
+    return given if given.lower() == standard or (is_custom and record.ended_by == "unknown") else standard
 
 
 def _tags_of(record: GameRecord) -> dict[str, str]:
-    """Return the tags that another program once gave a record."""
+    """Return the tags of the file that a record was read from."""
     tags = record.more.get("tags")
     if not isinstance(tags, dict):
         return {}
@@ -88,7 +88,7 @@ def _colours(game: Game) -> dict[int, str]:
 
 
 def write(game: Game, notation: PortableNotation, record: GameRecord) -> str:
-    """Return a record as one game of a PGN file. Raises InputError where its moves do not fit the game."""
+    """Return a record as a game of a PGN file. Raises InputError if its moves do not fit the game."""
     return _Writer(game, notation, record).text()
 
 
@@ -115,34 +115,34 @@ class _Writer:
         return RESULTS[record.winner]
 
     def _tags(self, result: str) -> Iterator[str]:
-        """Yield the tags: those of the standard first, then those of other programs, then what the record says."""
+        """Yield the tags: the required ones first, then those of other programs, then those of the record."""
         record, names = self.record, _colours(self.game)
         players = {names[MAX]: record.max, names[MIN]: record.min}
         tags = {name: value for name, value in _tags_of(record).items() if name not in WRITTEN}
-        start, start_is_said = self._start()
-        told = dict(self.notation.tags)
+        start, has_start = self._start()
+        ours = dict(self.notation.tags)
         if start:
-            told |= {name: value for name, value in self.notation.start_tags.items() if name not in tags}
-            told |= {"SetUp": "1", "FEN": start}
+            ours |= {name: value for name, value in self.notation.start_tags.items() if name not in tags}
+            ours |= {"SetUp": "1", "FEN": start}
         if record.control:
-            told["TimeControl"] = _write_control(record.control)
+            ours["TimeControl"] = _write_control(record.control)
         if PLY_COUNT in tags:
-            told[PLY_COUNT] = str(len(record.words))
+            ours[PLY_COUNT] = str(len(record.words))
         if LAST_POSITION in tags:
-            told[LAST_POSITION] = self.write_start(self.states[-1])
-        told["Termination"] = _termination_of(record)
+            ours[LAST_POSITION] = self.write_start(self.states[-1])
+        ours["Termination"] = _termination_of(record)
         for name, unknown in ROSTER.items():
             yield write_tag(name, tags.pop(name, unknown))
         for colour in ("White", "Black"):
             yield write_tag(colour, players[colour] or "?")
         yield write_tag("Result", result)
-        for name, value in (tags | told).items():
+        for name, value in (tags | ours).items():
             yield write_tag(name, value)
         is_over = bool(self.game.terminal(self.states[-1]))
-        yield write_tag(EXTRAS, write_extras(record, start_is_said, opening_is_said=True, over_is_said=is_over))
+        yield write_tag(EXTRAS, write_extras(record, has_start, has_opening=True, has_outcome=is_over))
 
     def _start(self) -> tuple[str, bool]:
-        """Return the position of a game's beginning, "" where that need not be said, and whether it says all of it."""
+        """Return the text of the initial position, "" if it need not be written, and whether the text is complete."""
         game, start = self.game, self.record.start
         if start == game.format_state(game.initial()) and not self.notation.says_start:
             return "", True
@@ -156,10 +156,10 @@ class _Writer:
             yield from write_comment(comment)
 
     def _line(self, state: State | None, moves: Sequence[MoveRecord], number: int, opening: int = 0) -> Iterator[str]:
-        """Yield a line of moves, numbered, with what is written on them, as words to be wrapped.
+        """Yield the words of a line of moves, numbered, with annotations.
 
-        number: of the move before, counted from 1. opening: how many of the moves are the opening. A move that is not
-        legal is written as it is, and so are those behind it.
+        number: of the move before, counted from 1. opening: number of moves in the opening. An illegal move and those
+        after it are written unchanged.
         """
         last, is_apart = MIN, True
         for place, move in enumerate(moves):
@@ -182,7 +182,7 @@ class _Writer:
             last, is_apart = side, bool(notes or move.notes.variations)
 
     def _move(self, state: State | None, move: MoveRecord) -> tuple[str, State | None]:
-        """Return a move as a word, and the state after it; None where it is not legal."""
+        """Return a move as a word, and the state after it, or None if it is not legal."""
         if state is None:
             return move.word, None
         try:
@@ -192,7 +192,7 @@ class _Writer:
         return self.write_move(state, action), self.game.result(state, action)
 
     def _notes(self, move: MoveRecord, side: int, is_book: bool) -> Iterator[str]:
-        """Yield what is written on a move besides variations: its marks, and comments, of which some are numbers."""
+        """Yield the marks and comments of a move, including numbers in comments."""
         yield from filter(None, map(number_of, move.notes.marks))
         for comment in self.comments.write(move, side):
             yield from write_comment(comment)
@@ -201,7 +201,7 @@ class _Writer:
 
 
 def _in_brackets(words: Iterator[str]) -> Iterator[str]:
-    """Yield the words of a variation in brackets."""
+    """Put the words of a variation in brackets."""
     found = list(words)
     if not found:
         return
@@ -214,7 +214,7 @@ def _in_brackets(words: Iterator[str]) -> Iterator[str]:
 
 
 def _write_control(control: str) -> str:
-    """Return a control as the standard has it: 60+0.5; - for one that limits something else than time."""
+    """Return a time control in the standard's form: 60+0.5; - if it does not limit time."""
     clock = control.partition(",")[0]
     return clock if "+" in clock else "-"
 
@@ -223,7 +223,7 @@ def _write_control(control: str) -> str:
 
 
 def texts_of(notation: PortableNotation, text: str) -> Iterator[GameText]:
-    """Yield the games of a file in a notation; one that cannot be read has a fault."""
+    """Yield the games of a file; a game that cannot be read has a fault."""
     results = RESULT_WORDS if notation.results is None else notation.results
     return read_games(text, results, SIGNS | dict(notation.signs))
 
@@ -243,25 +243,25 @@ class Reader:
         state = self.game.initial()
         return self.game.format_state(state), state
 
-    def read(self, told: GameText) -> GameRecord:
-        """Return one of the games. Raises InputError, one line with the place of what does not fit."""
-        if told.fault is not None:
-            raise InputError(f"{told.fault} (game {told.number})" if told.number > 1 else str(told.fault))
-        game, tags = self.game, told.tags
-        said = tags.get(EXTRAS, "")
-        extras = read_extras(said)
-        unit = 1 if is_old(said) else self.notation.unit
+    def read(self, text: GameText) -> GameRecord:
+        """Return the record of a game. Raises InputError, one line with the place of the fault."""
+        if text.fault is not None:
+            raise InputError(f"{text.fault} (game {text.number})" if text.number > 1 else str(text.fault))
+        game, tags = self.game, text.tags
+        written = tags.get(EXTRAS, "")
+        extras = read_extras(written)
+        unit = 1 if is_old(written) else self.notation.unit
         if unit != self.unit:
             self.unit, self.comments = unit, MoveComments(game, unit)
         try:
             check_game(game, extras)
-            self._check_tags(told)
-            start, state = self._start(told, extras)
+            self._check_tags(text)
+            start, state = self._start(text, extras)
         except InputError as error:
-            raise malformed(self.text, told.at, str(error)) from None
-        line, state = self._main_line(state, told)
+            raise malformed(self.text, text.at, str(error)) from None
+        line, state = self._main_line(state, text)
         over = bool(game.terminal(state))
-        names, winner, result = _colours(game), *_winner(told)
+        names, winner, result = _colours(game), *_winner(text)
         opening = _opening_plies(line)
         record = GameRecord(
             game=game.name,
@@ -274,26 +274,26 @@ class Reader:
             ended_by=ENDED_BY.get(tags.get("Termination", "").lower(), "unknown"),
             detail=result if result in NO_WINNERS else "",
             position=game.format_state(state),
-            notes=Notes(comments=tuple(told.comments)) if told.comments else NO_NOTES,
+            notes=Notes(comments=tuple(text.comments)) if text.comments else NO_NOTES,
         )
         record = complete(game, record, extras, over, game.utility(state) if over else None)
-        more = self._tags_kept(told, record, extras)
+        more = self._other_tags(text, record, extras)
         return record if not more else _with_tags(record, more)
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def _main_line(self, state: State, told: GameText) -> tuple[list[MoveRecord], State]:
-        """Return the moves, and the state after them. Raises InputError naming the place of one that is not legal."""
+    def _main_line(self, state: State, text: GameText) -> tuple[list[MoveRecord], State]:
+        """Return the moves and the state after them. Raises InputError with the place of an illegal move."""
         game, found = self.game, list[MoveRecord]()
         player, format_action, result, action_of = game.player, game.format_action, game.result, self._action
-        for move in self._moves(told.moves):
+        for move in self._moves(text.moves):
             try:
                 action = action_of(state, move.word)
             except InputError as error:
-                if move is told.moves[-1] and move.word in NO_WINNERS and not told.result:
-                    told.result = move.word  # it is no castling
+                if move is text.moves[-1] and move.word in NO_WINNERS and not text.result:
+                    text.result = move.word  # it is not castling
                     break
-                raise self._fault(told, state, move, len(found) + 1, error) from None
+                raise self._fault(text, state, move, len(found) + 1, error) from None
             word = format_action(state, action)
             if move.is_plain:
                 found.append(_plain_move(word))
@@ -303,7 +303,7 @@ class Reader:
         return found, state
 
     def _moves(self, moves: list[MoveText]) -> list[MoveText]:
-        """Return the moves, without words that are none; what is written on such a word is about the move before."""
+        """Return the moves without words that are not moves, whose annotations go to the move before."""
         is_aside, found = self.is_aside, list[MoveText]()
         if self.notation.joints:
             moves = join_words(moves, self.notation.joints)
@@ -317,7 +317,7 @@ class Reader:
         return found
 
     def _record(self, word: str, move: MoveText, before: State, side: int) -> MoveRecord:
-        """Return the record of a move with what is written on it. before: the state before it, where that is known."""
+        """Return the record of a move with its annotations. before: the state before it, if known."""
         comments, numbers = move.comments, self.comments.read(move.comments, side)
         if numbers:
             comments = self.comments.texts(comments, numbers)
@@ -327,7 +327,7 @@ class Reader:
         return MoveRecord(word, **numbers, notes=Notes(comments, move.before, move.marks, lines))
 
     def _variation(self, state: State | None, moves: list[MoveText]) -> Iterator[MoveRecord]:
-        """Yield the moves of a variation; those from the first on that is not legal are kept as the file has them."""
+        """Yield the moves of a variation; an illegal one and those after it are kept as in the file."""
         side = MAX if state is None else self.game.player(state)
         for move in self._moves(moves):
             before, word = state, move.word
@@ -343,7 +343,7 @@ class Reader:
             side = -side
 
     def _action(self, state: State, word: str) -> Action:
-        """Return the legal action that a word names."""
+        """Return the legal action named by a word."""
         game, read_move = self.game, self.notation.read_move
         if read_move is None or game.terminal(state):
             return parse_legal_action(game, state, word)
@@ -351,63 +351,63 @@ class Reader:
             action = read_move(state, word)
         except InputError:
             raise
-        except (ValueError, LookupError):  # what parsing by hand raises
-            raise InputError(f"{shown(word)} is no move") from None
+        except (ValueError, LookupError):  # from a game's hand-written parser
+            raise InputError(f"{shown(word)} is not a move") from None
         if action not in list(game.actions(state)):
             raise InputError(f"{shown(word)} is not a legal action")
         return action
 
-    def _fault(self, told: GameText, state: State, move: MoveText, number: int, error: InputError) -> InputError:
-        """Return the error for a move that is not legal."""
-        text, played_on = str(error), self.notation.played_on
+    def _fault(self, text: GameText, state: State, move: MoveText, number: int, error: InputError) -> InputError:
+        """Return the error for an illegal move."""
+        message, played_on = str(error), self.notation.played_on
         if move.word.lower() in self.notation.null_moves:
-            text = f"{shown(move.word)} is a null move: a player passes, which {self.game.name} does not allow"
+            message = f"{shown(move.word)} is a null move, but {self.game.name} does not allow a player to pass"
         elif played_on is not None and self.game.terminal(state):
             why = played_on(state)
-            text += f": {why}" if why else ""
-        return malformed(self.text, move.at, f"{text} (game {told.number}, move {number})")
+            message += f": {why}" if why else ""
+        return malformed(self.text, move.at, f"{message} (game {text.number}, move {number})")
 
     # --- tags ---------------------------------------------------------------------------------------------------------
 
-    def _check_tags(self, told: GameText) -> None:
-        """Raise InputError where a tag says that this is another game."""
+    def _check_tags(self, text: GameText) -> None:
+        """Raise InputError if a tag names another game."""
         notation, game = self.notation, self.game
         for name, value in notation.tags.items():
-            said = told.tags.get(name, value)
-            if name not in notation.names and said.partition(",")[0].strip() != value.partition(",")[0]:
-                raise InputError(f"the tag {name} says {shown(said)}; {game.name} has {value!r}")
+            given = text.tags.get(name, value)
+            if name not in notation.names and given.partition(",")[0].strip() != value.partition(",")[0]:
+                raise InputError(f"the tag {name} is {shown(given)}; {game.name} has {value!r}")
         for name, values in notation.names.items():
-            said = told.tags.get(name, "")
-            if not {said.strip().lower(), said.partition(",")[0].strip().lower()} & {"", "?", *values}:
-                other = notation.others.get(said.strip().lower())
-                instead = f": such files are read as {other}" if other else ""
-                raise InputError(f"the tag {name} says {shown(said)}, which {game.name} is not{instead}")
+            given = text.tags.get(name, "")
+            if not {given.strip().lower(), given.partition(",")[0].strip().lower()} & {"", "?", *values}:
+                other = notation.others.get(given.strip().lower())
+                instead = f": read such files as {other}" if other else ""
+                raise InputError(f"the tag {name} is {shown(given)}, which is not {game.name}{instead}")
 
-    def _start(self, told: GameText, extras: dict[str, Any]) -> tuple[str, State]:
-        """Return the position that the game begins from, in the game's own notation, and its state."""
-        said = told.tags.get("FEN", "").strip()
-        if not said:
+    def _start(self, text: GameText, extras: dict[str, Any]) -> tuple[str, State]:
+        """Return the initial position in the game's notation, and its state."""
+        fen = text.tags.get("FEN", "").strip()
+        if not fen:
             return self.initial
-        start = self.game.format_state(self.read_start(said))
+        start = self.game.format_state(self.read_start(fen))
         kept = extras.get("start")
         if isinstance(kept, str) and self._write_start(kept) == self._write_start(start):
             start = kept
         return start, read_start(self.game, start)
 
     def _write_start(self, text: str) -> str:
-        """Return a position as the tag FEN has it; "" if it is none."""
+        """Return a position as in the tag FEN; "" if the text is not a position."""
         try:
             return (self.notation.write_start or self.game.format_state)(self.game.parse_state(text))
         except InputError:
             return ""
 
-    def _tags_kept(self, told: GameText, record: GameRecord, extras: dict[str, Any]) -> dict[str, str]:
-        """Return the tags that nothing else in a record says."""
+    def _other_tags(self, text: GameText, record: GameRecord, extras: dict[str, Any]) -> dict[str, str]:
+        """Return the tags that no field of a record covers."""
         ours = WRITTEN | set(self.notation.tags) | ({"TimeControl"} if "control" in extras else set())
-        tags = {name: value for name, value in told.tags.items() if name not in ours and ROSTER.get(name) != value}
-        if tags.get("Variant") == self.notation.start_tags.get("Variant") and "FEN" in told.tags:
+        tags = {name: value for name, value in text.tags.items() if name not in ours and ROSTER.get(name) != value}
+        if tags.get("Variant") == self.notation.start_tags.get("Variant") and "FEN" in text.tags:
             tags.pop("Variant", None)
-        termination = told.tags.get("Termination", "")
+        termination = text.tags.get("Termination", "")
         if termination and termination != TERMINATIONS.get(record.ended_by, "abandoned"):
             tags["Termination"] = termination
         return tags
@@ -420,20 +420,20 @@ def _with_tags(record: GameRecord, tags: dict[str, str]) -> GameRecord:
 
 @lru_cache(8192)
 def _plain_move(word: str) -> MoveRecord:
-    """Return the record of a move of which nothing is known but its word."""
+    """Return the record of a move without annotations."""
     return MoveRecord(word)
 
 
 def _opening_plies(line: list[MoveRecord]) -> int:
-    """Return how many of the first moves are the opening: those of which nothing is written but that."""
+    """Count the first moves whose only annotation is the comment for the opening."""
     book = Notes(comments=(BOOK,))
     return next((ply for ply, move in enumerate(line) if move != MoveRecord(move.word, notes=book)), len(line))
 
 
-def _winner(told: GameText) -> tuple[str | None, str]:
-    """Return who has won, by the tag, or else by how the moves end, and the result that says so."""
-    said = plain_result(told.tags.get("Result", "*"))
-    result = said if said in WINNERS or (said in NO_WINNERS and told.result in ("", "*", said)) else told.result
+def _winner(text: GameText) -> tuple[str | None, str]:
+    """Return the winner and the result, by the tag, or otherwise by the end of the moves."""
+    tag = plain_result(text.tags.get("Result", "*"))
+    result = tag if tag in WINNERS or (tag in NO_WINNERS and text.result in ("", "*", tag)) else text.result
     return WINNERS.get(result), result
 
 

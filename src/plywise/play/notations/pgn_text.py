@@ -1,7 +1,7 @@
-"""PGN as text: tags, and words with what is written on them; not yet what they mean in a game.
+"""The syntax of PGN: tags, and words with annotations. Their meaning in a game is read in pgn.py.
 
 Edwards and others, "Standard: Portable Game Notation Specification and Implementation Guide", 1994; for PDN, Wesselink
-and others, "PDN 3.0", 2017. Files of many programs stray from both; what can mean one thing only is read.
+and others, "PDN 3.0", 2017. Many programs deviate from both; unambiguous deviations are accepted.
 """
 
 import re
@@ -13,34 +13,34 @@ from plywise.play.move_record import MAX_NESTING
 from plywise.play.notations.places import malformed, shown
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1", "0-0")
-"""How games end, here and in other kinds of draughts; 0-0: both have lost."""
+"""Results, including those of draughts variants; 0-0: both players lost."""
 
 DOUBLE_LOSS = "0-0"
-"""Both have lost; in chess also how some write castling."""
+"""Both players lost; in chess also a spelling of castling."""
 
 WIDTH = 79
-"""The most characters of a line of moves."""
+"""Maximal length of a line of moves."""
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]')
 LOOSE_TAG = re.compile(r'\[[ \t]*([A-Za-z0-9_]+)[ \t]*"(.*)"[ \t]*\][ \t]*(?=\n|$)')
-"""A tag whose value has quotes that are not escaped."""
+"""A tag whose value has unescaped quotes."""
 
 ODD_TAG = re.compile(r"\[[^\[\]\n]*\](?=[ \t]*(?:\n|\Z|\[))|\[[^\[\n]*\](?=[ \t]*(?:\n|\Z))|\[[^\[\]\n]*\]|\[[^\n]*")
-"""What stands in brackets and is no tag: to the end of its line, unless something follows it there."""
+"""A text in brackets that is not a tag: to the end of its line, unless something follows the bracket."""
 
 COMMAND = re.compile(r"\[%[^\]\n]*\]")
 """A command that should stand in a comment."""
 
 BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
-"""Between the tags of two games without moves. In the same paragraph, a tag that is said again replaces the first."""
+"""Separates the tags of two games without moves. In the same paragraph, a repeated tag replaces the first."""
 
 LINE_AFTER_BLANK = re.compile(r"\n[ \t\r]*\n[ \t]*\Z")
 
 NEXT_GAME = re.compile(r'\n[ \t\r]*\n\s*(?=\[\s*[A-Za-z0-9_]+\s*")')
-"""Where a game begins, as seen from the middle of one that cannot be read."""
+"""The beginning of the next game, searched for from inside one that cannot be read."""
 
 INVISIBLE = "\u00ad\u200b-\u200f\u2060\ufeff\x1a"
-"""Characters without width, and the end of a file of DOS."""
+"""Zero-width characters and DOS's end of file."""
 
 GLYPHS = "±∓⩲⩱∞□⨀→↑⇆⌓∆△⟳"
 
@@ -48,7 +48,7 @@ MARKS = {
     "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13, "⩲": 14, "⩱": 15, "±": 16, "∓": 17,
     "+-": 18, "-+": 19, "⨀": 22, "⟳": 32, "↑": 36, "→": 40, "⇆": 132, "∆": 140, "⌓": 142,
 }  # fmt: skip
-"""Judgements as signs, and their numbers in PGN."""
+"""Judgement signs and their numbers in PGN."""
 
 SIGN_OF = {number: sign for sign, number in MARKS.items()}
 
@@ -56,24 +56,24 @@ SIGNS = {sign: sign for sign in MARKS} | {
     "+/-": "±", "-/+": "∓", "+=": "⩲", "=+": "⩱", "+/=": "⩲", "=/+": "⩱", "+--": "+-", "--+": "-+", "=/∞": "$44",
     "~": "∞", "△": "∆",
 }  # fmt: skip
-"""How files write judgements."""
+"""Spellings of judgements in files."""
 
 ATTACHED = re.compile(r"(?<=[A-Za-z0-9])(?:[+-]/[=-]|[+-]/\+|=/\+|\+-{1,2}|-{1,2}\+|\+=|=\+)$|(?<=[a-h][2-7])=$")
-"""A judgement of plain characters right behind a move."""
+"""A judgement in ASCII attached to a move."""
 
 ODD_ENDS = frozenset(("", "+", "-", "=", "*", "."))
-"""How words end that are not just a move as it stands."""
+"""Last characters of words that need further parsing."""
 
 CLEANED: dict[int, str | None] = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\x1a"))
 for _letters, _meant in (
     ("‐‑‒–—―−", "-------"), ("ОΟоο", "OOoo"), ("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP"),
 ):  # fmt: skip
     CLEANED |= {ord(letter): meant for letter, meant in zip(_letters, _meant, strict=True)}
-"""Dashes, letters that look like others, and figurines, as they are meant among moves."""
+"""ASCII equivalents of dashes, look-alike letters and figurines in moves."""
 
 POINT = r"(?:1/2|½|0[.,]5|[012])"
 RESULT = re.compile(rf"{POINT}\s*[-‐‑‒–—−:]\s*{POINT}(?:\s?[Ff]{{1,2}})?|½|1/2|\*")
-"""How people write results; F: by forfeit."""
+"""Spellings of results; F: by forfeit."""
 FORFEIT = re.compile(r"([-+])\s*[:/-]\s*([-+])")
 
 _END = rf"(?![^\s;{{}}()\[\],{INVISIBLE}])"
@@ -91,11 +91,11 @@ TOKEN = re.compile(
     r"|(?P<tag>\[)"
     r"|(?P<other>\S))?"
 )
-"""Numbers of moves and space, which do not matter, and what stands behind them."""
+"""Move numbers and space, which are skipped, and the token after them."""
 
 
 class MoveText:
-    """A move as a word, where it stands, and what is written on it: as in Notes, variations as lists of such moves."""
+    """A move as a word, its place, and annotations as in Notes, with variations as lists of such moves."""
 
     __slots__ = ("at", "before", "comments", "marks", "variations", "word")
 
@@ -107,27 +107,27 @@ class MoveText:
         self.variations: tuple[list[MoveText], ...] = ()
 
     def add(self, other: "MoveText") -> None:
-        """Take over what is written on another word, which is no move."""
+        """Take over the annotations of another word, which is not a move."""
         self.comments += other.before + other.comments
         self.marks += other.marks
         self.variations += other.variations
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is written on it."""
+        """Whether it has no annotations."""
         return not (self.comments or self.marks or self.variations or self.before)
 
 
 @dataclass
 class GameText:
-    """A game as it stands in a file.
+    """The text of a game in a file.
 
-    at: where it begins.
-    number: its place in the file, from 1.
+    at: offset of its beginning.
+    number: its number in the file, from 1.
     comments: those before the first move.
-    result: how it ends in the end, one of RESULTS; "" if it merely stops.
-    passed_over: what was left out, each with its place, in words.
-    fault: why it cannot be read; None if it can.
+    result: one of RESULTS, or "" if the moves end without one.
+    ignored: a text for each part that was ignored, with its place.
+    fault: why it cannot be read, or None.
     """
 
     at: int
@@ -136,27 +136,27 @@ class GameText:
     moves: list[MoveText] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     result: str = ""
-    passed_over: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
     fault: InputError | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been read of it."""
-        return not (self.tags or self.moves or self.result or self.passed_over or self.fault)
+        """Whether nothing has been read yet."""
+        return not (self.tags or self.moves or self.result or self.ignored or self.fault)
 
 
 def read_games(text: str, results: Collection[str] = RESULTS, signs: Mapping[str, str] = SIGNS) -> Iterator[GameText]:
-    """Yield the games of a file; one that cannot be read has a fault that names the line and the column.
+    """Yield the games of a file; the fault of one that cannot be read names the line and the column.
 
-    results: the words at the end of a game. signs: words that are judgements of a move -> their marks.
+    results: the words that end a game. signs: words that are judgements of a move -> their marks.
     """
     return _Reader(text, results, signs).games()
 
 
 def join_words(moves: Iterable[MoveText], joints: str) -> list[MoveText]:
-    """Return moves of which those that spaces have torn apart are whole again.
+    """Join the parts of moves that are split by spaces.
 
-    joints: characters that join words to one move, if either ends with one or the next begins with one.
+    joints: characters that join a word to the next if the word ends or the next begins with one.
     """
     joined: list[MoveText] = []
     for move in moves:
@@ -170,7 +170,7 @@ def join_words(moves: Iterable[MoveText], joints: str) -> list[MoveText]:
 
 
 def plain_result(text: str) -> str:
-    """Return a result as PGN has it, whatever dashes, spaces and fractions it is written with.
+    """Normalize a result to PGN's form, whatever its dashes, spaces and fractions.
 
     >>> plain_result("½–½"), plain_result("0 : 1"), plain_result("+:-"), plain_result("1-0 (time)")
     ('1/2-1/2', '0-1', '1-0', '1-0')
@@ -184,27 +184,27 @@ def plain_result(text: str) -> str:
     return "1/2-1/2" if word == "1/2" else word
 
 
-def marks_in(said: str) -> list[str]:
-    """Return the marks that signs or a number of PGN stand for.
+def marks_in(text: str) -> list[str]:
+    """Return the marks for signs or a number of PGN.
 
     >>> marks_in("±"), marks_in("$1"), marks_in("$146"), marks_in("$"), marks_in("!!?")
     (['±'], ['!'], ['$146'], [], ['!!', '?'])
     """
-    if said in SIGNS:
-        return [SIGNS[said]]
-    if not said.startswith("$"):
-        return re.findall(r"!!|\?\?|!\?|\?!|[!?]", said)
-    digits = said[1:].lstrip("0")[:9]
+    if text in SIGNS:
+        return [SIGNS[text]]
+    if not text.startswith("$"):
+        return re.findall(r"!!|\?\?|!\?|\?!|[!?]", text)
+    digits = text[1:].lstrip("0")[:9]
     return [SIGN_OF.get(int(digits), f"${digits}")] if digits else []
 
 
 def number_of(mark: str) -> str:
-    """Return a mark as PGN has it, such as $1; "" for one that it does not know."""
+    """Return a mark in PGN's form, such as $1; "" if PGN has none."""
     return f"${MARKS[mark]}" if mark in MARKS else mark if re.fullmatch(r"\$\d+", mark, re.ASCII) else ""
 
 
 class _Reader:
-    """Reads the games of a text, token by token."""
+    """Reads the games of a text token by token."""
 
     def __init__(self, text: str, results: Collection[str], signs: Mapping[str, str]) -> None:
         self.text, self.results, self.signs = text, frozenset(results), signs
@@ -223,13 +223,13 @@ class _Reader:
             kind = token and token.lastgroup
             if token is None or kind is None:
                 break
-            start, at, said = token.start(kind), token.end(), token[kind]
-            if kind == "word" and self.line and not self.game.result:  # as nearly always
-                self._word(said, start)
+            start, at, word = token.start(kind), token.end(), token[kind]
+            if kind == "word" and self.line and not self.game.result:  # nearly always
+                self._word(word, start)
                 continue
             if kind == "result":
-                said = plain_result(said)
-                kind = kind if said in self.results else "word"
+                word = plain_result(word)
+                kind = kind if word in self.results else "word"
             if kind == "escaped" or (kind == "result" and self.game.result):
                 continue
             if (kind == "tag" and self._ends_at(start)) or (self.game.result and kind in ("word", "opened")):
@@ -239,11 +239,11 @@ class _Reader:
                 self.game.at = start
             try:
                 if kind == "word":
-                    self._word(said, start)
+                    self._word(word, start)
                 elif kind == "tag":
                     at = self._tag(start)
                 else:
-                    take[kind](said, start)
+                    take[kind](word, start)
             except InputError as fault:
                 self.game.fault, found = fault, NEXT_GAME.search(text, start)
                 yield self._finished()
@@ -255,16 +255,16 @@ class _Reader:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def _begin(self, before: GameText, at: int) -> None:
-        """Begin a game."""
+        """Begin a new game."""
         self.game = GameText(at, before.number + 1)
         self.line: list[MoveText] = self.game.moves
         self.above: list[tuple[list[MoveText], int]] = []
-        """The lines that the current one is a variation in, and where in the text it begins."""
+        """The lines around the current variation, each with the offset where the variation begins."""
         self.waiting: list[str] = []
         """Comments before the first move of a line."""
 
     def _ends_at(self, at: int) -> bool:
-        """Return whether the game has ended where a bracket stands: a tag, or what should be one."""
+        """Return whether the game ends at a bracket, because a tag of the next game begins there."""
         game = self.game
         if self.text.startswith("[%", at):
             return False
@@ -276,7 +276,7 @@ class _Reader:
         return bool(game.moves) and LINE_AFTER_BLANK.search(self.text[max(0, at - 80) : at]) is not None
 
     def _finished(self) -> GameText:
-        """Return the game, complete."""
+        """Complete the game and return it."""
         game = self.game
         if self.above and game.fault is None:
             game.fault = malformed(self.text, self.above[-1][1], "a variation ( is not closed")
@@ -320,7 +320,7 @@ class _Reader:
             self._place_waiting()
 
     def _place_waiting(self) -> None:
-        """Give the comments before the first move of a line to the game, or to the move."""
+        """Attach the comments before the first move of a line to the game, or to the move."""
         if self.above:
             self.line[-1].before = tuple(self.waiting)
         else:
@@ -333,74 +333,72 @@ class _Reader:
         elif result != "*" and self.line:
             self.line[-1].comments += (result,)
 
-    def _comment(self, said: str, at: int) -> None:
-        said = said.strip()
-        if "\n[" in said and NEXT_GAME.search(said):
+    def _comment(self, text: str, at: int) -> None:
+        text = text.strip()
+        if "\n[" in text and NEXT_GAME.search(text):
             raise malformed(self.text, at - 1, "a comment { is not closed")
-        if said and self.line:
-            self.line[-1].comments += (said,)
-        elif said:
-            self.waiting.append(said)
+        if text and self.line:
+            self.line[-1].comments += (text,)
+        elif text:
+            self.waiting.append(text)
 
-    def _rest(self, said: str, at: int) -> None:
+    def _rest(self, text: str, at: int) -> None:
         if self.game.is_empty and not self.waiting:
             return  # a remark on the file
-        self._comment("\n".join(line[1:].strip() for line in said.split("\n")), at)
+        self._comment("\n".join(line[1:].strip() for line in text.split("\n")), at)
 
-    def _mark(self, said: str, at: int) -> None:
+    def _mark(self, text: str, at: int) -> None:
         if self.line:
             move = self.line[-1]
-            found = [self.signs[said]] if said in self.signs else marks_in(said)
+            found = [self.signs[text]] if text in self.signs else marks_in(text)
             move.marks += tuple(mark for mark in found if mark not in move.marks)
 
-    def _bracketed(self, said: str, at: int) -> None:
-        """Take a mark in brackets, or (Q) behind a pawn's move."""
-        letter, bracket = said.strip("="), self.text.rfind("(", 0, at)
+    def _bracketed(self, text: str, at: int) -> None:
+        """Take a mark in brackets, or the (Q) of a promotion."""
+        letter, bracket = text.strip("="), self.text.rfind("(", 0, at)
         word = self.line[-1].word if self.line and letter.isalpha() else ""
-        if word and (not self.text[bracket - 1].isspace() or (said not in self.signs and word[-1] in "18")):
+        if word and (not self.text[bracket - 1].isspace() or (text not in self.signs and word[-1] in "18")):
             self.line[-1].word += f"({letter})"
-        elif said in self.signs or not letter.isalpha():
-            self._mark(said, at)
+        elif text in self.signs or not letter.isalpha():
+            self._mark(text, at)
         else:
             self._open("(", bracket)
-            self._word(said, at)
-            self._close(")", at + len(said))
+            self._word(text, at)
+            self._close(")", at + len(text))
 
-    def _open(self, said: str, at: int) -> None:
+    def _open(self, text: str, at: int) -> None:
         if len(self.above) >= MAX_NESTING:
-            raise malformed(self.text, at, f"variations stand more than {MAX_NESTING} deep in one another")
-        self._settle()
+            raise malformed(self.text, at, f"variations are nested more than {MAX_NESTING} deep")
+        self._take_waiting()
         self.above.append((self.line, at))
         self.line = []
 
-    def _close(self, said: str, at: int) -> None:
+    def _close(self, text: str, at: int) -> None:
         if not self.above:
-            raise malformed(self.text, at, "')' closes nothing")
-        line, comments = self.line, self._settle()
+            raise malformed(self.text, at, "')' without '('")
+        line, comments = self.line, self._take_waiting()
         self.line, start = self.above.pop()
         if not self.line:
-            self.game.passed_over.append(
-                str(malformed(self.text, start, "a variation before the first move is left out"))
-            )
+            self.game.ignored.append(str(malformed(self.text, start, "a variation before the first move is ignored")))
         elif line:
             self.line[-1].variations += (line,)
         else:
             self.line[-1].comments += tuple(comments)
 
-    def _settle(self) -> list[str]:
-        """Return the comments before the first move of a line that ends without one, or has a variation there."""
+    def _take_waiting(self) -> list[str]:
+        """Return the comments waiting for a first move, at the end of a line or at a variation."""
         found, self.waiting = self.waiting, []
         if not self.above:
             self.game.comments += found
         return found
 
-    def _other(self, said: str, at: int) -> None:
-        if said == "{":
+    def _other(self, text: str, at: int) -> None:
+        if text == "{":
             raise malformed(self.text, at, "a comment { is not closed")
-        raise malformed(self.text, at, f"{said!r} closes nothing" if said in "}]" else f"{said!r} means nothing here")
+        raise malformed(self.text, at, f"unexpected {text!r}")
 
     def _tag(self, at: int) -> int:
-        """Take a tag; return where it ends."""
+        """Read a tag; return the offset of its end."""
         game, text = self.game, self.text
         tag = TAG.match(text, at) or LOOSE_TAG.match(text, at)
         if tag is not None:
@@ -413,8 +411,8 @@ class _Reader:
             return command.end()
         odd = ODD_TAG.match(text, at)
         assert odd is not None  # it matches any bracket
-        what = f'the tag {shown(odd[0])} is passed over: a tag has the form [Name "value"]'
-        game.passed_over.append(str(malformed(text, at, what)))
+        what = f'the tag {shown(odd[0])} is ignored: a tag has the form [Name "value"]'
+        game.ignored.append(str(malformed(text, at, what)))
         self.after_tag = odd.end()
         return odd.end()
 
@@ -423,7 +421,7 @@ class _Reader:
 
 
 def write_tag(name: str, value: str) -> str:
-    r"""Return a tag on a line of its own.
+    r"""Return the line of a tag.
 
     >>> print(write_tag("White", r'Max "the" \ Min'))
     [White "Max \"the\" \\ Min"]
@@ -434,7 +432,7 @@ def write_tag(name: str, value: str) -> str:
 
 
 def write_comment(text: str) -> list[str]:
-    """Return a comment as words of its own, each to stand on one line; one with a } ends with its line instead.
+    """Return a comment as words that must not be broken; a comment with a } is written to the end of its line.
 
     >>> write_comment("fine"), write_comment("a } b")
     (['{fine}'], ['; a } b'])
@@ -443,7 +441,7 @@ def write_comment(text: str) -> list[str]:
 
 
 def wrap_words(words: Iterable[str]) -> list[str]:
-    """Return words in lines of at most WIDTH characters, as far as no word is longer; ; ends with its line."""
+    """Wrap words in lines of at most WIDTH characters, if no word is longer; a ; comment ends its line."""
     lines = [""]
     for word in words:
         longer = f"{lines[-1]} {word}" if lines[-1] else word

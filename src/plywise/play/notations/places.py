@@ -1,4 +1,4 @@
-"""Where in a text something stands, for messages."""
+"""Places in a text, for messages."""
 
 from plywise.errors import InputError
 
@@ -6,10 +6,10 @@ MAX_SHOWN = 40  # characters of a file in a message
 
 
 def malformed(text: str, at: int, what: str) -> InputError:
-    r"""Return the error for what is wrong at a place of a text, with its line and column.
+    r"""Return the error for a fault at a place of a text, with its line and column.
 
-    >>> str(malformed("one\ntwo three", 8, "'three' is no number"))
-    "line 2, column 5: 'three' is no number"
+    >>> str(malformed("one\ntwo three", 8, "'three' is not a number"))
+    "line 2, column 5: 'three' is not a number"
     """
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)

@@ -1,4 +1,4 @@
-"""SGF: records as text that programs for Go, Othello and other games with stones read, and their text as records."""
+"""Read and write game records in SGF, the notation of Go, Othello and other games with stones."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -32,16 +32,16 @@ SETUP_PROPERTIES = frozenset({*SETUP, "PL"})
 PLAYED = SETUP_PROPERTIES | {"B", "W"}
 
 EXTRAS = "XR"
-"""A property of our own: what no other one says of a game."""
+"""A custom property for fields of a record without a standard property."""
 
 WRITTEN = {"FF", "GM", "CA", "AP", "SZ", "PB", "PW", "RE", "AB", "AW", "AE", "PL", "B", "W", EXTRAS}
-"""The properties of a first node that other fields of a record say."""
+"""Properties of the root written from fields of a record."""
 
 NOTES = {
     *("C", "N", "DM", "GB", "GW", "HO", "UC", "V", "BM", "DO", "IT", "TE"),
     *("AR", "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TR", "L", "M", "TB", "TW", "VW", "FG", "PM", "MN", "KO"),
 }
-"""The properties of a first node that say something about the position, not about the game."""
+"""Properties of the root about the position, not about the game."""
 
 REASONS = {
     "resigned": "R",
@@ -59,21 +59,21 @@ POINTS = re.compile(r"\d{1,6}(?:[.,]\d{1,3})?", re.ASCII)
 DRAWS = ("0", "draw", "jigo")
 
 RAW_MOVE = re.compile(r"(?:[BW]\[(?:[^\]\\]|\\.)*\])+", re.DOTALL)
-"""A move in a variation that is not legal, kept as the file has it."""
+"""An illegal move in a variation, kept as in the file."""
 
-RESULT_SAID, BEHIND_END = "result", "behind_end"
-"""Names in a record's `more`: the result as the file says it, where ours would be another; nodes behind the end."""
+RESULT_TEXT, BEHIND_END = "result", "behind_end"
+"""Keys in a record's `more`: the file's result, if Plywise would write another; the nodes after the end of the game."""
 
 PASSES = ("", "pass", "pa", "--")
 OLD_PASS, OLD_PASS_BOARD = "tt", 19
-"""A pass on boards of up to 19 rows, in files from before FF[4]."""
+"""A pass on boards of up to 19 rows, in files older than FF[4]."""
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
 def write(game: Game, notation: SmartFormat, record: GameRecord) -> str:
-    """Return a record as a game tree. Raises InputError where its moves do not fit the game."""
+    """Return a record as a game tree. Raises InputError if its moves do not fit the game."""
     states = record.replay(game)
     root = [
         write_property("FF", "4"),
@@ -88,9 +88,9 @@ def write(game: Game, notation: SmartFormat, record: GameRecord) -> str:
     if result:
         root.append(write_property("RE", result))
     root += [write_property(name, value) for name, value in _properties_of(record, notation).items()]
-    setup, start_is_said = _write_setup(game, notation, states[0])
-    others = {name: value for name, value in record.more.items() if name not in (RESULT_SAID, BEHIND_END)}
-    extras = write_extras(replace(record, more=others), start_is_said)
+    setup, has_start = _write_setup(game, notation, states[0])
+    others = {name: value for name, value in record.more.items() if name not in (RESULT_TEXT, BEHIND_END)}
+    extras = write_extras(replace(record, more=others), has_start)
     root += [*setup, write_property(EXTRAS, extras), *write_notes(record.notes)]
     line, behind = _line_of(record)
     nodes = _Writer(game, notation).line(states[0], line, begins=False, end=behind)
@@ -103,30 +103,31 @@ def _write_size(notation: SmartFormat) -> str:
 
 
 def _write_result(record: GameRecord) -> str:
-    """Return the property RE: as the file had it that the game was read from, while it is still true of the game."""
-    said = _said_then(record, RESULT_SAID)
-    winner, ended_by, _ = _read_result(said)
-    if said and winner in (None, record.winner) and record.ended_by in (ended_by, "rules"):
-        return said
+    """Return the property RE: the text of the file that the game was read from, if it still holds."""
+    text = _current_text(record, RESULT_TEXT)
+    winner, ended_by, _ = _read_result(text)
+    if text and winner in (None, record.winner) and record.ended_by in (ended_by, "rules"):
+        return text
     return _our_result(record)
 
 
-def _said_then(record: GameRecord, name: str) -> str:
-    """Return what a file said of a game and is true only of as many moves as it had; "" after others."""
-    said = record.more.get(name)
-    if isinstance(said, dict) and said.get("plies") == len(record.words) and isinstance(said.get("text"), str):
-        return str(said["text"])
+def _current_text(record: GameRecord, name: str) -> str:
+    """Return a text kept by `_keep_text`; "" if the game has had further moves since."""
+    kept = record.more.get(name)
+    if isinstance(kept, dict) and kept.get("plies") == len(record.words) and isinstance(kept.get("text"), str):
+        return str(kept["text"])
     return ""
 
 
 def _line_of(record: GameRecord) -> tuple[Sequence[MoveRecord], str]:
-    """Return the moves, and the nodes behind the end; where the game went on, these become notes on the last move then.
+    """Return the moves, and the nodes after the end of the game.
 
-    The stones and moves in them are left out there: they are no part of the game that went on.
+    If the game was continued since, these nodes become notes on the move they followed, without their stones and moves,
+    which are not part of the continued game.
     """
     behind, line = record.more.get(BEHIND_END), list(record.line)
     try:
-        text, plies = behind["text"], int(behind["plies"])  # type: ignore[index]  # else it is of another program
+        text, plies = behind["text"], int(behind["plies"])  # type: ignore[index]  # otherwise from another program
         (tree,) = read_trees(f"({text})")
     except (InputError, ValueError, LookupError, TypeError):
         return line, ""
@@ -140,14 +141,14 @@ def _line_of(record: GameRecord) -> tuple[Sequence[MoveRecord], str]:
     return line, ""
 
 
-def _say_then(record: GameRecord, name: str, text: str) -> GameRecord:
-    """Return a record that keeps what the file says of the game as it is now; nothing for ""."""
+def _keep_text(record: GameRecord, name: str, text: str) -> GameRecord:
+    """Return a record with a text of its file, valid for the present number of moves; "" removes it."""
     more = {each: value for each, value in record.more.items() if each != name}
     return replace(record, more=more | ({name: {"text": text, "plies": len(record.words)}} if text else {}))
 
 
 def _our_result(record: GameRecord) -> str:
-    """Return the property RE: B+3.5, W+R, 0 for a draw; "" for a game that goes on."""
+    """Return the property RE: B+3.5, W+R, 0 for a draw; "" for an unfinished game."""
     if record.winner is None:
         return ""
     if record.winner == "draw":
@@ -157,7 +158,7 @@ def _our_result(record: GameRecord) -> str:
 
 
 def _properties_of(record: GameRecord, notation: SmartFormat) -> dict[str, str]:
-    """Return the properties that another program once gave a record."""
+    """Return the properties of the file that a record was read from."""
     tags = record.more.get("tags")
     if not isinstance(tags, dict):
         return {}
@@ -166,23 +167,23 @@ def _properties_of(record: GameRecord, notation: SmartFormat) -> dict[str, str]:
 
 
 def _write_setup(game: Game, notation: SmartFormat, start: State) -> tuple[list[str], bool]:
-    """Return the properties of the position that a game begins from, and whether they say all about it."""
+    """Return the properties of the initial position, and whether they describe it completely."""
     stones, initial = notation.stones_of(start), game.initial()
     text = game.format_state(start)
     is_initial = text == game.format_state(initial)
     if is_initial and not (stones.black or stones.white):
         return [], True
-    told = [
+    setup = [
         write_property(name, *sorted(_write_point(notation, point) for point in points))
         for name, points in (("AB", stones.black), ("AW", stones.white))
         if points
     ]
-    told.append(write_property("PL", COLOURS[stones.side]))
-    return told, is_initial or game.format_state(notation.place(stones)) == text
+    setup.append(write_property("PL", COLOURS[stones.side]))
+    return setup, is_initial or game.format_state(notation.place(stones)) == text
 
 
 class _Writer:
-    """Writes moves as nodes, each with its variations behind the line that goes on with the move."""
+    """Writes moves as nodes; the variations of a move follow the rest of its line."""
 
     def __init__(self, game: Game, notation: SmartFormat) -> None:
         self.game, self.notation = game, notation
@@ -190,8 +191,8 @@ class _Writer:
     def line(self, state: State | None, moves: Sequence[MoveRecord], begins: bool, end: str = "") -> Iterator[str]:
         """Yield the nodes of a line of moves.
 
-        state: before the first move; None: nobody knows. begins: it begins a variation, and its first move has no
-        others beside it. end: what stands behind the last node.
+        state: before the first move; None: unknown. begins: the line begins a variation, so that the variations of its
+        first move are written elsewhere. end: text after the last node.
         """
         split: list[tuple[State | None, MoveRecord]] = []
         for number, move in enumerate(moves):
@@ -215,18 +216,18 @@ class _Writer:
                 yield from self._variation(state, variation)
 
     def _node(self, state: State | None, move: MoveRecord) -> tuple[str, State | None]:
-        """Return the node of a move, and the state after it; None where the move is not played on the board."""
+        """Return the node of a move, and the state after it, or None if the move cannot be played."""
         action = self._action(state, move.word)
         if state is None or action is None:
-            told = move.word if RAW_MOVE.fullmatch(move.word) else write_property("C", move.word) if move.word else ""
-            after = None if told or SETUP.keys() & move.notes.properties.keys() else state
-            return f";{told}{write_fields(MIN if told[:1] == 'W' else MAX, move)}", after
+            text = move.word if RAW_MOVE.fullmatch(move.word) else write_property("C", move.word) if move.word else ""
+            after = None if text or SETUP.keys() & move.notes.properties.keys() else state
+            return f";{text}{write_fields(MIN if text[:1] == 'W' else MAX, move)}", after
         side, point = self.game.player(state), self.notation.point_of(action[0])
-        told = write_property(COLOURS[side], "" if point is None else _write_point(self.notation, point))
-        return f";{told}{write_fields(side, move)}", self.game.result(state, action[0])
+        text = write_property(COLOURS[side], "" if point is None else _write_point(self.notation, point))
+        return f";{text}{write_fields(side, move)}", self.game.result(state, action[0])
 
     def _action(self, state: State | None, word: str) -> tuple[Action] | None:
-        """Return the legal action that a word names; None if there is none."""
+        """Return the legal action named by a word in a tuple; None if there is none."""
         if state is None or not word:
             return None
         try:
@@ -244,28 +245,28 @@ def _write_point(notation: SmartFormat, point: Point) -> str:
 
 
 def trees_of(text: str) -> Iterator[TreeText]:
-    """Yield the games in a text, those in GGF as SGF has them. Raises InputError naming the line and the column."""
+    """Yield the games in a text; GGF is converted to SGF. Raises InputError with the line and the column."""
     for tree in read_trees(text):
         yield as_sgf(text, tree) if is_ggf(tree) else tree
 
 
 def header_of(tree: TreeText, extension: str = "") -> RecordHeader:
-    """Return what a game says of itself. extension: of its file."""
-    said = {name: values[0].text.strip() for name, values in tree.nodes[0].items()}
-    return RecordHeader("sgf", extension, {name: value for name, value in said.items() if value})
+    """Return the header of a game. extension: of its file."""
+    properties = {name: values[0].text.strip() for name, values in tree.nodes[0].items()}
+    return RecordHeader("sgf", extension, {name: value for name, value in properties.items() if value})
 
 
 def read(game: Game, notation: SmartFormat, text: str, tree: TreeText) -> GameRecord:
-    """Return one of the games in a text. Raises InputError, one line with the place of what does not fit."""
+    """Return the record of a game. Raises InputError, one line with the place of the fault."""
     return _Reader(game, notation, text, tree).read()
 
 
 def remarks_on(record: GameRecord) -> list[str]:
-    """Return what a reader should know of a game that was read: that there were moves behind its end."""
+    """Return remarks on a game that was read: whether it has moves after its end."""
     behind = record.more.get(BEHIND_END, {})
     if not re.search(r"\b[BW]\[\w", str(behind.get("text", ""))):
         return []
-    return [f"the game is over after move {len(record.words)}; the moves behind its end are kept, but not played"]
+    return [f"the game is over after move {len(record.words)}; later moves are kept, but not played"]
 
 
 class _Reader:
@@ -274,7 +275,7 @@ class _Reader:
     def __init__(self, game: Game, notation: SmartFormat, text: str, tree: TreeText) -> None:
         self.game, self.notation, self.text, self.tree = game, notation, text, tree
         self.root = tree.nodes[0]
-        self.extras = read_extras(self._said(EXTRAS, "{}"))
+        self.extras = read_extras(self._property(EXTRAS, "{}"))
 
     def read(self) -> GameRecord:
         """Return its record."""
@@ -286,7 +287,7 @@ class _Reader:
         self._check_root()
         begun, start = self._start()
         state, moves, behind = self._main_line(read_start(game, start), self.tree.nodes[begun:])
-        winner, ended_by, utility = _read_result(self._said("RE", ""))
+        winner, ended_by, utility = _read_result(self._property("RE", ""))
         if winner is not None and not self.extras:
             state = self._add_forced_passes(state, moves)
         over = bool(game.terminal(state))
@@ -294,8 +295,8 @@ class _Reader:
             game=game.name,
             start=start,
             moves=tuple(moves),
-            max=self._said("PB", ""),
-            min=self._said("PW", ""),
+            max=self._property("PB", ""),
+            min=self._property("PW", ""),
             utility=utility,
             winner=winner,
             ended_by=ended_by,
@@ -304,25 +305,25 @@ class _Reader:
             notes=self._notes(self.tree.nodes[1:begun]),
         )
         record = complete(game, record, self.extras, over, game.utility(state) if over else None)
-        said = self._said("RE", "")
-        record = _say_then(record, RESULT_SAID, said if said != _our_result(record) else "")
-        return _say_then(record, BEHIND_END, raw_line(behind))
+        result = self._property("RE", "")
+        record = _keep_text(record, RESULT_TEXT, result if result != _our_result(record) else "")
+        return _keep_text(record, BEHIND_END, raw_line(behind))
 
-    def _said(self, name: str, otherwise: str) -> str:
-        """Return what a property of the first node says, on one line."""
-        return " ".join(self.root[name][0].text.split()) if name in self.root else otherwise
+    def _property(self, name: str, default: str) -> str:
+        """Return a property of the root on one line."""
+        return " ".join(self.root[name][0].text.split()) if name in self.root else default
 
     def _fault(self, name: str, value: PropertyValue, what: str) -> InputError:
         return malformed(self.text, value.at, f"{name}[{shown(value.text)[1:-1]}]: {what}")
 
     def _check_root(self) -> None:
-        """Raise InputError where a property says that this is another game."""
+        """Raise InputError if a property names another game."""
         notation = self.notation
         size = f"{notation.columns}:{notation.rows}"
         expected = {"GM": str(notation.number), "SZ": size} | dict(notation.properties)
         for name, wanted in expected.items():
-            said = self._said(name, "")
-            if said and not _says(name, said, wanted, self.game):
+            given = self._property(name, "")
+            if given and not _matches(name, given, wanted, self.game):
                 more = hint(self.game, header_of(self.tree))
                 raise self._fault(name, self.root[name][0], f"{self.game.name} has {name}[{wanted}]{more}")
 
@@ -345,10 +346,10 @@ class _Reader:
         try:
             return begun, self.game.format_state(self.notation.place(stones))
         except InputError as error:
-            raise malformed(self.text, self.tree.at, f"its position cannot be: {error}") from None
+            raise malformed(self.text, self.tree.at, f"its position is impossible: {error}") from None
 
     def _set_up(self, stones: Stones, nodes: list[Node]) -> Stones:
-        """Return what lies on the board after stones are set up."""
+        """Return the stones on the board after the set-up properties of some nodes."""
         for node in nodes:
             for name, colour in SETUP.items():
                 for value in filter(_is_filled, node.get(name, [])):
@@ -361,7 +362,7 @@ class _Reader:
         return stones
 
     def _stones_in(self, position: str) -> Stones | None:
-        """Return what lies on the board in a position; None if it is none."""
+        """Return the stones of a position; None if the text is not a position."""
         try:
             return self.notation.stones_of(self.game.parse_state(position))
         except InputError:
@@ -376,7 +377,7 @@ class _Reader:
     # --- points -------------------------------------------------------------------------------------------------------
 
     def _points(self, name: str, value: PropertyValue) -> Iterator[Point]:
-        """Yield the points of a list, where dc:fe stands for a rectangle."""
+        """Yield the points of a list, where dc:fe is a rectangle."""
         first, colon, last = value.text.strip().partition(":")
         left, top = self._point(name, value, first)
         right, bottom = self._point(name, value, last) if colon else (left, top)
@@ -385,7 +386,7 @@ class _Reader:
                 yield column, row
 
     def _point(self, name: str, value: PropertyValue, word: str) -> Point:
-        """Return the point that a word names. Raises InputError."""
+        """Return the point named by a word. Raises InputError."""
         columns, rows = self.notation.columns, self.notation.rows
         text = word.strip() if max(columns, rows) > 26 else word.strip().lower()
         column = ascii_letters.find(text[:1]) if text else -1
@@ -394,13 +395,13 @@ class _Reader:
         else:
             row = ascii_letters.find(text[1:]) if len(text) == 2 else -1
         if not (0 <= column < columns and 0 <= row < rows):
-            raise self._fault(name, value, f"{shown(word)} is no point of a board of {columns}x{rows}")
+            raise self._fault(name, value, f"{shown(word)} is not a point of a board of {columns}x{rows}")
         return column, row
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def _main_line(self, state: State, nodes: Sequence[Node]) -> tuple[State, list[MoveRecord], Sequence[Node]]:
-        """Return the state after the moves in nodes, the moves, and the nodes behind the end of the game."""
+        """Return the state after the moves in nodes, the moves, and the nodes after the end of the game."""
         moves: list[MoveRecord] = []
         variations: list[TreeText] = []
         last = max((number for number, node in enumerate(nodes) if _has_move(node)), default=-1)
@@ -424,18 +425,18 @@ class _Reader:
     def _annotated(
         self, move: MoveRecord, before: State | None, node: Node, variations: Sequence[TreeText], nesting: int = 0
     ) -> MoveRecord:
-        """Return a move with what its node says, and with other moves in its place."""
+        """Return a move with the annotations of its node and its variations."""
         fields = read_fields(node)
         lines = tuple(self._variation(before, line, nesting + 1) for line in variations)
         return replace(move, **fields | {"notes": replace(fields["notes"], variations=lines)})
 
     def _variation(self, state: State | None, line: TreeText, nesting: int) -> tuple[MoveRecord, ...]:
-        """Return the moves of a variation. state: before it; None: nobody knows.
+        """Return the moves of a variation. state: before it; None: unknown.
 
-        Moves that are not legal there, and those behind them, are kept as the file has them.
+        An illegal move and those after it are kept as in the file.
         """
         if nesting > MAX_NESTING:
-            raise malformed(self.text, line.at, f"variations stand more than {MAX_NESTING} deep in one another")
+            raise malformed(self.text, line.at, f"variations are nested more than {MAX_NESTING} deep")
         moves: list[MoveRecord] = []
         for node in line.nodes:
             before = state
@@ -445,7 +446,7 @@ class _Reader:
         return tuple(moves)
 
     def _try(self, state: State | None, node: Node) -> tuple[list[str], State | None]:
-        """Return the moves of a node, and the state after them; None where the board does not show it."""
+        """Return the moves of a node, and the state after them, or None if it is unknown."""
         if not _has_move(node):
             return [""], None if SETUP.keys() & node.keys() else state
         try:
@@ -457,18 +458,18 @@ class _Reader:
         return ["".join(raw_property(name, node[name]) for name in ("B", "W") if name in node)], None
 
     def _notes(self, nodes: Sequence[Node]) -> Notes:
-        """Return what the first node says of the beginning, and the nodes behind it that have no move."""
-        said = {name for name in self.root if name not in NOTES and len(self.root[name]) == 1} | WRITTEN
-        notes = read_notes(self.root, said | set(self.notation.properties))
+        """Return the notes on the initial position: in the root, and in nodes without a move after it."""
+        others = {name for name in self.root if name not in NOTES and len(self.root[name]) == 1} | WRITTEN
+        notes = read_notes(self.root, others | set(self.notation.properties))
         for node in nodes:
             if node.keys() - SETUP_PROPERTIES:
                 notes = add_behind(notes, node, SETUP_PROPERTIES)
         return notes
 
     def _play(self, state: State, node: Node) -> Iterator[tuple[str, State]]:
-        """Yield the move of a node in the game's own notation with the state after it, and a pass before it if need be.
+        """Yield the move of a node in the game's notation with the state after it, preceded by a missing pass.
 
-        A colour that moves twice running has been passed to; many programs for Othello leave such passes out.
+        If a colour moves twice in a row, the other has passed; many programs for Othello omit such passes.
         """
         moves = [(name, side, value) for name, side in (("B", MAX), ("W", MIN)) for value in node.get(name, [])]
         if len(moves) > 1:
@@ -485,13 +486,13 @@ class _Reader:
         yield self._after(state, self._action(name, value, state))
 
     def _check_setup(self, node: Node) -> None:
-        """Raise InputError for stones that are set up once the game has begun."""
+        """Raise InputError for stones set up after the first move."""
         for name in SETUP:
             for value in node.get(name, []):
                 raise self._fault(name, value, "stones are set up in the middle of a game")
 
     def _action(self, name: str, value: PropertyValue, state: State) -> Action:
-        """Return the legal action that a property names. Raises InputError."""
+        """Return the legal action named by a property. Raises InputError."""
         word = value.text.strip().lower()
         small = max(self.notation.columns, self.notation.rows) <= OLD_PASS_BOARD
         point = None if word in PASSES or (small and word == OLD_PASS) else self._point(name, value, value.text)
@@ -504,7 +505,7 @@ class _Reader:
         return self.game.format_action(state, action), self.game.result(state, action)
 
     def _add_forced_passes(self, state: State, moves: list[MoveRecord]) -> State:
-        """Return the state after the passes that end a game because nobody can move, which many files leave out."""
+        """Return the state after the passes that end a game in which neither player can move; many files omit them."""
         game, passing = self.game, self.notation.action_at(None)
         while not game.terminal(state) and list(game.actions(state)) == [passing]:
             word, state = self._after(state, passing)
@@ -512,7 +513,7 @@ class _Reader:
         return state
 
     def _more(self) -> dict[str, Any]:
-        """Return the properties of the first node that say something about the game, and that nothing else says."""
+        """Return the properties of the root about the game that no field of a record covers."""
         ours = WRITTEN | NOTES | set(self.notation.properties)
         tags = {name: values[0].text for name, values in self.root.items() if name not in ours and len(values) == 1}
         return {"tags": tags} if tags else {}
@@ -530,47 +531,47 @@ def _is_filled(value: PropertyValue) -> bool:
     return bool(value.text.strip())
 
 
-def _says(name: str, said: str, wanted: str, game: Game) -> bool:
-    """Return whether a property of the first node says what is wanted."""
-    if name == "GM" and said.lower() == game.name.partition(":")[0]:
+def _matches(name: str, given: str, wanted: str, game: Game) -> bool:
+    """Return whether a property of the root has the wanted value."""
+    if name == "GM" and given.lower() == game.name.partition(":")[0]:
         return True
     if name == "SZ":
-        return read_size(said) == wanted
-    return _is_same(said.replace(",", "."), wanted)
+        return read_size(given) == wanted
+    return _is_same(given.replace(",", "."), wanted)
 
 
-def read_size(said: str) -> str:
-    """Return the size of a board as columns:rows; what is no size, as it is.
+def read_size(text: str) -> str:
+    """Return the size of a board as columns:rows; other texts are unchanged.
 
     >>> read_size("5"), read_size("05:4"), read_size("4x3")
     ('5:5', '5:4', '4:3')
     """
-    sides = re.split(r"\s*[:x,]\s*", said.strip())
+    sides = re.split(r"\s*[:x,]\s*", text.strip())
     if len(sides) > 2 or not all(re.fullmatch(r"\d{1,4}", side, re.ASCII) for side in sides):
-        return said
+        return text
     return ":".join(str(int(side)) for side in (sides * 2)[:2])
 
 
-def _is_same(said: str, wanted: str) -> bool:
-    """Return whether two values of a property are the same, as numbers if they are numbers."""
+def _is_same(given: str, wanted: str) -> bool:
+    """Return whether two values of a property are equal, as numbers if they are numbers."""
     try:
-        return said == wanted or float(said) == float(wanted)
+        return given == wanted or float(given) == float(wanted)
     except ValueError:
         return False
 
 
-def _read_result(said: str) -> tuple[str | None, str, Value | None]:
-    """Return who has won, why if that is said, and the outcome in points, from Black's view."""
-    match = RESULT.match(said)
+def _read_result(text: str) -> tuple[str | None, str, Value | None]:
+    """Return the winner, the ending if given, and the outcome in points from Black's view."""
+    match = RESULT.match(text)
     if match is None:
-        return ("draw", "unknown", None) if said.lower() in DRAWS else (None, "unfinished", None)
+        return ("draw", "unknown", None) if text.lower() in DRAWS else (None, "unfinished", None)
     side, rest = (MAX if match[1][0] in "Bb" else MIN), match[2].strip().lower()
     points = POINTS.match(rest)
     utility = None if points is None else side * _number(points[0])
     return "MAX" if side == MAX else "MIN", ENDED_BY.get(rest, "unknown"), utility or None
 
 
-def _number(said: str) -> Value:
-    """Return a number that may have a decimal comma, whole if it is."""
-    number = float(said.replace(",", "."))
+def _number(text: str) -> Value:
+    """Parse a number that may have a decimal comma, as an int if it is whole."""
+    number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number

@@ -1,4 +1,4 @@
-"""What SGF says of a move besides its point: numbers, comments, judgements and labels as the fields of a MoveRecord."""
+"""Annotations of a move in SGF: numbers, comments, judgements and labels as fields of a MoveRecord."""
 
 import json
 import re
@@ -18,7 +18,7 @@ COLOURS = {MAX: "B", MIN: "W"}
 SETUP = {"AB": MAX, "AW": MIN, "AE": 0}
 
 EXTRAS = "XM"
-"""A property of our own: what no other one says of a move."""
+"""A custom property for annotations without a standard property."""
 
 MARKS = {
     "!": ("TE", "1"),
@@ -28,13 +28,13 @@ MARKS = {
     "?!": ("DO", ""),
     "!?": ("IT", ""),
 }
-"""The judgements of a move, with their properties."""
+"""Judgements of a move and their properties."""
 
 BEHIND = ";"
-"""The name under which notes keep the nodes without a move that follow: the text of each."""
+"""The key in notes for the texts of following nodes without a move."""
 
 SEPARATOR = "\n\n"
-"""Between the comments on a move, which SGF keeps as one text."""
+"""Separates the comments on a move, which are one text in SGF."""
 
 NAME, RAW = re.compile("[A-Z]+"), re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
 PROPERTIES = re.compile(r"(?:[A-Z]+(?:\[(?:[^\]\\]|\\.)*\])+)*", re.DOTALL)
@@ -44,9 +44,9 @@ PROPERTIES = re.compile(r"(?:[A-Z]+(?:\[(?:[^\]\\]|\\.)*\])+)*", re.DOTALL)
 
 
 def read_fields(node: Node) -> dict[str, Any]:
-    """Return the fields of a MoveRecord, without its word, that a node says."""
-    said: Mapping[str, Any] = read_extras(node[EXTRAS][0].text) if EXTRAS in node else {}
-    found, lengths = _read_said(said), said.get("comments")
+    """Return the fields of a MoveRecord in a node, without the word."""
+    extras: Mapping[str, Any] = read_extras(node[EXTRAS][0].text) if EXTRAS in node else {}
+    found, lengths = _fields_of(extras), extras.get("comments")
     read: set[str] = {EXTRAS}
     for name, field in (("V", "value"), ("BL" if "B" in node else "WL", "clock")):
         number = _read_number(node[name][0].text) if name in node else None
@@ -60,14 +60,14 @@ def read_fields(node: Node) -> dict[str, Any]:
 
 
 def read_notes(node: Node, read: set[str], lengths: Any = None) -> Notes:
-    """Return the notes in a node. read: the properties that are no notes. lengths: of each of its comments."""
+    """Return the notes in a node. read: properties that are not notes. lengths: of each of its comments."""
     comments: tuple[str, ...] = ()
     marks: list[str] = []
     properties: dict[str, tuple[str, ...]] = {}
     for name, values in node.items():
         if name in read:
             continue
-        mark = next((mark for mark, told in MARKS.items() if told == (name, values[0].text.strip())), None)
+        mark = next((mark for mark, each in MARKS.items() if each == (name, values[0].text.strip())), None)
         if name == "C":
             comments = tuple(each for value in values for each in _parts(value.text, lengths))
         elif mark is not None and len(values) == 1:
@@ -78,7 +78,7 @@ def read_notes(node: Node, read: set[str], lengths: Any = None) -> Notes:
 
 
 def _parts(text: str, lengths: Any) -> list[str]:
-    """Return the comments that a text consists of, if it is as long as they were together."""
+    """Split a text into comments of these lengths, if they add up to its length."""
     if not isinstance(lengths, list) or not all(type(each) is int and each >= 0 for each in lengths):
         return [text]
     if sum(lengths) + len(SEPARATOR) * (len(lengths) - 1) != len(text):
@@ -90,18 +90,18 @@ def _parts(text: str, lengths: Any) -> list[str]:
     return parts
 
 
-def _read_said(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that were kept beside a move."""
-    told = {name: value for name, value in said.items() if name != "comments"}
+def _fields_of(extras: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a MoveRecord in the extras of a move."""
+    data = {name: value for name, value in extras.items() if name != "comments"}
     try:
-        kept = MoveRecord.from_dict({"word": "", **told})
+        kept = MoveRecord.from_dict({"word": "", **data})
     except InputError:
         return {}
     return {name: value for name, value in vars(kept).items() if value is not None and name != "word"}
 
 
 def _read_number(text: str) -> float | int | None:
-    """Return a number; None for anything else."""
+    """Parse a number; None for any other text."""
     try:
         return int(text) if re.fullmatch(r"[+-]?\d{1,300}", text.strip(), re.ASCII) else as_number(float(text))
     except ValueError:
@@ -109,23 +109,23 @@ def _read_number(text: str) -> float | int | None:
 
 
 def raw_property(name: str, values: Sequence[PropertyValue]) -> str:
-    """Return a property as it stood in the file, its name in capitals."""
+    """Return a property as in the file, with its name in capitals."""
     return name + "".join(f"[{value.raw}]" for value in values)
 
 
 def raw_line(nodes: Sequence[Node], without: frozenset[str] = frozenset()) -> str:
-    """Return nodes as they stood in the file, with their variations, but without some properties."""
-    told, ends = "", ""
+    """Return nodes as in the file, with their variations. without: properties to omit."""
+    text, ends = "", ""
     for node in nodes:
         others = "".join(f"({raw_line(line.nodes, without)})" for line in node.variations)
-        told += "(" if others else ""
+        text += "(" if others else ""
         ends = f"){others}{ends}" if others else ends
-        told += ";" + "".join(raw_property(name, values) for name, values in node.items() if name not in without)
-    return told + ends
+        text += ";" + "".join(raw_property(name, values) for name, values in node.items() if name not in without)
+    return text + ends
 
 
 def add_behind(notes: Notes, node: Node, without: frozenset[str] = frozenset()) -> Notes:
-    """Return notes with a node without a move that follows. without: the properties that are said elsewhere."""
+    """Return notes with a following node that has no move. without: properties to omit."""
     text = "".join(raw_property(name, values) for name, values in node.items() if name not in without)
     behind = (*notes.properties.get(BEHIND, ()), text)
     return replace(notes, properties={**notes.properties, BEHIND: behind})
@@ -135,27 +135,27 @@ def add_behind(notes: Notes, node: Node, without: frozenset[str] = frozenset()) 
 
 
 def write_fields(side: int, move: MoveRecord) -> str:
-    """Return what is said of a move as properties: those of the standard, and the rest as JSON in one of our own."""
-    told = move.to_dict()
-    del told["word"]
-    told.pop("notes", None)
+    """Return the annotations of a move as properties: standard ones, and the rest as JSON in a custom one."""
+    data = move.to_dict()
+    del data["word"]
+    data.pop("notes", None)
     found = []
     if move.value is not None and isfinite(move.value):
-        found.append(write_property("V", repr(told.pop("value"))))
+        found.append(write_property("V", repr(data.pop("value"))))
     if move.clock is not None:
-        found.append(write_property(f"{COLOURS[side]}L", repr(told.pop("clock"))))
-    rest = _unsaid(move.notes)
+        found.append(write_property(f"{COLOURS[side]}L", repr(data.pop("clock"))))
+    rest = _other_notes(move.notes)
     if rest:
-        told["notes"] = rest.to_dict()
+        data["notes"] = rest.to_dict()
     if len(move.notes.comments) > 1:
-        told["comments"] = list(map(len, move.notes.comments))
-    if told:
-        found.append(write_property(EXTRAS, json.dumps(told)))
+        data["comments"] = list(map(len, move.notes.comments))
+    if data:
+        found.append(write_property(EXTRAS, json.dumps(data)))
     return "".join([*found, *write_notes(move.notes)])
 
 
 def write_notes(notes: Notes) -> Iterator[str]:
-    """Yield notes as properties, and nodes without a move at last."""
+    """Yield notes as properties, followed by nodes without a move."""
     if notes.comments:
         yield write_property("C", SEPARATOR.join(notes.comments))
     for mark in notes.marks:
@@ -171,8 +171,8 @@ def write_notes(notes: Notes) -> Iterator[str]:
         yield f";{text}" if PROPERTIES.fullmatch(text) else ";" + write_property("C", text)
 
 
-def _unsaid(notes: Notes) -> Notes:
-    """Return the notes that SGF has no property for."""
+def _other_notes(notes: Notes) -> Notes:
+    """Return the notes without a property in SGF."""
     marks = tuple(mark for mark in notes.marks if mark not in MARKS)
     others = {name: values for name, values in notes.properties.items() if name != BEHIND and not NAME.fullmatch(name)}
     return Notes((), notes.before, marks, (), others)

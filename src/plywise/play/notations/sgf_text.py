@@ -1,6 +1,6 @@
-"""SGF as text: game trees of nodes with properties; not yet what they mean in a game.
+"""The syntax of SGF: game trees of nodes with properties. Their meaning in a game is read in sgf.py.
 
-Hollosi, "SGF file format FF[4]", 2006. The main line of a tree is its first variation; the others are kept as text.
+Hollosi, "SGF file format FF[4]", 2006. The main line of a tree is its first variation.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from plywise.play.notations.places import malformed, shown
 
 WIDTH = 79
-"""The characters of a line after which no further move is written into it."""
+"""Target length of a line."""
 
 START = re.compile(r"\(\s*;")
 SPACE = re.compile(r"\s*")
@@ -21,7 +21,7 @@ ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
 class PropertyValue(NamedTuple):
-    """A value of a property: its escapes undone, where it stands in the text, and as it stands there."""
+    """A value of a property. text: without escapes. at: its offset. raw: as in the file."""
 
     text: str
     at: int
@@ -30,14 +30,14 @@ class PropertyValue(NamedTuple):
 
 @dataclass
 class TreeText:
-    """A game tree, or a variation in one, as it stands in a file. at: where it begins. nodes: its first variation."""
+    """A game tree or a variation in a file. at: its offset. nodes: its main line."""
 
     at: int
     nodes: list["Node"] = field(default_factory=list)
 
 
 class Node(dict[str, list[PropertyValue]]):
-    """The properties of a node. variations: those that begin with another node instead of this one."""
+    """The properties of a node. variations: alternatives to this node."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,10 +46,10 @@ class Node(dict[str, list[PropertyValue]]):
 
 @dataclass
 class _Branch:
-    """A variation being read, from its ( on.
+    """A variation being read.
 
-    line: where its nodes go: to the line that it goes on with if it is the first variation there.
-    split_at: the number of the node in `line` that its own variations begin with; None: it has none yet.
+    line: the line that its nodes are added to; the first variation continues the line of its parent.
+    split_at: index in `line` where its variations begin; None: it has none yet.
     """
 
     at: int
@@ -59,9 +59,9 @@ class _Branch:
 
 
 def read_trees(text: str) -> Iterator[TreeText]:
-    """Yield the games of a file; what stands between them does not matter.
+    """Yield the games of a file, ignoring the text between them.
 
-    Raises InputError naming the line and the column of what cannot be read.
+    Raises InputError with the line and the column of a fault.
     """
     start = START.search(text)
     while start is not None:
@@ -72,7 +72,7 @@ def read_trees(text: str) -> Iterator[TreeText]:
 
 
 def _read_tree(text: str, tree: TreeText) -> int:
-    """Read the nodes of a tree; return where it ends."""
+    """Read the nodes of a tree; return the offset of its end."""
     open_branches: list[_Branch] = []
     at = tree.at
     while True:
@@ -101,7 +101,7 @@ def _read_tree(text: str, tree: TreeText) -> int:
 
 
 def _branch_off(text: str, at: int, parent: _Branch) -> _Branch:
-    """Return a variation that begins at a place; the first one goes on with the line of its parent."""
+    """Begin a variation at a place; the first one continues the line of its parent."""
     if not parent.has_nodes:
         raise malformed(text, at, "a variation begins before the first node")
     nodes = parent.line.nodes
@@ -116,7 +116,7 @@ def _branch_off(text: str, at: int, parent: _Branch) -> _Branch:
 
 
 def _read_node(text: str, at: int) -> tuple[int, Node]:
-    """Return where a node ends, and its properties."""
+    """Return the offset of a node's end, and its properties."""
     node = Node()
     while True:
         at = SPACE.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
@@ -128,7 +128,7 @@ def _read_node(text: str, at: int) -> tuple[int, Node]:
 
 
 def _read_values(text: str, name: re.Match[str]) -> tuple[list[PropertyValue], int]:
-    """Return the values of a property, and where they end."""
+    """Return the values of a property, and the offset of their end."""
     values: list[PropertyValue] = []
     at = name.end()
     while True:
@@ -146,7 +146,7 @@ def _read_values(text: str, name: re.Match[str]) -> tuple[list[PropertyValue], i
 
 
 def _capitals(name: str) -> str:
-    """Return a property's name without the small letters that older files have in it: B for Black.
+    """Return a property's name without the lower-case letters of older files: B for Black.
 
     >>> _capitals("Black"), _capitals("SiZe"), _capitals("b")
     ('B', 'SZ', 'B')
@@ -171,7 +171,7 @@ def write_property(name: str, *values: str) -> str:
 
 
 def wrap_nodes(nodes: Sequence[str]) -> list[str]:
-    """Return nodes in lines of little more than WIDTH characters."""
+    """Wrap nodes in lines of about WIDTH characters."""
     lines = [""]
     for node in nodes:
         if lines[-1] and len(lines[-1]) + len(node) > WIDTH:

@@ -1,4 +1,4 @@
-"""The players: by chance, at sight, by a search, by proof, by a function, by another program."""
+"""The players: random, simple, search, solver, Python functions and other programs."""
 
 from plywise.play.players.engine import EnginePlayer
 from plywise.play.players.gtp_player import GtpPlayer

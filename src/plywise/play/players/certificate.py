@@ -1,4 +1,4 @@
-"""Moves by a certificate, without a search."""
+"""A player that follows a certificate, without a search."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class CertificatePlayer(Player):
-    """Plays the strategy of a certificate, for its player, from its position on; it surely reaches its goal.
+    """Plays the strategy of a certificate, for its player and from its position, which reaches its goal for certain.
 
-    path: the file; it is read, and followed once, when the game begins.
+    path: the file, which is read and checked when the game begins.
 
-    Where the certificate trusts a bound and names no action, a solver finds the move.
+    Where the certificate relies on a bound and names no action, a solver finds the move.
     """
 
     path: str
@@ -28,7 +28,7 @@ class CertificatePlayer(Player):
     keeps_proofs = True
 
     def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether it always plays the same: as long as the certificate names the moves."""
+        """Return True: the certificate names the moves."""
         return True
 
     def check_game(self, game: Game) -> None:
@@ -38,16 +38,16 @@ class CertificatePlayer(Player):
     def strategy(self, game: Game) -> "Strategy":
         """Return the certificate's strategy for a game. Raises InputError."""
         if not self._read or self._read[0][0] is not game:
-            from plywise.certificates.reading import NotProved, read_strategy  # only here: few play by one
+            from plywise.certificates.reading import NotProved, read_strategy  # rarely needed
 
             try:
                 self._read[:] = [(game, read_strategy(self.path, game))]
             except NotProved as reason:
-                raise InputError(f"{self.path} is no certificate to play by: {reason}") from None
+                raise InputError(f"{self.path} is not a certificate to play by: {reason}") from None
         return self._read[0][1]
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the action to play. Raises PlayerFailure where the certificate does not come to the position."""
+        """Return the action to play. Raises PlayerFailure if the certificate does not reach the position."""
         return Thought(self._choose(situation.game, situation.state, len(situation.actions)))
 
     def choose(self, game: Game, state: State) -> Action:

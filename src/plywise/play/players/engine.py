@@ -1,4 +1,4 @@
-"""Moves by a search, of a given level or under limits."""
+"""A player that searches, at a level or under limits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,42 +27,41 @@ from plywise.play.players.playouts import think_by_playouts
 from plywise.play.players.random_player import mix
 
 ENGINE_NODES = 200_000
-"""Nodes per move for an engine without a limit of its own: about a second of the reference search."""
+"""Default nodes per move: about a second of the reference search."""
 
 EXACT, SELECTIVE, MONTE_CARLO = "exact", "selective", MCTS.name
-"""The searches that a player may use."""
+"""The searches of a player."""
 
 NOTHING = "no"
-"""Stands for the file of a learned evaluation where none is to be used."""
+"""Given instead of a file to use no learned evaluation."""
 
 PLAIN_PLAYOUTS = 1_000
-"""Random games per move, without a limit, where no compiled engine plays them."""
+"""Default random games per move without a compiled engine."""
 
 NODES_A_PLAYOUT = 20
-"""A level plays a random game for so many nodes of its own."""
+"""Nodes of a level that count as one random game."""
 
 
 @dataclass(frozen=True)
 class EnginePlayer(ThinkingPlayer):
-    """Searches by iterative deepening and plays the best move, the most promising by the game's `priority` of equals.
+    """Searches by iterative deepening and plays the best move; the game's `priority` breaks ties.
 
-    level: 1 to 12, of a game's own ladder (ladders.py)
-    skill: 0 to MAX_SKILL (skill.py), for any game the same: how much is overlooked below the root, and how well the
-        rest is judged
-    depth, time, nodes: limits, as in `search`, also of a level; without any, ENGINE_NODES
-    seed: of a level or a skill: another seed overlooks other replies; or of random games
-    weights: of the game's evaluation, by name, that are others than the game's own; see `plywise.game.weights`
-    search: "exact", every move anew; "selective", the search for play, which keeps its table until the game is over.
-        "mcts", random games, as many as `nodes` says, whose tree is kept. None: selective with a level or a skill, and
-        where the game has any of the hooks that only the search for play asks for, unless a depth is given; otherwise
-        exact, and in a game without an evaluation random games where that proves nothing. A game that cannot be
-        compiled is searched exactly, and then a low level is weak only by looking at few positions
-    learned: the file of a learned evaluation; "no": do without the one that the game has
-    without: features that the search for play leaves out, to measure them (`play_features.py`)
+    level: 1 to 12, on the game's ladder (ladders.py)
+    skill: 0 to MAX_SKILL (skill.py), with the same meaning in every game: how much is overlooked below the root, and
+        how well the rest is evaluated
+    depth, time, nodes: limits, as in `search`, also with a level; without any, ENGINE_NODES
+    seed: of a level or a skill, which selects the overlooked replies, or of random games
+    weights: name -> value, for weights of the game's evaluation to change; see `plywise.game.weights`
+    search: "exact": a new search for every move; "selective": the search for play, which keeps its table during a game;
+        "mcts": `nodes` random games, whose tree is kept. None: selective with a level or a skill, or if the game has
+        hooks of the search for play and no depth is given; otherwise exact, followed by random games if it proves
+        nothing and the game has no evaluation. A game that cannot be compiled is searched exactly; a low level is then
+        weaker only because it searches fewer positions
+    learned: the file of a learned evaluation; "no": ignore the game's own
+    without: features of the search for play to disable, to measure them (`play_features.py`)
 
-    A level errs as people do, a few plies ahead, and never by a lot that is drawn for a move: all moves of its own are
-    looked at, and a win in one is played. Nothing depends on the machine: the same level with the same seed plays the
-    same moves.
+    A level errs like a person, a few plies ahead, and never by a random choice of its move: it searches all its own
+    moves and plays a win in one. The same level with the same seed plays the same moves on any machine.
 
     A proved win is played by the shortest line that the deepening found.
     """
@@ -92,15 +91,15 @@ class EnginePlayer(ThinkingPlayer):
         if self.depth is not None and self.depth < 1:
             raise InputError(f"an engine's depth is 1 or more, not {self.depth}")
         if self.level is not None and self.skill is not None:
-            raise InputError("an engine's level says how skilled it is: give one of level and skill")
+            raise InputError("an engine's level sets its skill: give one of level and skill")
         if (self.level is not None or self.skill is not None) and self.depth is not None:
-            raise InputError("an engine's level says how far it looks, and so does its depth: give one of them")
+            raise InputError("an engine's level sets its depth: give one of level and depth")
         if (self.level is not None or self.skill is not None) and self.search == EXACT:
-            raise InputError("a level is of the search for play: give no search=exact beside it")
+            raise InputError("a level needs the search for play: give no search=exact with it")
         if self.search not in (None, EXACT, SELECTIVE, MONTE_CARLO):
             raise InputError(f"no search {self.search!r}; {hint(str(self.search), (EXACT, SELECTIVE, MONTE_CARLO))}")
         if self.learned not in (None, NOTHING) and self.search in (EXACT, MONTE_CARLO):
-            raise InputError(f"only the search for play evaluates by what was learned: give no search={self.search}")
+            raise InputError(f"only the search for play uses a learned evaluation: give no search={self.search}")
         if self.search == MONTE_CARLO and self.depth is not None:
             raise InputError(f"an engine with search={MONTE_CARLO} plays games to their end: it takes no depth")
         if self.without and self.search != SELECTIVE:
@@ -113,7 +112,7 @@ class EnginePlayer(ThinkingPlayer):
         return self.level is None and (self.skill is None or self.skill >= MASTERLY)
 
     def for_game(self, number: int) -> "EnginePlayer":
-        """Return the player, who overlooks other replies, or plays other random games, for each number."""
+        """Return the player with a seed for this game number."""
         if self.keeps_proofs and self.search != MONTE_CARLO:
             return self
         player = replace(self, seed=mix(self.seed, number))
@@ -121,14 +120,14 @@ class EnginePlayer(ThinkingPlayer):
         return player
 
     def check_game(self, game: Game) -> None:
-        """Raise InputError where the game has no such weights, or what was learned is of other rules."""
+        """Raise InputError if the game has no such weights, or the learned evaluation is for other rules."""
         self.weigh(game)
 
     def weigh(self, game: Game) -> Game:
-        """Return the game with the player's weights, and with what it has learned. Raises InputError."""
+        """Return the game with the player's weights and learned evaluation. Raises InputError."""
         learned = self.learned
         if learned is None and self.level is not None and game.learned is not None and has_ladder(game):
-            learned = NOTHING  # its levels were measured without
+            learned = NOTHING  # its levels were measured without it
         if self.weights is None and learned is None:
             return game
         if self._weighed and self._weighed[0][1] is game:
@@ -141,11 +140,11 @@ class EnginePlayer(ThinkingPlayer):
         return self._weighed[0][1]
 
     def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether no time counts."""
+        """Return whether no time limit applies."""
         return self.time is None and not allowance.is_timed
 
     def begin(self, game: Game, start: State) -> None:
-        """Compile what a search needs, so that no clock pays for it; forget the last game."""
+        """Compile the game before the clock runs, and discard the last game's search."""
         kept = self._search_for_play(game, start)
         if kept is not None:
             kept.forget()
@@ -153,10 +152,10 @@ class EnginePlayer(ThinkingPlayer):
         if (kept is None or self._proves_first(game)) and not game.terminal(start):
             search(
                 self.weigh(game), start, algorithm="deepening", nodes=1, evaluate=False
-            )  # blind: so nobody is warned that it is
+            )  # without `evaluate`, so that no missing one is warned of
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the action to play within the allowance, and why."""
+        """Return the action to play within the allowance, with its reason."""
         game, state = situation.game, situation.state
         past = _positions(situation) if self.is_selective(game) else ()
         result = self.think(game, state, situation.watcher, situation.allowance, past)
@@ -165,14 +164,14 @@ class EnginePlayer(ThinkingPlayer):
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
-        """Return the action to play, and why."""
+        """Return the action to play, with its reason."""
         result = self.think(game, state, watcher, allowance)
         return Thought(result.best, result)
 
     def advise(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
-        """Return the best action found, by a level's nodes or the usual ones, and nothing is overlooked."""
+        """Return the best action found with a level's nodes, or ENGINE_NODES if more, overlooking nothing."""
         if not self._has_skill:
             return self.consider(game, state, watcher, allowance)
         settings = self.settings(game)
@@ -187,7 +186,7 @@ class EnginePlayer(ThinkingPlayer):
         return self._kind_of_search(game) == SELECTIVE
 
     def keeps_search(self, game: Game) -> bool:
-        """Return whether a search of a game, if it can be compiled, keeps something in mind from move to move."""
+        """Return whether a search of a game, if it can be compiled, keeps a table or a tree from move to move."""
         return self._kind_of_search(game) != EXACT
 
     def _kind_of_search(self, game: Game) -> str:
@@ -201,7 +200,7 @@ class EnginePlayer(ThinkingPlayer):
         return EXACT if self.depth is not None or has_evaluation(game) else MONTE_CARLO
 
     def _proves_first(self, game: Game) -> bool:
-        """Return whether a search to the end is tried before random games are played."""
+        """Return whether an exact search is tried before random games."""
         return self.search is None and self._kind_of_search(game) == MONTE_CARLO
 
     @property
@@ -209,7 +208,7 @@ class EnginePlayer(ThinkingPlayer):
         return self.level is not None or self.skill is not None
 
     def settings(self, game: Game) -> Settings | None:
-        """Return how a game is searched at the level or the skill; None without either."""
+        """Return the search settings of the level or the skill; None without either."""
         skill = self.skill if self.level is None else skill_of(game, self.level)
         return None if skill is None else settings_of(skill, self.seed or 0)
 
@@ -221,9 +220,9 @@ class EnginePlayer(ThinkingPlayer):
         allowance: Allowance = UNLIMITED,
         past: Sequence[State] = (),
     ) -> SearchResult:
-        """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C, which means leaving.
+        """Return the result of the search. Raises KeyboardInterrupt at Ctrl-C.
 
-        past: the positions of the game before this one.
+        past: the earlier positions of the game.
         """
         given = Allotment(self.time, self.nodes, self.depth).within(allowance, game.player(state))
         limits = given
@@ -243,8 +242,8 @@ class EnginePlayer(ThinkingPlayer):
         else:
             look = partial(self._look_selectively, kept, state, watcher, allowance, past)
         result = look(**limits._asdict())
-        saw_little = settings is not None and not by_playouts and given.nodes is None and result.depth < LEAST_PLIES
-        if saw_little and result.stopped_by == "nodes":
+        is_shallow = settings is not None and not by_playouts and given.nodes is None and result.depth < LEAST_PLIES
+        if is_shallow and result.stopped_by == "nodes":
             left = None if given.time is None else max(SHORTEST, given.time - result.time_s)
             result = look(depth=least(LEAST_PLIES, given.depth), nodes=NODES_FOR_THE_LEAST, time=left)
         if result.stopped_by == "interrupt":
@@ -295,7 +294,7 @@ class EnginePlayer(ThinkingPlayer):
         return SelectiveSearch(game, without=self.without, weakness=settings.weakness)
 
     def _search_for_play(self, game: Game, state: State) -> SelectiveSearch | MonteCarloSearch | None:
-        """Return the search of a game that is the same until another game is begun; None for an exact search."""
+        """Return the search of a game, which is kept until another game begins; None for an exact search."""
         if not self.keeps_search(game):
             return None
         weighed = self.weigh(game)
@@ -307,7 +306,7 @@ class EnginePlayer(ThinkingPlayer):
 
 
 def _positions(situation: Situation) -> list[State]:
-    """Return the positions of a game before the one to move in."""
+    """Return the earlier positions of a game."""
     states, state = [], situation.start
     for action in situation.actions:
         states.append(state)

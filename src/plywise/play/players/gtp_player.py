@@ -1,4 +1,4 @@
-"""Moves by a program that speaks GTP."""
+"""A player that is a GTP program."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,24 +18,24 @@ COLOURS = ("black", "white")
 RESIGNATIONS = ("resign",)
 
 LATE_SECONDS = 2.0
-"""How much longer than its time a program's answer is waited for."""
+"""Seconds to wait for an answer after the program's time has ended."""
 
 
 @dataclass(eq=False)
 class GtpPlayer(ProgramPlayer[GtpProgram]):
-    """Plays what a program answers that speaks GTP, about a game that says how to set such a program up.
+    """Plays the moves of a GTP program, in games with `gtp_setup`.
 
-    GTP knows clocks, many programs only in whole seconds, and no other limits. Where such a program has less than a
-    second for a move, it is told one second, and its move may come as late (see `grace`).
+    GTP has clocks, which many programs read in whole seconds only, and no other limits. If such a program has less than
+    a second for a move, it is given one second, and its move may be late by the difference (see `grace`).
     """
 
     def check_game(self, game: Game) -> None:
-        """Raise InputError if the game does not say how a program is set up."""
+        """Raise InputError if the game has no `gtp_setup`."""
         if not game.gtp_setup(game.initial()):
-            raise InputError(f"{game.name} cannot be played with a program that speaks GTP: it has no gtp_setup")
+            raise InputError(f"{game.name} cannot be played with a GTP program: it has no gtp_setup")
 
     def grace(self, seconds: float) -> float:
-        """Return by how much the program believes it has more than so many seconds: it cannot be told any finer."""
+        """Return by how much `seconds` was rounded up for the program."""
         if self._speaking is None:
             return 0.0
         given = seconds if self.time is None else min(self.time, seconds)
@@ -47,32 +47,32 @@ class GtpPlayer(ProgramPlayer[GtpProgram]):
     def _set_up(self, speaking: GtpProgram, game: Game, start: State) -> None:
         commands = game.gtp_setup(start)
         if not commands:
-            raise PlayerFailure("error", f"GTP cannot tell of the position {game.format_state(start)}")
+            raise PlayerFailure("error", f"GTP cannot describe the position {game.format_state(start)}")
         for command in commands:
             speaking.ask(command)
-        self._told: list[Move] = []
+        self._sent: list[Move] = []
         self._settings = ""
 
     def _ask(self, speaking: GtpProgram, situation: Situation, moves: Sequence[Move]) -> Thought:
         game, state = situation.game, situation.state
         side = game.player(state)
-        self._catch_up(speaking, situation, [Move(move.player, move.word.casefold()) for move in moves])
-        self._tell_time(speaking, situation)
+        self._send_moves(speaking, situation, [Move(move.player, move.word.casefold()) for move in moves])
+        self._send_time(speaking, situation)
         left = least(self.time, seconds_left(situation.allowance, side))
         word = speaking.ask(f"genmove {colour_of(game, side)}", self.patience if left is None else left + LATE_SECONDS)
-        self._told.append(Move(side, word.casefold()))  # it has made the move as well
+        self._sent.append(Move(side, word.casefold()))  # genmove plays the move as well
         return Thought(read_move(game, state, word, RESIGNATIONS))
 
-    def _catch_up(self, speaking: GtpProgram, situation: Situation, moves: Sequence[Move]) -> None:
-        """Tell the program the moves that it does not know."""
-        if self._told != moves[: len(self._told)]:  # moves were taken back
+    def _send_moves(self, speaking: GtpProgram, situation: Situation, moves: Sequence[Move]) -> None:
+        """Send the moves that the program lacks."""
+        if self._sent != moves[: len(self._sent)]:  # moves were taken back
             self._set_up(speaking, situation.game, situation.start)
-        for move in moves[len(self._told) :]:
+        for move in moves[len(self._sent) :]:
             speaking.ask(f"play {colour_of(situation.game, move.player)} {move.word}")
-            self._told.append(move)
+            self._sent.append(move)
 
-    def _tell_time(self, speaking: GtpProgram, situation: Situation) -> None:
-        """Tell the program how it is timed, once a game, and what the clocks say, if it wants to know."""
+    def _send_time(self, speaking: GtpProgram, situation: Situation) -> None:
+        """Send the time control once a game, and the clocks, if the program has the commands."""
         allowance = situation.allowance
         time, clocks, words = least(self.time, allowance.time), allowance.clocks, GtpTime(speaking.commands)
         if clocks is None and time is None:
@@ -83,16 +83,16 @@ class GtpPlayer(ProgramPlayer[GtpProgram]):
                 self._settings = words.for_each_move(time)
             else:
                 self._settings = words.for_game(max(clocks.values()), allowance.increment, allowance.moves_to_go)
-            speaking.tell_if_known(self._settings)
+            speaking.ask_if_known(self._settings)
         own = situation.game.player(situation.state)
         for side, left in (clocks or {}).items():
             if side == own or allowance.moves_to_go is None:
                 colour = colour_of(situation.game, side)
-                speaking.tell_if_known(words.left(colour, left, allowance.moves_to_go))
+                speaking.ask_if_known(words.left(colour, left, allowance.moves_to_go))
 
 
 def colour_of(game: Game, player: int) -> str:
-    """Return a player's colour: as the game calls the players, or else black for the one that moves first."""
+    """Return a player's colour: its name if that is a colour, otherwise black for the one that moves first."""
     name = game.player_names[player].lower()
     if name in COLOURS:
         return name

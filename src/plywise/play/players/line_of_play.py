@@ -1,4 +1,4 @@
-"""The moves of a game in words, for programs: each is worked out once."""
+"""The moves of a game as words for programs, each formatted once."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from plywise.protocols.program import shorten
 
 
 class Move(NamedTuple):
-    """A move: who made it, and its word."""
+    """A move: its player and its word."""
 
     player: int
     word: str
 
 
 class LineOfPlay:
-    """The moves of one game from its start, as far as they were asked for."""
+    """The moves of one game from its start, up to the last situation asked about."""
 
     def __init__(self, game: Game, start: State) -> None:
         self.game = game
@@ -27,7 +27,7 @@ class LineOfPlay:
         self._state = start
 
     def is_of(self, situation: Situation) -> bool:
-        """Return whether a situation is one of this game."""
+        """Return whether a situation belongs to this game."""
         return situation.game is self.game and bool(situation.start == self.start)
 
     def moves_to(self, situation: Situation) -> Sequence[Move]:
@@ -43,9 +43,9 @@ class LineOfPlay:
 
 
 def read_move(game: Game, state: State, word: str, resignations: Collection[str]) -> Action:
-    """Return the action that a program's word names, perhaps one that is not legal; None where it resigns.
+    """Return the action named by a program's word, legal or not; None if the program resigns.
 
-    The case of the letters counts only where it tells two actions apart. Raises PlayerFailure where no action is named.
+    Case matters only if it distinguishes two actions. Raises PlayerFailure if the word names no action.
     """
     legal = {game.format_action(state, action): action for action in game.actions(state)}
     if word in legal:
@@ -58,4 +58,4 @@ def read_move(game: Game, state: State, word: str, resignations: Collection[str]
     try:
         return game.parse_action(state, word)
     except Exception as error:  # noqa: BLE001 - the rules may be a user's, and raise anything
-        raise PlayerFailure("illegal move", f"{shorten(word)!r} is no move: {first_line(error)}") from None
+        raise PlayerFailure("illegal move", f"{shorten(word)!r} is not a move: {first_line(error)}") from None

@@ -1,4 +1,4 @@
-"""The players that a text names, as the command line does."""
+"""Make players from texts, as on the command line."""
 
 import re
 import shlex
@@ -21,7 +21,7 @@ from plywise.play.players.uci_player import UciPlayer
 from plywise.process.systems import require_posix
 
 Types = Mapping[str, Callable[[str], Any]]
-"""The names of settings, and what reads their values."""
+"""Names of settings, and the parsers of their values."""
 
 
 def _read_names(text: str) -> tuple[str, ...]:
@@ -47,18 +47,18 @@ KINDS: dict[str, Types] = {
     },
     "solver": {"time": float, "nodes": int},
 }
-"""The players that need nobody at the keyboard, and the types of their settings."""
+"""The built-in players besides people, and the types of their settings."""
 
 PROGRAMS: dict[str, Types] = {
     "uci": {"time": float, "nodes": int, "depth": int, "patience": float, "log": str},
     "gtp": {"time": float, "patience": float, "log": str},
 }
-"""The players that are programs, and the types of our settings; those of a UCI program come beside them."""
+"""The players that are programs, and the types of Plywise's settings; a UCI program has options as well."""
 
 PROGRAM = re.compile(r"(uci|gtp)(?:\[(.*?)\])?:(.*)", re.DOTALL)
 
 LEVEL = re.compile(r"(?:engine|ai|computer)?\W*(?:level|lvl)?\W*(\d{1,2})", re.IGNORECASE)
-"""What people write for a level."""
+"""Accepted spellings of a level."""
 
 OTHER_NAMES = {
     "me": "human", "person": "human", "player": "human", "you": "human", "computer": "engine", "AI": "engine",
@@ -70,13 +70,13 @@ CERTIFICATE = "certificate:"
 
 
 def make_player(who: str, seed: int | None = None) -> Player:
-    """Return the player that a text names.
+    """Make a player from a text.
 
     `random`, `random:seed=7`, `simple`, `engine:level=3`, `solver:time=1`; a program, `uci:PROGRAM ARGUMENTS` or
     `gtp:PROGRAM ARGUMENTS`, with settings as in `uci[Hash=16,Threads=1,nodes=1000]:stockfish`; a function of the game
     and the state, `function:path/file.py:name`; the strategy of a certificate, `certificate:FILE`.
 
-    seed: for a player that draws lots, and is not told by what seed.
+    seed: for a random player, if the text gives none.
 
     Raises InputError if there is no such player, setting, program or function.
 
@@ -103,12 +103,12 @@ def make_player(who: str, seed: int | None = None) -> Player:
     if "algorithm" in settings and settings.setdefault("search", settings["algorithm"]) != settings.pop("algorithm"):
         raise InputError(f"player {who!r}: search and algorithm are the same: give one of them")
     player: Player = MAKERS[kind](**settings)
-    Limits(*(settings.get(limit) for limit in ("depth", "time", "nodes")))  # refuses limits that no search can keep
+    Limits(*(settings.get(limit) for limit in ("depth", "time", "nodes")))  # raises for invalid limits
     return player
 
 
 def nearest_player(who: str) -> str | None:
-    """Return the player that a mistyped text is nearest to; None if none is near.
+    """Return the player nearest to a mistyped text; None if none is near.
 
     >>> nearest_player("Level 3"), nearest_player("computer"), nearest_player("rnadom:seed=1"), nearest_player("x")
     ('engine:level=3', 'engine', 'random:seed=1', None)
@@ -122,7 +122,7 @@ def nearest_player(who: str) -> str | None:
 
 
 def as_player(who: Any) -> Player:
-    """Return a player for a Player, a text that names one, an object that has `choose`, or a function.
+    """Return a player for a Player, a text that names one, an object with `choose`, or a function.
 
     The function takes the game and the state and returns the action. Raises InputError for anything else.
     """
@@ -135,12 +135,12 @@ def as_player(who: Any) -> Player:
     if callable(who) and not isinstance(who, type):
         return FunctionPlayer(who)
     raise InputError(
-        f"{who!r} is no player: a text, a Player, an object with choose(game, state), or a function of them"
+        f"{who!r} is not a player: a text, a Player, an object with choose(game, state), or a function of them"
     )
 
 
 def describe_player(who: Any) -> str:
-    """Return what a player is called in tables and records: the text that names it, or a function's name."""
+    """Return a player's name for tables and records: its text, or a function's name."""
     if isinstance(who, str):
         return who
     inner = who.function if isinstance(who, FunctionPlayer) else who.chooser if isinstance(who, ObjectPlayer) else who
@@ -148,7 +148,7 @@ def describe_player(who: Any) -> str:
 
 
 def _make_program(who: str, kind: str, text: str, command: str) -> Player:
-    """Return the player that is a program. text: the settings in brackets, separated by commas; quotes may hold one."""
+    """Make a player from a program. text: the settings in brackets, separated by commas outside quotes."""
     require_posix(f"player {who!r}: another program as a player")
     words = shlex.shlex(text, posix=True)
     words.whitespace, words.whitespace_split, words.commenters = ",", True, ""
@@ -160,7 +160,7 @@ def _make_program(who: str, kind: str, text: str, command: str) -> Player:
     settings = _read_settings(who, kind, own, PROGRAMS[kind])
     others = [part for part in parts if part not in own]
     if kind == "gtp":
-        _read_settings(who, kind, others, PROGRAMS[kind])  # refuses them
+        _read_settings(who, kind, others, PROGRAMS[kind])  # raises: it has none
     else:
         settings["options"] = _read_settings(who, kind, others, {part.partition("=")[0]: str for part in others})
     try:
@@ -170,7 +170,7 @@ def _make_program(who: str, kind: str, text: str, command: str) -> Player:
 
 
 def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> dict[str, Any]:
-    """Return the settings that parts of the form name=value name."""
+    """Parse settings of the form name=value."""
     settings: dict[str, Any] = {}
     for part in filter(None, parts):
         name, equals, text = part.partition("=")
@@ -178,7 +178,7 @@ def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> d
             raise InputError(f"player {who!r}: {name} has no value: write {name}=VALUE")
         if name not in types:
             there_are = f"{kind} has {', '.join(types)}, as name=value" if types else f"{kind} has none"
-            raise InputError(f"player {who!r}: {part!r} is no setting; {hint(name, types, there_are=there_are)}")
+            raise InputError(f"player {who!r}: {part!r} is not a setting; {hint(name, types, there_are=there_are)}")
         if name in settings:
             raise InputError(f"player {who!r}: {name} is given twice")
         try:
@@ -186,7 +186,7 @@ def _read_settings(who: str, kind: str, parts: Iterable[str], types: Types) -> d
         except InputError as error:
             raise InputError(f"player {who!r}: {error}") from None
         except ValueError:
-            raise InputError(f"player {who!r}: {text!r} is no number") from None
+            raise InputError(f"player {who!r}: {text!r} is not a number") from None
     return settings
 
 

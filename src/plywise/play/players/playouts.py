@@ -1,4 +1,4 @@
-"""Moves by Monte Carlo search, for games that nothing evaluates."""
+"""Monte Carlo search for games without an evaluation."""
 
 from dataclasses import replace
 from time import perf_counter
@@ -14,11 +14,11 @@ from plywise.play.allotment import SHORTEST, Allotment
 from plywise.play.player import Watcher
 
 USUAL_NODES, USUAL_PLAYOUTS = 200_000, 20_000
-"""Nodes and playouts for a move without limits: about as long as an engine takes in a game with an evaluation."""
+"""Nodes and playouts for a move without limits: about as long as a search in a game with an evaluation takes."""
 
 EXACT_SHARE = 0.2
-"""The part of the time in which a search to the end of every line is tried first: it sees far more positions a second,
-and what it proves near the end needs no playouts."""
+"""Share of the time for an exact search before the playouts: it searches far more positions a second, and a proof near
+the end makes playouts unnecessary."""
 
 
 def think_by_playouts(
@@ -29,10 +29,10 @@ def think_by_playouts(
     watcher: Watcher | None = None,
     stop: Stop | None = None,
 ) -> SearchResult:
-    """Return the result of a search.
+    """Return the result of a Monte Carlo search.
 
-    limits: of time, and of nodes: so many playouts, and so many nodes of the search to the end before them
-    proves_first: try to search to the end of every line first
+    limits: the time, and the nodes, which limit the playouts and also the exact search before them
+    proves_first: try an exact search first
     """
     began = perf_counter()
     if proves_first:

@@ -1,4 +1,4 @@
-"""Moves by another program: started, restarted after a failure, given up if it does not start."""
+"""A player that is another program: start it, and restart it after a failure."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -18,33 +18,33 @@ from plywise.protocols.program import Program, ProgramFailure
 from plywise.protocols.transcript import Transcript
 
 MAX_STARTS = 3
-"""Starts in a row that may fail; then the program is given up."""
+"""Number of failed starts in a row after which the program is not started again."""
 
 PATIENCE = 30.0
-"""Seconds that a program may take to get ready, and for a move where no time is counted."""
+"""Seconds for a program to get ready, and for a move without a time limit."""
 
-USUAL_SECONDS = 1.0
-"""Seconds that a program gets for a move where nothing limits it."""
+DEFAULT_SECONDS = 1.0
+"""Seconds for a move without any limit."""
 
 FAREWELL = "quit"
-"""The order to leave, in either language."""
+"""The command to exit, in UCI and GTP."""
 
 Speaking = TypeVar("Speaking")
-"""A program that has been greeted in its language."""
+"""A program whose protocol has been initialized."""
 
 
 @dataclass(eq=False)
 class ProgramPlayer(Player, Generic[Speaking]):
-    """Plays what another program answers over a pipe. A subclass knows the language.
+    """Plays the moves of another program connected by pipes. A subclass implements the protocol.
 
-    command: the program and its arguments, split as a shell does; no shell runs it
-    time: seconds of its own for a move, besides what it is allowed
+    command: the program and its arguments, split like in a shell, but run without one
+    time: seconds for a move, besides the allowance
     patience: seconds; see PATIENCE
-    log: a folder for the transcript, which is written as it grows; None: it is kept only as long as the player
-    transcript: all that was said to it and by it, from its first start on
-    starts: how often it was started
+    log: a folder for the transcript, which is written continuously; None: the transcript is in memory only
+    transcript: all lines sent and received since the first start
+    starts: number of starts
 
-    It runs from game to game. Whatever goes wrong, it is ended, and started again when the next game begins. Raises
+    The program keeps running between games. After any failure it is ended, and restarted for the next game. Raises
     InputError if there is no such program.
     """
 
@@ -57,7 +57,7 @@ class ProgramPlayer(Player, Generic[Speaking]):
 
     def __post_init__(self) -> None:
         self._words = split_words(self.command)
-        Limits(time=self.time)  # refuses what is no limit
+        Limits(time=self.time)  # raises for an invalid limit
         if as_number(self.patience) is None or self.patience <= 0:
             raise InputError(f"patience must be a positive number of seconds, not {self.patience}")
         self.transcript = Transcript(folder=_make_folder(self.log), name=Path(self._words[0]).name)
@@ -68,23 +68,23 @@ class ProgramPlayer(Player, Generic[Speaking]):
         self._line: LineOfPlay | None = None
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        """Return how another process makes the same player, with a program of its own."""
+        """Pickle the settings; the copy starts its own program."""
         return type(self), tuple(getattr(self, name) for name in type(self).__match_args__)
 
     @property
     def pid(self) -> int | None:
-        """The program's number in the system while it runs."""
+        """The program's process id while it runs."""
         return None if self._program is None else self._program.pid
 
     def begin(self, game: Game, start: State) -> None:
-        """Start the program if it is not running, and let a game begin. Raises PlayerFailure."""
+        """Start the program if it is not running, and begin a game. Raises PlayerFailure."""
         self.check_game(game)
-        with self._failures_told():
+        with self._report_failures():
             self._begin(LineOfPlay(game, start))
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the program's move within the allowance, the action None if it resigns. Raises PlayerFailure."""
-        with self._failures_told():
+        """Return the program's move within the allowance; an action of None: it resigns. Raises PlayerFailure."""
+        with self._report_failures():
             line = self._line
             if self._speaking is None or line is None or not line.is_of(situation):
                 line = self._begin(LineOfPlay(situation.game, situation.start))
@@ -92,7 +92,7 @@ class ProgramPlayer(Player, Generic[Speaking]):
             return self._ask(self._speaking, situation, line.moves_to(situation))
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return the program's move as if a game began in this state."""
+        """Return the program's move in a game that begins in this state."""
         return self.decide(Situation(game, state, (), state)).action
 
     def close(self) -> None:
@@ -103,11 +103,11 @@ class ProgramPlayer(Player, Generic[Speaking]):
 
     @abstractmethod
     def _greet(self, program: Program) -> Speaking:
-        """Return a program that was just started, ready to be told of a game. Raises ProgramFailure."""
+        """Initialize the protocol of a program that was just started. Raises ProgramFailure."""
 
     @abstractmethod
     def _set_up(self, speaking: Speaking, game: Game, start: State) -> None:
-        """Tell the program that a game begins. Raises ProgramFailure."""
+        """Send the program the beginning of a game. Raises ProgramFailure."""
 
     @abstractmethod
     def _ask(self, speaking: Speaking, situation: Situation, moves: Sequence[Move]) -> Thought:
@@ -123,7 +123,7 @@ class ProgramPlayer(Player, Generic[Speaking]):
         return line
 
     def _start(self) -> None:
-        """Start the program; until a game has begun with it, the start counts as failed."""
+        """Start the program; the start counts as failed until a game has begun."""
         if self._failed_starts == MAX_STARTS:
             last = self._last_failure
             raise PlayerFailure(last.kind, f"given up after {MAX_STARTS} starts in a row that failed: {last.detail}")
@@ -133,8 +133,8 @@ class ProgramPlayer(Player, Generic[Speaking]):
         self._speaking = self._greet(self._program)
 
     @contextmanager
-    def _failures_told(self) -> Iterator[None]:
-        """In this context, a program that fails is ended, and its failure is the player's."""
+    def _report_failures(self) -> Iterator[None]:
+        """In this context, end a program that fails and raise PlayerFailure."""
         try:
             yield
         except ProgramFailure as failure:
@@ -143,7 +143,7 @@ class ProgramPlayer(Player, Generic[Speaking]):
             raise PlayerFailure(failure.kind, failure.detail) from None
         except PlayerFailure:
             raise
-        except BaseException:  # Ctrl-C above all: nobody knows what the program is about to say
+        except BaseException:  # such as Ctrl-C: a late answer would be read as the next one
             self._kill()
             raise
 
@@ -154,7 +154,7 @@ class ProgramPlayer(Player, Generic[Speaking]):
 
 
 def _make_folder(name: str | None) -> Path | None:
-    """Return the folder of a name, made if it is not there. Raises InputError."""
+    """Create a folder if it does not exist. Raises InputError."""
     if name is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Moves by a function of Python, or by any object that chooses."""
+"""Players that are Python functions, or objects with `choose`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,14 +14,14 @@ from plywise.play.blame import describe_failure, rules_failed
 from plywise.play.player import Player, PlayerFailure, Situation, Thought
 
 Choice = Callable[[Game, State], Action]
-"""Chooses a legal action of a state that is not terminal; None: it resigns."""
+"""Chooses a legal action of a state that is not terminal; None: the player resigns."""
 
 FILE = re.compile(r"(.*\.py):([^:]+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class FunctionPlayer(Player):
-    """Plays what a function of the game and the state returns. An exception in it loses the game."""
+    """Plays the action returned by a function of the game and the state. An exception in it loses the game."""
 
     function: Choice
 
@@ -31,18 +31,17 @@ class FunctionPlayer(Player):
 
     def choose(self, game: Game, state: State) -> Action:
         """Return the function's choice. Raises PlayerFailure."""
-        with exceptions_told(game):
+        with exceptions_as_failures(game):
             return self.function(game, state)
 
 
 @dataclass(frozen=True)
 class FileFunctionPlayer(FunctionPlayer):
-    """Plays what a function in a user's file returns.
+    """Plays the action returned by a function in a user's file.
 
-    module, name: where it is. fingerprint: a hash of the file, which tells whether it is the same function still.
+    module, name: its place. fingerprint: a hash of the file, to detect changes.
 
-    To another process it goes by its name: what it refers to need not be fit for sending, and the file's source comes
-    along.
+    It is pickled by name, so that the objects it refers to need not be picklable; the file's source is sent along.
     """
 
     module: str
@@ -59,37 +58,37 @@ def _find_function(module: str, name: str, fingerprint: str) -> FileFunctionPlay
 
 @dataclass(frozen=True)
 class ObjectPlayer(Player):
-    """Plays what an object's `choose` returns, or its `decide`; its `begin` and `close` are called if it has them."""
+    """Plays the action returned by an object's `choose` or `decide`; `begin` and `close` are optional."""
 
     chooser: Any
 
     def begin(self, game: Game, start: State) -> None:
-        """Let the object get ready. Raises PlayerFailure."""
-        with exceptions_told(game):
+        """Call the object's `begin`. Raises PlayerFailure."""
+        with exceptions_as_failures(game):
             getattr(self.chooser, "begin", _nothing)(game, start)
 
     def decide(self, situation: Situation) -> Thought:
-        """Return what the object decides, or chooses. Raises PlayerFailure."""
+        """Return the object's decision or choice. Raises PlayerFailure."""
         decide = getattr(self.chooser, "decide", None)
         if decide is None:
             return super().decide(situation)
-        with exceptions_told(situation.game):
+        with exceptions_as_failures(situation.game):
             found = decide(situation)
             return found if isinstance(found, Thought) else Thought(found)
 
     def choose(self, game: Game, state: State) -> Action:
-        """Return what the object chooses. Raises PlayerFailure."""
-        with exceptions_told(game):
+        """Return the object's choice. Raises PlayerFailure."""
+        with exceptions_as_failures(game):
             return self.chooser.choose(game, state)
 
     def close(self) -> None:
-        """Let the object give up what it holds."""
+        """Call the object's `close`."""
         getattr(self.chooser, "close", _nothing)()
 
 
 @contextmanager
-def exceptions_told(game: Game) -> Iterator[None]:
-    """In this context, what a user's code raises is the player's failure, unless the rules are to blame."""
+def exceptions_as_failures(game: Game) -> Iterator[None]:
+    """In this context, turn exceptions of a user's code into PlayerFailure, unless the rules are at fault."""
     try:
         yield
     except (PlayerFailure, KeyboardInterrupt):
@@ -101,7 +100,7 @@ def exceptions_told(game: Game) -> Iterator[None]:
 
 
 def load_function(text: str) -> FileFunctionPlayer:
-    """Return the player whose function `path/file.py:name` names. Raises InputError."""
+    """Return the player for a function `path/file.py:name`. Raises InputError."""
     match = FILE.fullmatch(text)
     if match is None:
         raise InputError(f"function {text!r} is not of the form path/file.py:name")

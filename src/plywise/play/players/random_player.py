@@ -1,4 +1,4 @@
-"""Moves by chance."""
+"""A player that moves at random."""
 
 import random
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from plywise.play.player import Allowance, Player
 
 
 def mix(seed: int | None, number: int) -> int:
-    """Return a seed made of a seed and a number, the same on any machine."""
+    """Combine a seed and a number to a seed, the same on any machine."""
     return crc32(f"{seed or 0} {number}".encode())
 
 
@@ -24,7 +24,7 @@ class RandomPlayer(Player):
         self._source = random.Random(self.seed)
 
     def for_game(self, number: int) -> "RandomPlayer":
-        """Return a player that draws other lots for each number."""
+        """Return a player with another seed for each number."""
         return RandomPlayer(mix(self.seed, number))
 
     def is_reproducible(self, allowance: Allowance) -> bool:
@@ -32,7 +32,7 @@ class RandomPlayer(Player):
         return self.seed is not None
 
     def begin(self, game: Game, start: State) -> None:
-        """Draw the same lots as in any other game."""
+        """Reset the random numbers to the seed."""
         if self.seed is not None:
             self._source.seed(self.seed)
 

@@ -1,4 +1,4 @@
-"""Moves by proof."""
+"""A player that plays proved moves."""
 
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,19 +16,19 @@ from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solution, Solver
 
 SOLVER_SECONDS = 5.0
-"""Seconds a move in which the solver tries to prove the best move, unless it is told otherwise."""
+"""Default seconds per move for a proof."""
 
 
 @dataclass
 class SolverPlayer(ThinkingPlayer):
-    """Plays perfectly where it can prove the best move within its limits, and elsewhere as well as it can.
+    """Plays perfectly if it can prove the best move within its limits, and otherwise searches.
 
-    time, nodes: for a proof, and as much again for a search where that was not enough; without, SOLVER_SECONDS. Of
-        what it is allowed each gets half.
+    time, nodes: for a proof, and the same again for a search if the proof fails; by default SOLVER_SECONDS. Each gets
+        half of the allowance.
 
-    Where play can go in circles among few positions, all are solved before the first move, as `solve` does it. Proved
-    wins are played the shortest way, proved losses the longest. What it has proved it keeps from move to move;
-    from game to game only where no nodes are counted, because with them every game is played as if it were the first.
+    In a small game whose positions can repeat, all positions are solved before the first move, as by `solve`. Proved
+    wins are played the shortest way, proved losses the longest. Proofs are kept from move to move, and from game to
+    game without a node limit; with one, every game is played like the first, to be reproducible.
     """
 
     time: float | None = None
@@ -40,12 +40,12 @@ class SolverPlayer(ThinkingPlayer):
     keeps_proofs: ClassVar[bool] = True  # type: ignore[misc]
 
     def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether nodes are counted, and no time."""
+        """Return whether nodes are limited and time is not."""
         counted = self.nodes is not None or allowance.nodes is not None
         return counted and self.time is None and not allowance.is_timed
 
     def begin(self, game: Game, start: State) -> None:
-        """Compile what a proof and a search need, so that no clock pays for it."""
+        """Compile the game before the clock runs."""
         solver = self._solver_for(game, start)
         self._just_began = True
         if solver is not None and solver.knows_all:
@@ -58,7 +58,7 @@ class SolverPlayer(ThinkingPlayer):
     def consider(
         self, game: Game, state: State, watcher: Watcher | None = None, allowance: Allowance = UNLIMITED
     ) -> Thought:
-        """Return the action to play, and why."""
+        """Return the action to play, with its reason."""
         limits = self._limits(allowance, game.player(state))
         if self._just_began and limits.nodes is not None and not self._knows(state):
             self._known.clear()
@@ -71,13 +71,13 @@ class SolverPlayer(ThinkingPlayer):
     advise = consider
 
     def proof_nodes(self) -> int | None:
-        """Return the nodes entered so far by the proof that is under way, for other threads; None if none is."""
+        """Return the nodes of the running proof so far, for other threads; None if none is running."""
         if not self._under_way.is_set() or not self._known or self._known[0][1] is None:
             return None
         return self._known[0][1].nodes
 
     def prove(self, game: Game, state: State, limits: Allotment | None = None) -> Solution | None:
-        """Return the solved state; None where the limits do not suffice or the game cannot be compiled."""
+        """Return the solution of a state; None if the limits are too low or the game cannot be compiled."""
         limits = limits or self._limits(UNLIMITED, game.player(state))
         solver = self._solver_for(game, state)
         if solver is None:
@@ -87,7 +87,7 @@ class SolverPlayer(ThinkingPlayer):
             return solver.solve(state, line=False, time=limits.time, nodes=limits.nodes)
         except (Stopped, TooLong):
             return None
-        except NativeFailure:  # the search says why
+        except NativeFailure:  # the search reports the reason
             self._known[:] = [(game, None)]
             return None
         finally:
@@ -100,7 +100,7 @@ class SolverPlayer(ThinkingPlayer):
         return Allotment(SOLVER_SECONDS if time is nodes is None else time, nodes, allowed.depth)
 
     def _solver_for(self, game: Game, state: State) -> Solver | None:
-        """Return the solver of a game, with what it knows. state: what it is to solve."""
+        """Return the solver of a game, with its proofs. state: the state to solve."""
         same = bool(self._known) and self._known[0][0] is game
         solver = self._known[0][1] if same else None
         if not same or (solver is not None and solver.knows_all and not solver.knows(state)):
@@ -108,13 +108,13 @@ class SolverPlayer(ThinkingPlayer):
         return self._known[0][1]
 
     def _knows(self, state: State) -> bool:
-        """Return whether a state is solved already, with all that can follow it."""
+        """Return whether a state and all states after it are solved already."""
         solver = self._known[0][1] if self._known else None
         return solver is not None and solver.knows(state)
 
 
 def _solver_of(game: Game, state: State) -> Solver | None:
-    """Return a solver of a game, of distances too if it has them; None if it cannot be compiled and is not small."""
+    """Return a solver of a game, with distances if it has them; None for a large game that cannot be compiled."""
     try:
         solver = Solver(game, start=state)
     except NoDistance:

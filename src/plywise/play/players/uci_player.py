@@ -1,4 +1,4 @@
-"""Moves by a program that speaks UCI."""
+"""A player that is a UCI program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from plywise.games.loading import parameters
 from plywise.play.allotment import early, least, seconds_left
 from plywise.play.player import Situation, Thought
 from plywise.play.players.line_of_play import Move, read_move
-from plywise.play.players.program_player import USUAL_SECONDS, ProgramPlayer
+from plywise.play.players.program_player import DEFAULT_SECONDS, ProgramPlayer
 from plywise.protocols.program import Program
 from plywise.protocols.uci import MATE, RESIGNATIONS, UciProgram
 from plywise.protocols.uci_words import COMMON_NAMES
@@ -18,14 +18,14 @@ from plywise.protocols.uci_words import COMMON_NAMES
 
 @dataclass(eq=False)
 class UciPlayer(ProgramPlayer[UciProgram]):
-    """Plays what a program answers that speaks UCI, about any game: in the game's own words.
+    """Plays the moves of a UCI program, in any game, with moves in the game's notation.
 
-    nodes, depth: limits of its own for a move, besides what it is allowed
-    options: those that it offers, name -> value
+    nodes, depth: limits for a move, besides the allowance
+    options: of the program, name -> value
 
     `position` has `startpos`, or `fen` and the start in the game's notation. White, for the clocks, is the side that
-    moves first in the game's initial state. A score, in pawns, is told in the unit of the game's estimates: a pawn is
-    the game's margin unit, 1 where it has none.
+    moves first in the game's initial state. A score in pawns is converted to the unit of the game's evaluation: a pawn
+    is the game's margin unit, or 1 without one.
     """
 
     nodes: int | None = None
@@ -34,7 +34,7 @@ class UciPlayer(ProgramPlayer[UciProgram]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        Limits(self.depth, nodes=self.nodes)  # refuses what is no limit
+        Limits(self.depth, nodes=self.nodes)  # raises for an invalid limit
 
     def _greet(self, program: Program) -> UciProgram:
         speaking = UciProgram(program, self.patience)
@@ -63,7 +63,7 @@ class UciPlayer(ProgramPlayer[UciProgram]):
         return Thought(action, value=value, depth=found.depth, nodes=found.nodes, distance=distance)
 
     def _limits(self, situation: Situation) -> tuple[str, float]:
-        """Return what follows `go`, and the seconds after which the program is told to stop."""
+        """Return the arguments of `go`, and the seconds after which `stop` is sent."""
         allowance, game = situation.allowance, situation.game
         time, nodes, depth = (
             least(own, allowed)
@@ -74,7 +74,7 @@ class UciPlayer(ProgramPlayer[UciProgram]):
             )
         )
         if all(limit is None for limit in (time, nodes, depth, allowance.clocks)):
-            time = USUAL_SECONDS
+            time = DEFAULT_SECONDS
         words = []
         if allowance.clocks is not None:
             white = game.player(game.initial())
@@ -93,7 +93,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _worth(game: Game, state: State, score: float) -> tuple[Value, int | None]:
-    """Return the value of a score from MAX's view, and the distance to a mate in plies; None where it is none."""
+    """Return the value of a score from MAX's view, and the plies to a mate, or None if it is not one."""
     mover = game.player(state)
     if abs(score) < MATE / 2:
         return mover * score * (game.margin_unit or 1), None
