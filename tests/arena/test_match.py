@@ -297,7 +297,7 @@ def test_what_does_not_fit_is_refused_in_one_line(options, message):
         ([], "two players or more, not 0"),
         (["random", "nobody"], "no player 'nobody'"),
         (["random", "human"], "without people"),
-        (["random", 7], "7 is no player"),
+        (["random", 7], "7 is not a player"),
         (["random", "uci:no-such-program"], "no-such-program"),
     ],
 )
@@ -449,8 +449,8 @@ def test_players_of_one_name_are_told_apart_whatever_they_are_called():
     [
         ({"sprt": (0,)}, "sprt takes two numbers"),
         ({"sprt": "0,50"}, "sprt takes two numbers"),
-        ({"sprt": ("a", "b")}, "SPRT elo0='a' is no number"),
-        ({"sprt": (0, None)}, "SPRT elo1=None is no number"),
+        ({"sprt": ("a", "b")}, "SPRT elo0='a' is not a number"),
+        ({"sprt": (0, None)}, "SPRT elo1=None is not a number"),
         ({"openings": "1 2"}, "openings takes a number of plies, or a list"),
         ({"openings": True}, "openings takes a number of plies, or a list"),
         ({"openings": 2.5}, "openings takes a list, not 2.5"),

@@ -139,7 +139,7 @@ def test_a_file_holds_moves_positions_and_records():
         ("\n\n9\n", "line 3: move 1: "),
         ("XXXOO....\n", "line 1: the game is over there"),
         ("0 3 1 4 2", "line 1: the game is over there"),
-        ("{broken\n", "line 1: it is no JSON object"),
+        ("{broken\n", "line 1: it is not a JSON object"),
         ('{"moves": "0 4"}', "line 1: an opening has a start, a text, or moves, a list of words"),
         ('{"plywise": 3}', "line 1: an opening has a start"),
         ('{"start": 3}', "line 1: an opening has a start"),

@@ -59,7 +59,7 @@ def test_parameters_are_shown_as_they_were_given():
 NO_GAMES = [
     ("tictactoe", r"^'tictactoe' is a text, not a game: pw.make\('tictactoe'\) makes the game$"),
     (Stones, r"^Stones is a class, not a game: Stones\(\) makes one$"),
-    (dict, "^dict is no subclass of plywise.Game$"),
+    (dict, "^dict is not a subclass of plywise.Game$"),
     ([3, 5], r"^\[3, 5\] is a list, not a game: pw.Tree\(...\) makes a tree of it$"),
     (None, "^None is not a game"),
     ("a\nb" * 99, "is a text, not a game"),

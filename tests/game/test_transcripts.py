@@ -124,7 +124,7 @@ def test_a_pass_by_choice_is_not_filled_in():
         ("connect4", "4 48", "move 3: '8', the rest of '48', begins with no legal action"),
         ("connect4:width=11,height=4", "111", "move 1: '111' may be 1 1 1 or 1 11: write a space between the moves"),
         ("mnk:m=4,n=4,k=4", "1011", "move 1: '1011' may be 1 0 11 or 10 11: write a space"),
-        ("chess", "e4 5", "move 2: '5' is no move"),
+        ("chess", "e4 5", "move 2: '5' is not a move"),
         ("chess", "e4e5Nf3e5", "move 4: 'e5', the rest of 'e4e5Nf3e5', begins with no legal action"),
         ("tictactoe", "4 0 4", "move 3: '4' is not a legal action; legal:"),
         ("tictactoe", "0314256", "move 6: '56', the rest of"),
@@ -159,7 +159,7 @@ def test_a_text_with_countless_readings_is_refused_soon():
             return -state[1]
 
         def parse_action(self, state, text):
-            raise pw.InputError(f"{text!r} is no move")
+            raise pw.InputError(f"{text!r} is not a move")
 
         def format_action(self, state, action):
             return "1" * action

@@ -100,7 +100,7 @@ def test_a_weight_may_be_called_weights(tmp_path):
 def test_a_file_that_holds_no_weights_is_refused_in_one_line(tmp_path, text):
     file = tmp_path / "weights.json"
     file.write_text(text)
-    with pytest.raises(InputError, match=r"weights\.json: it is no JSON object of weights") as refused:
+    with pytest.raises(InputError, match=r"weights\.json: it is not a JSON object of weights") as refused:
         read_weights(str(file))
     assert "\n" not in str(refused.value)
 
@@ -122,7 +122,7 @@ def test_an_engine_plays_with_weights_of_its_own(tmp_path):
     ("content", "message"),
     [
         (None, "no file .* to read weights from: No such file"),
-        ("x", "it is no JSON object"),
+        ("x", "it is not a JSON object"),
         (b"\xff", "to read weights from"),
     ],
 )

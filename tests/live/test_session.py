@@ -16,7 +16,7 @@ from plywise.play.ongoing import OngoingGame
 PATIENCE = 5.0
 
 
-class Onlooker:
+class Subscriber:
     """Hears what is told."""
 
     def __init__(self):
@@ -64,7 +64,7 @@ class Kept:
 async def at_a_board(who_max="human", who_min="human", clock="", game="tictactoe"):
     """Yield a session with a game, and one who looks on."""
     kept = Kept()
-    session, page = Session("one", lambda game: game.name, Answers(), kept), Onlooker()
+    session, page = Session("one", lambda game: game.name, Answers(), kept), Subscriber()
     session.kept = kept
     await session.join(page)
     players = {MAX: who_max, MIN: who_min}
@@ -90,7 +90,7 @@ async def until(fits):
 def test_a_player_answers_and_all_are_told():
     async def look():
         async with at_a_board(who_min="random") as (session, page):
-            other = Onlooker()
+            other = Subscriber()
             await session.join(other)
             await play(session, "4")
             job = await until(lambda: session.workers.jobs and session.workers.jobs[0])

@@ -62,7 +62,7 @@ def test_nobody_has_more_under_way_than_is_allowed(monkeypatch):
 def test_an_analysis_makes_way_and_goes_on_afterwards(monkeypatch):
     async def look():
         async with Staff(monkeypatch, 1) as staff:
-            analysis = staff.job("one", "analysis", gives_way=True)
+            analysis = staff.job("one", "analysis", preemptible=True)
             worker = await until(lambda: staff.who_does("analysis"))
             move = staff.job("two", "move")
             await until(worker.is_told_to_stop)
@@ -79,7 +79,7 @@ def test_an_analysis_makes_way_and_goes_on_afterwards(monkeypatch):
 def test_an_analysis_is_not_gone_on_with_while_others_wait(monkeypatch):
     async def look():
         async with Staff(monkeypatch, 1) as staff:
-            staff.job("one", "analysis", gives_way=True)
+            staff.job("one", "analysis", preemptible=True)
             worker = await until(lambda: staff.who_does("analysis"))
             staff.job("player 0", "move 0")
             await until(worker.is_told_to_stop)
@@ -98,7 +98,7 @@ def test_an_analysis_is_not_gone_on_with_while_others_wait(monkeypatch):
 def test_an_analysis_that_makes_way_is_over_where_its_page_stops_it(monkeypatch):
     async def look():
         async with Staff(monkeypatch, 1) as staff:
-            analysis = staff.job("one", "analysis", gives_way=True)
+            analysis = staff.job("one", "analysis", preemptible=True)
             worker = await until(lambda: staff.who_does("analysis"))
             staff.job("two", "move")
             await until(worker.is_told_to_stop)
@@ -130,7 +130,7 @@ def test_what_takes_long_leaves_a_worker_for_others(monkeypatch):
 
 def test_who_compiles_for_nobody_makes_room_for_others(monkeypatch):
     monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
-    monkeypatch.setattr("plywise.live.workers.BESIDE_SECONDS", 0.0)
+    monkeypatch.setattr("plywise.live.workers.EXTRA_AFTER", 0.0)
 
     async def look():
         async with Staff(monkeypatch, 1) as staff:
@@ -152,7 +152,7 @@ def test_who_compiles_for_nobody_makes_room_for_others(monkeypatch):
 
 
 def test_a_worker_is_started_beside_one_that_compiles_only_where_that_takes_a_while(monkeypatch):
-    monkeypatch.setattr("plywise.live.workers.BESIDE_SECONDS", 0.2)
+    monkeypatch.setattr("plywise.live.workers.EXTRA_AFTER", 0.2)
 
     async def look():
         async with Staff(monkeypatch, 1) as staff:
@@ -223,7 +223,7 @@ def test_what_does_not_make_way_is_gone_on_with_by_another_worker(monkeypatch):
 
     async def look():
         async with Staff(monkeypatch, 1) as staff:
-            analysis = staff.job("one", "analysis", gives_way=True)
+            analysis = staff.job("one", "analysis", preemptible=True)
             worker = await until(lambda: staff.who_does("analysis"))
             staff.job("two", "move")
             await until(worker.is_told_to_stop)

@@ -77,8 +77,8 @@ def test_a_refusal_is_told_with_the_command(greet, said):
 
 def test_a_command_that_is_not_known_is_not_told(greet):
     program = greet(script=ANSWERING.format(answers={"unknown": "?{} unknown command\n\n", "known": "?{} no\n\n"}))
-    program.tell_if_known("unknown 1 2")
-    program.tell_if_known("known 1 2")  # it refuses, and can do without
+    program.ask_if_known("unknown 1 2")
+    program.ask_if_known("known 1 2")  # it refuses, and can do without
     with pytest.raises(Refusal, match="no"):
         program.ask("known 1 2")
 

@@ -281,7 +281,7 @@ def test_a_clock_that_nobody_tells_runs_all_the_same(monkeypatch):
         server._generate([colour])
         clocks.append(server.clocks["black"])
     assert clocks[::2] == [(6.0, 0), (2.0, 0), (6.0, 2), (2.0, 1), (6.0, 2)]
-    server._note_time(["b", "3", "0"])
+    server._set_time_left(["b", "3", "0"])
     assert server.clocks["black"] == (3.0, 0)
 
 
@@ -371,5 +371,5 @@ def test_numbers_go_up_to_the_greatest_of_the_protocol():
 
 def test_columns_have_no_i():
     server = GtpServer(TEXT, pw.make(TEXT), print)
-    assert [server._their_word(word) for word in ("h1", "i1", "j10", "pass")] == ["H1", "J1", "K10", "pass"]
-    assert [server._own_word(word) for word in ("H1", "J1", "k10", "PASS")] == ["h1", "i1", "j10", "pass"]
+    assert [server._to_gtp(word) for word in ("h1", "i1", "j10", "pass")] == ["H1", "J1", "K10", "pass"]
+    assert [server._from_gtp(word) for word in ("H1", "J1", "k10", "PASS")] == ["h1", "i1", "j10", "pass"]

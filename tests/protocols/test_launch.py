@@ -47,11 +47,11 @@ def test_a_program_is_looked_for_on_the_path_and_among_the_games(tmp_path, monke
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        ("", "no program is named"),
-        ("   ", "no program is named"),
+        ("", "the command names no program"),
+        ("   ", "the command names no program"),
         ("no-such-program --mode gtp", "no program 'no-such-program'"),
         ("./missing", "no program './missing'"),
-        ("{folder}", "is a folder, no program"),
+        ("{folder}", "is a folder, not a program"),
         ("{folder}/plain.txt", "plain.txt' cannot be executed"),
         ("say 'hello", "No closing quotation"),
         ("'' x", "no program ''"),

@@ -51,7 +51,7 @@ def test_an_endless_one_keeps_the_latest():
         for number in range(1000):
             kept.note(FROM, b"line %d" % number)
     first, *lines = kept.read().splitlines()
-    assert first == b"# what came before is not kept"
+    assert first == b"# earlier lines are not kept"
     assert lines[-1].endswith(b"line 999")
     assert len(lines) == int(lines[-1].split(b"line ")[1]) - int(lines[0].split(b"line ")[1]) + 1, "no gap"
     assert 3000 <= len(kept.read()) <= 7000
@@ -85,7 +85,7 @@ def test_a_full_disk_is_told_in_the_transcript_and_ends_nothing(monkeypatch):
     kept.note(TO, b"two")
     kept._parts[-1] = whole
     kept.note(TO, b"three")
-    assert kept.read() == b"     1.000 > one\n# no more could be kept: No space left on device\n"
+    assert kept.read() == b"     1.000 > one\n# the rest could not be written: No space left on device\n"
 
 
 def test_the_last_line_of_stderr_is_at_hand():

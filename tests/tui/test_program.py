@@ -239,7 +239,7 @@ def test_a_game_is_kept_after_each_move_and_resumed():
 def test_the_last_move_is_kept_at_the_end_though_it_could_not_be_before(monkeypatch):
     async def scenario(screen):
         with monkeypatch.context() as patch:
-            patch.setattr("plywise.tui.table.KeptGames.save", refuse)
+            patch.setattr("plywise.tui.table.SavedGames.save", refuse)
             await screen.play("4")
         await screen.until("X has played 4. (the game was not saved: full)")
 
@@ -329,7 +329,7 @@ def test_rules_that_never_answer_are_broken_off_or_left(tmp_path, monkeypatch):
             await screen.play(word)
         await screen.type("1")
         await screen.until("The rules have not answered")
-        await screen.until("they were broken off")
+        await screen.until("were aborted")
         await screen.type("1")
         await screen.until("The rules have not answered")
 

@@ -253,7 +253,7 @@ def _parse_object(text: str) -> Opening:
     try:
         found: Any = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("it is no JSON object") from None
+        raise InputError("it is not a JSON object") from None
     start, moves = found.get("start"), found.get("opening", found.get("moves", []))
     if not (start is None or isinstance(start, str)) or not _are_words(moves) or not found.keys() & WHAT:
         raise InputError("an opening has a start, a text, or moves, a list of words")

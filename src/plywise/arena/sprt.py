@@ -51,12 +51,12 @@ class Sprt:
     def __post_init__(self) -> None:
         for name in ("elo0", "elo1", "alpha", "beta"):
             if not isinstance(getattr(self, name), Real):
-                raise InputError(f"SPRT {name}={getattr(self, name)!r} is no number")
+                raise InputError(f"SPRT {name}={getattr(self, name)!r} is not a number")
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
             raise InputError(f"SPRT bounds {self.elo0:g},{self.elo1:g}: two numbers of Elo, the lower one first")
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < chance < 0.5:
-                raise InputError(f"SPRT {name}={chance:g} is no error probability: it lies between 0 and 0.5")
+                raise InputError(f"SPRT {name}={chance:g} is not an error probability: it lies between 0 and 0.5")
         if self.model not in MODELS:
             raise InputError(f"no SPRT model {self.model!r}; there are {' and '.join(MODELS)}")
         most = MAX_NORMALIZED if self.model == NORMALIZED else MAX_LOGISTIC

@@ -23,7 +23,7 @@ def require_game(game: object) -> None:
         told = f"{_short.repr(game)} is a text, not a game: pw.make({_short.repr(game)}) makes the game"
     elif isinstance(game, type):
         told = f"{game.__name__} is a class, not a game: {game.__name__}() makes one"
-        told = told if issubclass(game, Game) else f"{game.__name__} is no subclass of plywise.Game"
+        told = told if issubclass(game, Game) else f"{game.__name__} is not a subclass of plywise.Game"
     elif isinstance(game, (list, tuple, dict)) and not hasattr(game, "_fields"):
         told = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
     else:

@@ -132,11 +132,11 @@ def parse_weights(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("it is no JSON object of weights") from None
+        raise InputError("it is not a JSON object of weights") from None
     if isinstance(found, dict) and (isinstance(found.get("weights"), dict) or found.get("plywise") == "weights"):
         found = found.get("weights")  # otherwise a weight may have that name
     if not isinstance(found, dict):
-        raise InputError("it is no JSON object of weights")
+        raise InputError("it is not a JSON object of weights")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
 

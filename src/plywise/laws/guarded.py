@@ -89,7 +89,7 @@ class GuardedRules:
         return answer
 
     def require_list(self, rule: str, answer: Any, state: State) -> None:
-        """Record it if a rule answers what is no list, or an iterator that it answered before. Raises NoAnswer."""
+        """Record it if a rule answers what is not a list, or an iterator that it answered before. Raises NoAnswer."""
         wrong = wrong_answer("actions", answer)
         if wrong:
             self.record_breach("actions", state, f"{rule} answered {safe_repr(answer)}, {wrong}")

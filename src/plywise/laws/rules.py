@@ -589,7 +589,7 @@ class Examination(GuardedRules):
             word = self.ask_twice("format_action", state, action)
             if not isinstance(word, str) or word.split() != [word]:
                 self.record_breach(
-                    "action text", state, f"format_action answered {safe_repr(word)}, which is no word", action
+                    "action text", state, f"format_action answered {safe_repr(word)}, which is not a word", action
                 )
                 return
             if word in words and words[word] != action:

@@ -1,1 +1,1 @@
-"""Games under way, with those who look on: players, clocks and analyses, by processes that can be killed."""
+"""Live games with their viewers: players, clocks and analyses, in worker processes that can be killed."""

@@ -1,4 +1,4 @@
-"""The lines of an analysis, and the exact values of all moves, found by a worker and told while it goes on."""
+"""Analysis lines and exact values of all moves, computed by a worker and reported while it runs."""
 
 import time
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from plywise.live.work import Work
 from plywise.solvers.solver import Solution, Solver
 
 AT_ONCE = 0.4
-"""Seconds in which a position may be solved before it is estimated."""
+"""Seconds for solving a position before it is estimated."""
 
 FIRST_SECONDS, MORE, MAX_SECONDS = 0.03, 4, 1.0
-"""Seconds for each move in a first round of solving, the factor for each further round, and the most."""
+"""Seconds for each move in the first round of solving, the factor for each further round, and the maximum."""
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
 def analyse(work: Work) -> dict[str, Any]:
-    """Tell the best lines of a position, the best first, until it is stopped. asked: lines, how many; seconds."""
+    """Report the best lines of a position, best first, until stopped. asked: lines, their number; seconds."""
     game, state = work.warm_game().game, work.line()[0][-1]
     work.check_ahead(state)
     if game.terminal(state):
@@ -37,19 +37,19 @@ def analyse(work: Work) -> dict[str, Any]:
     solver = work.solver()
     solution = solver and _solve_at_once(work, solver, state)
     if solver and solution:
-        _tell_solution(work, solver, solution)
+        _send_solution(work, solver, solution)
         return {"final": True}
     looking = work.search(state)
     work.say(SEARCHING)
     if looking is None:
-        _search_plainly(work, game, state)
+        _search_reference(work, game, state)
     else:
         _search_lines(work, looking, state)
     return {"final": True}
 
 
 def _solve_at_once(work: Work, solver: Solver, state: State, all_moves: bool = True) -> Solution | None:
-    """Return the solved position, if that takes but a moment."""
+    """Return the solution of a position if it is found within AT_ONCE seconds."""
     if work.stop.is_set():
         return None
     try:
@@ -61,7 +61,7 @@ def _solve_at_once(work: Work, solver: Solver, state: State, all_moves: bool = T
         return None
 
 
-def _tell_solution(work: Work, solver: Solver, solution: Solution) -> None:
+def _send_solution(work: Work, solver: Solver, solution: Solution) -> None:
     game, state = solution.game_object, solution.state
     mover = game.player(state)
     assert solution.actions is not None
@@ -88,35 +88,36 @@ def _tell_solution(work: Work, solver: Solver, solution: Solution) -> None:
                 "labels": labels_of(game, state, pv),
             }
         )
-    _tell_lines(work, len(solution.pv), solution.nodes, lines, final=True)
+    _send_lines(work, len(solution.pv), solution.nodes, lines, final=True)
 
 
 def _search_lines(work: Work, looking: SelectiveSearch, state: State) -> None:
-    """Search for play, with so many lines, and tell them."""
+    """Run the search for play with several lines, and report them."""
     game, found = looking.game, dict[int, Progress]()
     mover, states = game.player(state), work.line()[0]
     wanted = min(work.asked["lines"], sum(1 for _ in game.actions(state)))
 
-    def tell(final: bool = False) -> None:
-        told = [
-            _line_told(game, state, mover, found[number].line.points, found[number].actions) for number in sorted(found)
+    def send(final: bool = False) -> None:
+        lines = [
+            _describe_line(game, state, mover, found[number].line.points, found[number].actions)
+            for number in sorted(found)
         ]
         last = found[max(found)]
-        _tell_lines(work, last.line.depth, last.nodes, told, final)
+        _send_lines(work, last.line.depth, last.nodes, lines, final)
 
     def report(progress: Progress) -> None:
         found[progress.number] = progress
         if progress.number >= wanted and work.is_due():
-            tell()
+            send()
 
     limits = MoveLimits(hard=work.asked["seconds"], stop=work.stop)
     looking.search(state, limits, past=states[:-1], lines=wanted, report=report, follow=False)
     if found:
-        tell(final=True)
+        send(final=True)
 
 
-def _line_told(game: Game, state: State, mover: int, points: int, actions: list[Action]) -> dict[str, Any]:
-    """Return a line of a search for play. points: hundredths of a small advantage, in the mover's view."""
+def _describe_line(game: Game, state: State, mover: int, points: int, actions: list[Action]) -> dict[str, Any]:
+    """Return a line of a search for play. points: hundredths of a small advantage, from the mover's view."""
     plies = plies_to_end(points)
     if plies is not None:
         text = f"{'win' if plies > 0 else 'loss'} in {abs(plies)}"
@@ -125,14 +126,14 @@ def _line_told(game: Game, state: State, mover: int, points: int, actions: list[
     actions = _to_the_end(game, state, actions, plies and mover * plies)
     value = mover * points / 100
     share = float(value > 0) if plies is not None else share_of(value)
-    told = {"value": value, "text": text, "share": share, "proved": False}
-    return told | {"pv": words_of(game, state, actions), "labels": labels_of(game, state, actions)}
+    line = {"value": value, "text": text, "share": share, "proved": False}
+    return line | {"pv": words_of(game, state, actions), "labels": labels_of(game, state, actions)}
 
 
 def _to_the_end(game: Game, state: State, actions: list[Action], plies: int | None) -> list[Action]:
-    """Return a line with the move that ends the game, where that alone is missing: who knows it, looks no further.
+    """Complete a line with the move that ends the game, if only that is missing, because the search stopped before it.
 
-    plies: to the end, negative where MIN wins; None if unknown.
+    plies: to the end, negative if MIN wins; None if unknown.
     """
     if not plies or len(actions) != abs(plies) - 1:
         return actions
@@ -153,29 +154,29 @@ def share_of(value: float) -> float:
     return round(1 / (1 + 10 ** (-max(min(value, 40.0), -40.0) / 4)), 4)
 
 
-def _search_plainly(work: Work, game: Game, state: State) -> None:
-    """Search a game that cannot be compiled, and tell the best line."""
+def _search_reference(work: Work, game: Game, state: State) -> None:
+    """Search a game that cannot be compiled, and report the best line."""
     mover = game.player(state)
 
-    def tell(result: SearchResult, final: bool = False) -> None:
+    def send(result: SearchResult, final: bool = False) -> None:
         text = "not known" if result.value is None else f"{mover * result.value:+.1f}"
         if result.proved and result.value is not None:
             text = say_outcome(game, mover, result.value, None)
         line: dict[str, Any] = {"value": plain_value(result.value), "text": text, "proved": result.proved}
         line["pv"], line["labels"] = words_of(game, state, result.pv), labels_of(game, state, result.pv)
-        _tell_lines(work, result.depth, result.nodes, [line], final)
+        _send_lines(work, result.depth, result.nodes, [line], final)
 
     seconds = work.asked["seconds"]
-    tell(search(game, state, algorithm="deepening", time=seconds, stop=work.stop, watcher=tell, partial=True), True)
+    send(search(game, state, algorithm="deepening", time=seconds, stop=work.stop, watcher=send, partial=True), True)
 
 
-def _tell_lines(work: Work, depth: int, nodes: int, lines: list[dict[str, Any]], final: bool) -> None:
-    told = {"event": "analysis", "depth": depth, "nodes": nodes, "seconds": round(work.seconds, 2), "lines": lines}
-    work.tell(told | {"final": final})
+def _send_lines(work: Work, depth: int, nodes: int, lines: list[dict[str, Any]], final: bool) -> None:
+    event = {"event": "analysis", "depth": depth, "nodes": nodes, "seconds": round(work.seconds, 2), "lines": lines}
+    work.tell(event | {"final": final})
 
 
 def say_outcome(game: Game, mover: int, value: Value, distance: int | None) -> str:
-    """Return in a few words what a proved value, from MAX's view, means for the player to move.
+    """Return a proved value, from MAX's view, as a result for the player to move, in words.
 
     >>> from plywise.games import make
     >>> say_outcome(make("tictactoe"), 1, -1, 4), say_outcome(make("kalah"), 1, 6, None)
@@ -193,7 +194,7 @@ def say_outcome(game: Game, mover: int, value: Value, distance: int | None) -> s
 
 
 def value_moves(work: Work) -> dict[str, Any]:
-    """Tell what each move of a position is worth, as far as that is proved in time, or why not. asked: seconds."""
+    """Report the values of a position's moves that are proved in time, or why there are none. asked: seconds."""
     game, state = work.warm_game().game, work.line()[0][-1]
     work.check_ahead(state)
     values: dict[str, dict[str, Any]] = {}
@@ -204,7 +205,7 @@ def value_moves(work: Work) -> dict[str, Any]:
         if solver is not None:
             _solve_moves(work, partial(_solve, solver), state, values)
         if work.solver() is None and not values:
-            _solve_moves(work, partial(_solve_plainly, work), state, values)
+            _solve_moves(work, partial(_solve_by_reference, work), state, values)
             why_none = "" if values else "no move could be solved: that takes long with rules that cannot be compiled"
     why_none = f"{game.name}: {why_none}" if why_none else ""
     work.tell({"event": "values", "values": values, "final": True} | ({"why_none": why_none} if why_none else {}))
@@ -212,9 +213,9 @@ def value_moves(work: Work) -> dict[str, Any]:
 
 
 Solve = Callable[[State, float], tuple[Value, int | None]]
-"""Returns the value of a state and the plies to the end, None where nobody has counted them, in so many seconds.
+"""Returns the value of a state and the plies to the end, or None if unknown, within some seconds.
 
-Raises Stopped or TooLong where they are not enough.
+Raises Stopped or TooLong if they are not enough.
 """
 
 
@@ -223,7 +224,7 @@ def _solve(solver: Solver, state: State, seconds: float) -> tuple[Value, int | N
     return found.value, found.distance
 
 
-def _solve_plainly(work: Work, state: State, seconds: float) -> tuple[Value, int | None]:
+def _solve_by_reference(work: Work, state: State, seconds: float) -> tuple[Value, int | None]:
     game = work.warm_game().game
     if game.terminal(state):
         return game.utility(state), 0
@@ -236,10 +237,14 @@ def _solve_plainly(work: Work, state: State, seconds: float) -> tuple[Value, int
 
 
 def _solve_moves(work: Work, solve: Solve, state: State, values: dict[str, dict[str, Any]]) -> None:
-    """Solve all moves in rounds, each with more time for a move than the one before; tell how far it is after each."""
+    """Solve all moves in rounds with increasing time for a move; report progress after each."""
     game = work.warm_game().game
     mover, children = game.player(state), {action: game.result(state, action) for action in game.actions(state)}
-    seconds, untold, ends = FIRST_SECONDS, True, time.perf_counter() + work.asked["seconds"]  # compiling does not count
+    seconds, is_changed, ends = (
+        FIRST_SECONDS,
+        True,
+        time.perf_counter() + work.asked["seconds"],
+    )  # compiling does not count
     while children and time.perf_counter() < ends:
         for action, child in list(children.items()):
             if work.stop.is_set():
@@ -252,20 +257,20 @@ def _solve_moves(work: Work, solve: Solve, state: State, values: dict[str, dict[
                 work.warm_game().give_up_solver()
                 return
             del children[action]
-            values[game.format_action(state, action)] = _value_told(game, mover, value, plies)
-            untold = True
+            values[game.format_action(state, action)] = _describe_value(game, mover, value, plies)
+            is_changed = True
             if work.is_due():
                 work.tell({"event": "values", "values": dict(values), "final": False})
-                untold = False
-        if untold or work.is_due():
+                is_changed = False
+        if is_changed or work.is_due():
             work.tell({"event": "values", "values": dict(values), "final": False})
-            untold = False
+            is_changed = False
         seconds = min(seconds * MORE, MAX_SECONDS)
 
 
-def _value_told(game: Game, mover: int, value: Value, plies: int | None) -> dict[str, Any]:
-    """Return what a solved position means for the side that moved there. plies: to the end, from that position."""
+def _describe_value(game: Game, mover: int, value: Value, plies: int | None) -> dict[str, Any]:
+    """Return a solved position's value for the side that moved to it. plies: to the end, from that position."""
     own = mover * value
     distance = None if plies is None else plies + 1
-    told = {"outcome": "win" if own > 0 else "loss" if own < 0 else "draw", "distance": distance, "proved": True}
-    return told | {"value": plain_value(value), "text": say_outcome(game, mover, value, distance)}
+    described = {"outcome": "win" if own > 0 else "loss" if own < 0 else "draw", "distance": distance, "proved": True}
+    return described | {"value": plain_value(value), "text": say_outcome(game, mover, value, distance)}

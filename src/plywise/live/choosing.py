@@ -1,4 +1,4 @@
-"""A player's move, chosen by a worker."""
+"""A player's move, computed by a worker."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from plywise.play.record import MoveRecord
 
 
 def choose_move(work: Work) -> dict[str, Any]:
-    """Return the move of a player, with what it thought of it.
+    """Return a player's move with its evaluation, or that it resigns.
 
-    asked: who; seed, of one who draws lots; time, nodes and depth, each a number or None; clocks, the seconds left to
-    MAX and MIN, or None, the increment, and moves_to_go until there is more time. A player may resign. What was told of
-    the search so far stands where it is stopped.
+    asked: who; seed, of a random player; time, nodes and depth, each a number or None; clocks, the seconds left to MAX
+    and MIN, or None, the increment, and moves_to_go until the next time control. A stopped search gives the best move
+    so far.
     """
-    work.say(SEARCHING)  # before any rule is asked: it may be one that does not return
+    work.say(SEARCHING)  # before any rule is called, because it may not return
     game, (states, actions) = work.warm_game().game, work.line()
     player = work.player(work.asked["who"], states[0]).for_game(work.asked["seed"] + len(actions))
     news: list[dict[str, Any]] = []
@@ -35,11 +35,11 @@ def choose_move(work: Work) -> dict[str, Any]:
         return {"resigns": True}
     if thought.action not in list(game.actions(states[-1])):
         raise InputError(f"{work.asked['who']} plays an illegal move: {thought.action!r}")
-    return _told(MoveRecord.of(game.format_action(states[-1], thought.action), thought), thought)
+    return _describe(MoveRecord.of(game.format_action(states[-1], thought.action), thought), thought)
 
 
 def _allowance(work: Work) -> Allowance:
-    """Return what the player may use."""
+    """Return the player's allowance."""
     asked, clocks = work.asked, work.asked.get("clocks")
     allowed = Allowance(asked["time"], asked["nodes"], asked["depth"], stop=work.stop)
     if clocks is None:
@@ -49,6 +49,6 @@ def _allowance(work: Work) -> Allowance:
     )
 
 
-def _told(record: MoveRecord, thought: Thought) -> dict[str, Any]:
-    told = {"word": record.word, "depth": record.depth, "nodes": record.nodes, "value": plain_value(record.value)}
-    return told | {"proved": bool(getattr(thought.finding, "proved", False))}
+def _describe(record: MoveRecord, thought: Thought) -> dict[str, Any]:
+    move = {"word": record.word, "depth": record.depth, "nodes": record.nodes, "value": plain_value(record.value)}
+    return move | {"proved": bool(getattr(thought.finding, "proved", False))}

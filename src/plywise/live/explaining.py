@@ -1,4 +1,4 @@
-"""Explanations, hints, threats and trees, found by a worker."""
+"""Explanations, hints, threats and trees, computed by a worker."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ POSITION, THREATS = "position", "threats"
 """Paragraphs of an explanation."""
 
 THREAT_NODES = 20_000
-"""Nodes of the search behind a look for threats, which the rules alone show."""
+"""Nodes of the explanation's search when only threats are wanted, which need no search."""
 
 BEST = ("best", "preferred")
 """Kinds of claims that name the best moves."""
 
 
 def explain_move(work: Work) -> dict[str, Any]:
-    """Return why a position is worth what it is, and what a move there leads to. asked: move, a word, or None."""
+    """Explain the value of a position and the consequences of a move. asked: move, a word, or None."""
     game, state = _position(work)
     word = work.asked["move"]
     action = None if word is None else parse_legal_action(game, state, word)
@@ -30,30 +30,30 @@ def explain_move(work: Work) -> dict[str, Any]:
 
 
 def give_hint(work: Work) -> dict[str, Any]:
-    """Return a best move, and the sentences that say why."""
+    """Return a best move with its reasons, in sentences."""
     game, state = _position(work)
     if game.terminal(state):
         raise InputError("the game is over")
     found = _explain(work, game, state, None)
-    told = found.to_dict()["claims"]
-    best = next((claim["moves"][0] for claim in told if claim["kind"] in BEST), None)
-    if best is None:  # all are as good, or nothing is known
+    claims = found.to_dict()["claims"]
+    best = next((claim["moves"][0] for claim in claims if claim["kind"] in BEST), None)
+    if best is None:  # all are equal, or nothing is known
         best = game.format_action(state, next(iter(game.actions(state))))
-    reason = [claim["says"] for claim in told if claim["about"] == POSITION]
+    reason = [claim["says"] for claim in claims if claim["about"] == POSITION]
     return {"move": best, "sentences": reason, "proved": found.proved}
 
 
 def find_threats(work: Work) -> dict[str, Any]:
-    """Return what would win at once, for either side, in sentences, and the moves that would."""
+    """Return the immediate wins threatened by either side, in sentences and as moves."""
     game, state = _position(work)
-    told = _explain(work, game, state, None, THREAT_NODES).to_dict()["claims"]
-    found = [claim for claim in told if claim["about"] == THREATS]
+    claims = _explain(work, game, state, None, THREAT_NODES).to_dict()["claims"]
+    found = [claim for claim in claims if claim["about"] == THREATS]
     moves = {claim["player"]: list(claim["moves"]) for claim in found if "moves" in claim and "player" in claim}
     sentences, own = [claim["says"] for claim in found], _wins_at_once(game, state)
     if own:
         moves[player_word(game.player(state))] = own
         sentences.insert(0, f"{game.player_names[game.player(state)]} can win at once: {', '.join(own)}.")
-    return {"sentences": sentences or ["Nobody threatens to win at once."], "moves": moves}
+    return {"sentences": sentences or ["Neither side threatens to win at once."], "moves": moves}
 
 
 def _wins_at_once(game: Game, state: State) -> list[str]:
@@ -69,17 +69,17 @@ def _wins_at_once(game: Game, state: State) -> list[str]:
 
 
 def show_tree(work: Work) -> dict[str, Any]:
-    """Return the page that steps through an alpha-beta search of a position, and how deep it is.
+    """Return a page that steps through an alpha-beta search of a position, and its depth.
 
-    asked: depth, in plies; it is less where the search would enter more than TREE_NODES nodes
+    asked: depth, in plies; the tree is shallower if it would have more than TREE_NODES nodes
     """
     game, state = _position(work)
-    hashable_start(game, state)  # says what cannot be hashed, and what to write instead
+    hashable_start(game, state)  # raises an InputError that names what cannot be hashed
     work.say(SEARCHING)
     found = trace(game, state, "alphabeta", depth=1, nodes=TREE_NODES)
     for depth in range(2, work.asked["depth"] + 1):
         deeper = trace(game, state, "alphabeta", depth=depth, nodes=TREE_NODES)
-        if work.stop.is_set() or deeper.result.nodes in (found.result.nodes, TREE_NODES):  # nothing more, or too much
+        if work.stop.is_set() or deeper.result.nodes in (found.result.nodes, TREE_NODES):  # complete, or too large
             break
         found = deeper
     page = found.html()

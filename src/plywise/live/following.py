@@ -1,4 +1,4 @@
-"""A certificate's tree, position by position: what it says there, and the moves that follow, each with its answer."""
+"""Step through a certificate's tree: the claim at a position, and the moves that follow with their answers."""
 
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from plywise.certificates.goal import Goal
     from plywise.certificates.reading import Step, Strategy
 
-LEFT_OUT = ("moves", "plies", "players", "redo", "set_up")
-"""What a board's view shows of a game under way: there is none."""
+GAME_KEYS = ("moves", "plies", "players", "redo", "set_up")
+"""The keys of a board's description about a game in progress, which do not apply."""
 
 
 def read_certificate(work: Work) -> dict[str, Any]:
-    """Read a certificate, unless it was, and return how, or why it proves nothing.
+    """Read a certificate, if not cached, and return how, or why it proves nothing.
 
-    asked: path; game: its own rules' text, or None
+    asked: path; game: the GAME text of its rules, or None
     """
     from plywise.certificates.checker import NotProved
 
@@ -36,7 +36,7 @@ def read_certificate(work: Work) -> dict[str, Any]:
 
 
 def follow_certificate(work: Work) -> dict[str, Any]:
-    """Return what a certificate says after a line of moves. asked: as for `read_certificate`, and the line."""
+    """Return a certificate's step after a line of moves. asked: as for `read_certificate`, and the line."""
     return describe_step(_reading(work).strategy, work.asked["line"])
 
 
@@ -49,12 +49,11 @@ def _reading(work: Work) -> Reading:
 def describe_step(strategy: "Strategy", words: list[str]) -> dict[str, Any]:
     """Return a position of a certificate's tree as plain data.
 
-    `board` is what a board's view shows, with those moves alone that the tree goes on by. `line` are the moves from the
-    start, each with the reason for it where the strategist plays it. `step` says what the certificate says here, in a
-    word and in a sentence; `is_leaf` whether the tree ends with it. `branches` are the moves that follow, with as many
-    of the strategist's as follow on each: up to the other player's next choice, or to the end of the branch, which
-    `ends` tells. Branches with the same `place` come to the same position, up to symmetry. `more` counts the branches
-    left out.
+    `board` is the board's description, with only the legal moves that are in the tree. `line` lists the moves from the
+    start, with reasons for the strategist's. `step` is the certificate's claim here, in a word and in a sentence, and
+    whether it is a leaf. `branches` are the moves that follow, each with the forced moves after it, up to the other
+    player's next choice or the end of the branch, described by `ends`. Branches with the same `place` lead to the same
+    position, up to symmetry. `more` counts the omitted branches.
     """
     game, walked = strategy.game, strategy.walk(words)
     state, step = walked[-1]
@@ -68,8 +67,8 @@ def describe_step(strategy: "Strategy", words: list[str]) -> dict[str, Any]:
     return {
         "board": board,
         "line": [
-            _describe_move(strategy, before, game.parse_action(before, word), said)
-            for (before, said), word in zip(walked, words, strict=False)
+            _describe_move(strategy, before, game.parse_action(before, word), step_before)
+            for (before, step_before), word in zip(walked, words, strict=False)
         ],
         "step": {"reason": step.reason, "text": _say(strategy, state, step), "is_leaf": step.is_leaf},
         "branches": branches,
@@ -84,11 +83,11 @@ def _board(strategy: "Strategy", words: list[str]) -> dict[str, Any]:
     for word in [*before, *words]:
         ongoing.play(word)
     board = describe_board(ongoing)
-    return {key: value for key, value in board.items() if key not in LEFT_OUT}
+    return {key: value for key, value in board.items() if key not in GAME_KEYS}
 
 
 def _branches(strategy: "Strategy", state: State, step: "Step", ply: int) -> tuple[list[dict[str, Any]], int]:
-    """Return the branches at a position, and how many more there are."""
+    """Return the branches at a position, and the number of omitted ones."""
     if step.action is not None:
         return [_branch(strategy, state, step, ply, step.action)], 0
     if step.is_leaf:
@@ -99,7 +98,7 @@ def _branches(strategy: "Strategy", state: State, step: "Step", ply: int) -> tup
 
 
 def _branch(strategy: "Strategy", state: State, step: "Step", ply: int, action: Action) -> dict[str, Any]:
-    """Return a move, the strategist's moves that follow on it, and how the branch ends there, if it does."""
+    """Return a move, the strategist's moves that follow it, and the end of the branch, if it ends there."""
     moves, end = list[dict[str, Any]](), ""
     while True:
         moves.append(_describe_move(strategy, state, action, step))
@@ -118,12 +117,12 @@ def _branch(strategy: "Strategy", state: State, step: "Step", ply: int, action: 
 def _describe_move(strategy: "Strategy", state: State, action: Action, step: "Step") -> dict[str, Any]:
     game = strategy.game
     word = game.format_action(state, action)
-    told = {"word": word, "label": label_of(game, state, word), "by": player_word(game.player(state))}
-    return told if step.action is None else told | {"reason": step.reason, "why": _why(strategy, step)}
+    move = {"word": word, "label": label_of(game, state, word), "by": player_word(game.player(state))}
+    return move if step.action is None else move | {"reason": step.reason, "why": _why(strategy, step)}
 
 
 def _why(strategy: "Strategy", step: "Step") -> str:
-    """Return in words why the strategist plays an action."""
+    """Return the reason for the strategist's action in words."""
     if step.reason == "chosen":
         return "chosen by the certificate"
     if step.reason == "win in one":
@@ -133,7 +132,7 @@ def _why(strategy: "Strategy", step: "Step") -> str:
 
 
 def _say(strategy: "Strategy", state: State, step: "Step") -> str:
-    """Return in a sentence what a certificate says of a position."""
+    """Return the certificate's claim about a position as a sentence."""
     game, goal = strategy.game, strategy.goal
     if step.reason == "over":
         return f"The game is over: {_outcome(game, state)}{_as_claimed(goal, game.utility(state))}"
@@ -149,7 +148,7 @@ def _say(strategy: "Strategy", state: State, step: "Step") -> str:
 
 
 def _say_end(strategy: "Strategy", state: State, action: Action, name: str, label: str) -> str:
-    """Return in a sentence that an action reaches the goal at once."""
+    """Return the sentence for an action that reaches the goal at once."""
     game, goal = strategy.game, strategy.goal
     after = game.result(state, action)
     if end_by_rules(game, after).winner == player_word(game.player(state)):
@@ -158,12 +157,12 @@ def _say_end(strategy: "Strategy", state: State, action: Action, name: str, labe
 
 
 def _as_claimed(goal: "Goal", value: Value) -> str:
-    """Return in words that an end is what is claimed, where that is no win of the strategist's."""
+    """Return the words for an ending that reaches the goal without a win of the strategist; "" for a win."""
     return "" if value * goal.side > 0 else ", which is the goal" if goal.text == "draw" else ", enough for the goal"
 
 
 def _outcome(game: Game, state: State) -> str:
-    """Return how a game ended, in words."""
+    """Return the ending of a game in words."""
     ending = end_by_rules(game, state)
     cells = [cell for row in game.cells(state) or () for cell in row]
     is_full = bool(cells) and all(any(contents(cell)) for cell in cells)

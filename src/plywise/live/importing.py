@@ -1,4 +1,4 @@
-"""The record that a text holds, read by a worker: a long one takes a while."""
+"""Read a game record in a worker, because a long one takes a while."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from plywise.play.game_files import parse_game
 
 
 def read_record(work: Work) -> dict[str, Any]:
-    """Return the record in a text. asked: the text, and the GAME text of what is played, or None.
+    """Return the record in a text. asked: the text, and the GAME text of the game, or None.
 
-    A text that does not fit the game is of the game that it says itself.
+    If the text does not fit the game, it is read as the game that it names.
     """
     game = None if work.asked["game"] is None else work.warm_game().game
     text = work.asked["text"]

@@ -1,68 +1,68 @@
-"""What a game under way may ask of the processes that search for it."""
+"""Limits of live games and their worker processes."""
 
 MAX_PLIES = 2_000
-"""Of a game under way."""
+"""Of a live game."""
 
 MAX_CONNECTIONS_OF_SESSION = 20
 """Pages that show one game."""
 
 MAX_WAITING = 8
-"""Searches of one session that are under way or wait for their turn."""
+"""Running and waiting searches of one session."""
 
 MAX_MOVE_SECONDS = 60.0
-"""The most that a player may be told to think about a move."""
+"""Maximal time for a player's move."""
 
 QUICK_SECONDS = 2.0
-"""A player who may think for longer leaves a worker for others, as analyses do."""
+"""Searches with more time than this leave a worker free for others, like analyses."""
 
 ANALYSIS_SECONDS = 120.0
-"""An analysis ends after so many seconds."""
+"""Maximal time for an analysis."""
 
 VALUES_SECONDS = 60.0
 
 EXPLAIN_SECONDS = 5.0
 
 TREE_NODES = 2_000
-"""Nodes of a tree that is shown step by step."""
+"""Nodes of a step-by-step tree."""
 TREE_SECONDS = 20.0
-"""For its search and its page."""
+"""Time for its search and its page."""
 MAX_TREE_NODES = 300
-"""Of a tree that a page describes."""
+"""Nodes of a tree sent by a page."""
 
 COMPILE_SECONDS = 180.0
-"""A worker that compiles for longer is ended."""
+"""Maximal time for compiling before a worker is ended."""
 
 STOP_SECONDS = 2.0
-"""A worker that was told to stop, and goes on for longer, is ended: so many of its own processor's time."""
+"""CPU time after which a worker that does not stop is ended."""
 
 STOP_AT_MOST = 20.0
-"""The same by the clock, where the machine has so much to do that the worker hardly gets on."""
+"""The same in wall-clock time, for a busy machine on which the worker gets little CPU time."""
 
 GRACE_SECONDS = 15.0
-"""A search may take so much longer than it was told; then its worker is ended."""
+"""Seconds beyond its time limit after which a search's worker is ended."""
 
 TURN_SECONDS = 1.0
-"""An analysis makes way for others who wait after so many seconds."""
+"""Seconds after which an analysis is preempted by waiting ones."""
 
 WORKER_MEGABYTES = 2_000.0
-"""A worker that has come to take more is replaced, at the latest when its job has ended."""
+"""A worker that uses more memory is replaced, at the latest after its job."""
 
 MAX_TREE_BYTES = 2**23
 
 READ_SECONDS = 180.0
-"""For reading a certificate, once."""
+"""Time for reading a certificate, once."""
 
 CERTIFICATE_MEGABYTES = 3_000.0
-"""The worker of a certificate is ended where it takes more."""
+"""Memory limit of the worker that reads a certificate."""
 
 MAX_CERTIFICATE_POSITIONS = 12_000_000
-"""A certificate that counts more is not read."""
+"""Larger certificates are not read."""
 
 CHECKED_POSITIONS = 30_000
-"""A certificate that counts more is followed by compiled rules, which takes less than a checker."""
+"""Larger certificates are followed by compiled rules, which is faster than the checker."""
 
 FOLLOW_SECONDS = 10.0
-"""For a step of a certificate that was read."""
+"""Time for a step of a certificate that was read."""
 
 MAX_BRANCHES = 200
-"""Moves of one position of a certificate's tree that are told."""
+"""Moves of one position of a certificate's tree that are sent."""

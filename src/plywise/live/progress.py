@@ -1,4 +1,4 @@
-"""How far a search has come, as plain data for those who look on."""
+"""The progress of a search as plain data for viewers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from plywise.game import Action, Game, State, move_label, player_word
 COMPILING, SEARCHING, READING = "compiling", "searching", "reading"
 
 MAX_PV = 40
-"""Moves of a line that are told."""
+"""Moves of a line that are sent."""
 
 MAX_LABELS = 12
-"""Moves of a line that are told as records have them, which takes time: as many as a page has room for."""
+"""Moves of a line with labels in record notation, which take time: as many as fit a page."""
 
 
 def thinking_of(result: SearchResult) -> dict[str, Any]:
-    """Return how far a search has come as plain data; the value from MAX's view."""
+    """Return the progress of a search as plain data; the value is from MAX's view."""
     game, state = result.game_object, result.state
     return {
         "side": player_word(game.player(state)),
@@ -38,7 +38,7 @@ def words_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
 
 
 def labels_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
-    """Return a line of play as records of such games have it, such as Nf3 for g1f3; of a long one the beginning.
+    """Return the beginning of a line of play in record notation, such as Nf3 for g1f3.
 
     >>> from plywise.games import make
     >>> chess = make("chess")
@@ -54,7 +54,7 @@ def labels_of(game: Game, state: State, actions: Sequence[Action]) -> list[str]:
 
 
 def plain_value(value: Any) -> int | float | None:
-    """Return a value as JSON has it; None where it is infinite, or nobody knows."""
+    """Return a value for JSON; None if it is infinite or unknown."""
     if value is None or value in (float("inf"), float("-inf")) or value != value:
         return None
     return float(value) if isinstance(value, float) else int(value)

@@ -1,4 +1,4 @@
-"""Puzzles made by a worker, and the play that refutes a wrong answer."""
+"""Puzzles and the refutation of wrong answers, computed by a worker."""
 
 import hashlib
 import time
@@ -17,14 +17,14 @@ HUNTING = "puzzles"
 ID_LENGTH = 20
 
 REFUTE_SECONDS = 2.0
-"""How long the play after a wrong answer is looked for."""
+"""Time for refuting a wrong answer."""
 
 
 def make_puzzles(work: Work) -> dict[str, Any]:
     """Return puzzles of a game, with their answers. asked: number, seed, difficulty, seconds."""
     asked = work.asked
 
-    def tell(puzzles: int, positions: int) -> None:
+    def report(puzzles: int, positions: int) -> None:
         if work.stop.is_set():
             raise KeyboardInterrupt
         work.say(HUNTING, done=min(puzzles, asked["number"]), of=asked["number"], positions=positions)
@@ -34,13 +34,13 @@ def make_puzzles(work: Work) -> dict[str, Any]:
     work.say(COMPILING)
     found = find_puzzles(
         game, asked["number"], seed=asked["seed"], difficulty=tuple(asked["difficulty"]),
-        time=asked["seconds"], watcher=tell,
+        time=asked["seconds"], watcher=report,
     )  # fmt: skip
     return {"puzzles": [describe_puzzle(puzzle) for puzzle in found.puzzles], "ended": found.stopped_by}
 
 
 def refute_move(work: Work) -> dict[str, Any]:
-    """Return how play goes on after a wrong answer, as far as that is proved. asked: move."""
+    """Return the proved line of play after a wrong answer. asked: move."""
     game, state = work.warm_game().game, work.line()[0][-1]
     action = parse_legal_action(game, state, work.asked["move"])
     prover = PuzzleProver(game)
@@ -54,7 +54,7 @@ def refute_move(work: Work) -> dict[str, Any]:
 
 
 def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle with its answer, for the server alone."""
+    """Return a puzzle with its answer, for the server only."""
     return {
         "puzzle_id": id_of(puzzle.game, puzzle.position),
         "game": puzzle.game,
@@ -71,5 +71,5 @@ def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def id_of(game: str, position: str) -> str:
-    """Return what a puzzle is known by: the same wherever and whenever it was made."""
+    """Return a puzzle's id, which depends on the game and the position only."""
     return hashlib.sha256(f"{game}\n{position}".encode()).hexdigest()[:ID_LENGTH]

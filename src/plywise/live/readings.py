@@ -1,4 +1,4 @@
-"""The certificates that a worker has read, each once, with what that took."""
+"""A worker's cache of certificates."""
 
 import time
 from collections.abc import Callable
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Reading(NamedTuple):
     """A certificate that was read.
 
-    is_checked: whether the checker has verified it; if not, its strategy was followed once against every reply, by
-        compiled rules. seconds: that this took.
+    is_checked: whether the checker verified it; otherwise its strategy was followed against every reply by compiled
+        rules. seconds: the time this took.
     """
 
     strategy: "Strategy"
@@ -24,18 +24,18 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """The certificates at hand, by their files."""
+    """The cached certificates, by file."""
 
     def __init__(self) -> None:
         self._readings: dict[str, Reading] = {}
 
     def get(self, path: str, game: Game | None, reading: Callable[[], None]) -> Reading:
-        """Return what was read. game: whose rules to play by, as for `read_strategy`; reading: called before.
+        """Return a certificate, reading it if necessary. game: as for `read_strategy`; reading: called before reading.
 
-        Raises NotProved where it proves nothing, and InputError where it cannot be read.
+        Raises NotProved if it proves nothing, and InputError if it cannot be read.
         """
         if path not in self._readings:
-            from plywise.certificates.reading import read_strategy  # only here: most workers read none
+            from plywise.certificates.reading import read_strategy  # rarely needed
             from plywise.certificates.verifying import verify
 
             reading()

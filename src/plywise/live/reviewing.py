@@ -1,4 +1,4 @@
-"""A game reviewed by a worker: what each move was worth, in the review's own sentences, and the mistakes as puzzles."""
+"""Review a game in a worker: a grade and sentences for each move, and puzzles from the mistakes."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ REVIEWING = "reviewing"
 def review_game(work: Work) -> dict[str, Any]:
     """Return the review of a game. asked: record, as plain data.
 
-    Stopped, it is a review of the last moves.
+    If stopped, it covers the last moves.
     """
 
-    def tell(done: int, of: int) -> None:
+    def report(done: int, of: int) -> None:
         if work.stop.is_set():
             raise KeyboardInterrupt
         work.say(REVIEWING, done=done, of=of)
@@ -29,11 +29,11 @@ def review_game(work: Work) -> dict[str, Any]:
     game, record = work.warm_game().game, GameRecord.from_dict(work.asked["record"])
     hashable_start(game, read_start(game, record.start))
     work.say(COMPILING)
-    return describe_review(review(game, record, watcher=tell))
+    return describe_review(review(game, record, watcher=report))
 
 
 def describe_review(found: Review) -> dict[str, Any]:
-    """Return a review as a page shows it; puzzles with their answers, which the page is not told."""
+    """Return a review for a page. The puzzles include answers, which the server must not send."""
     return {
         "complete": found.stopped_by == "complete",
         "basis": found.basis,
@@ -62,7 +62,7 @@ def _describe_move(move: ReviewedMove) -> dict[str, Any]:
 
 
 def describe_values(found: Review) -> list[dict[str, Any]]:
-    """Return what the game was worth after each ply that is known, in MAX's view, for a curve."""
+    """Return the known values after each ply from MAX's view, for a graph."""
     standings: dict[int, Standing | None] = {}
     for move in found.moves:
         after = move.after
@@ -71,22 +71,22 @@ def describe_values(found: Review) -> list[dict[str, Any]]:
         standings[move.ply] = after
         standings[move.ply - 1] = move.before
     unit = found.unit
-    told = ((ply, _describe_value(found.game_object, standings[ply], unit)) for ply in sorted(standings))
-    return [{"ply": ply} | value for ply, value in told if value is not None]
+    values = ((ply, _describe_value(found.game_object, standings[ply], unit)) for ply in sorted(standings))
+    return [{"ply": ply} | value for ply, value in values if value is not None]
 
 
 def _describe_value(game: Game, standing: Standing | None, unit: float | None) -> dict[str, Any] | None:
-    """Return MAX's share of the point and the value in words; None where nobody knows."""
+    """Return MAX's share of the point and the value in words; None if unknown."""
     if standing is None:
         return None
-    told = {"proved": standing.proved, "value": plain_value(standing.value), "distance": standing.distance}
+    described = {"proved": standing.proved, "value": plain_value(standing.value), "distance": standing.distance}
     if standing.proved:
         text = say_outcome(game, MAX, standing.value, standing.distance or None)  # 0: it is over
-        return told | {"share": _share(standing.value), "text": text}
+        return described | {"share": _share(standing.value), "text": text}
     if not unit:
         return None
     share = round(expected_score(game, standing.value, unit), 4)
-    return told | {"share": share, "text": f"{standing.value / unit:+.2f}"}
+    return described | {"share": share, "text": f"{standing.value / unit:+.2f}"}
 
 
 def _share(value: Value) -> float:

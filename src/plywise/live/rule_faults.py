@@ -1,4 +1,4 @@
-"""Rules that raise, or answer what nobody can play with: which rule it is, what it answered and where, in one line."""
+"""Find faulty rules, which raise or return unusable values, and describe the fault in one line."""
 
 import time
 from collections import deque
@@ -14,16 +14,16 @@ from plywise.game.slips import NO_MOVE, wrong_answer
 from plywise.games.user_files import first_line, place_of
 
 SECONDS, STATES = 1.0, 2_000
-"""How long, and in how many states, a fault is looked for after something has failed."""
+"""Limits of the search for a fault after a failure."""
 
 SHOWN = 80
-"""Letters of an answer that are shown."""
+"""Characters of a value shown in a message."""
 
 RAISED = (Exception, SystemExit)
 
 
 def check_position(game: Game, state: State) -> None:
-    """Raise InputError where the rules say nothing that one can play on with in a state, nor how the game ended."""
+    """Raise InputError if the rules give neither usable moves in a state nor the outcome."""
     over = _ask(game, "terminal", state)
     if over:
         _check_number(game, "utility", state)
@@ -39,19 +39,19 @@ def check_position(game: Game, state: State) -> None:
 
 
 def follow(game: Game, state: State, action: Action) -> State:
-    """Return the state after an action. Raises InputError where the rules cannot go on there."""
+    """Return the state after an action. Raises InputError if the rules fail there."""
     child = _ask(game, "result", state, action)
     try:
         check_position(game, child)
     except InputError as error:
-        if not isinstance(child, type(state)):  # rules fail on what is no state
+        if not isinstance(child, type(state)):  # the rules fail because it is not a state
             raise _unusable(game, "result", child, state, f"a state, for {_word(game, state, action)}") from error
         raise
     return child
 
 
 def find_fault(game: Game, states: Iterable[State], seconds: float = SECONDS) -> str:
-    """Return what is wrong with the rules in some states, or a few plies after the last of them; "" if nothing is."""
+    """Return a fault of the rules in some states, or a few plies after the last of them; "" if there is none."""
     ends, waiting, number = time.perf_counter() + seconds, deque[State](), 0
     try:
         for state in states:
@@ -66,7 +66,7 @@ def find_fault(game: Game, states: Iterable[State], seconds: float = SECONDS) ->
                 waiting.append(child)
     except InputError as error:
         return str(error)
-    except RAISED:  # such as comparing what it answered: whoever asks says that something failed
+    except RAISED:  # as in comparing values; the caller reports the failure
         return ""
     return ""
 
@@ -80,7 +80,7 @@ def _follow(game: Game, state: State) -> Iterator[State]:
 
 
 def _ask(game: Game, rule: str, state: State, *more: Any) -> Any:
-    """Return what a rule answers. Raises InputError where it raises anything."""
+    """Call a rule. Raises InputError if it raises anything."""
     try:
         return getattr(game, rule)(state, *more)
     except RAISED as error:

@@ -1,7 +1,7 @@
-"""A game under way before those who look on: what people play, what players answer, the clocks, and who is told.
+"""A live game with its subscribers: moves of people and players, clocks and events.
 
-Whoever changes the game holds the session's lock. Rules are asked in other threads, so that slow ones delay nobody
-else; searches are for the workers.
+Changing the game requires the session's lock. Rules run in other threads, so that slow ones do not delay other
+sessions; searches run in the workers.
 """
 
 import asyncio
@@ -26,33 +26,33 @@ from plywise.play.record import MoveRecord
 Found = TypeVar("Found")
 
 PACE = 0.25
-"""Seconds from one move to the next where no person plays, so that a person can follow."""
+"""Seconds between moves in a game without people, so that viewers can follow."""
 
 DEFAULT_ENGINE = "engine:level=5"
-"""Who moves for a person who asks for it, where no other player is at the board."""
+"""The player that moves for a person on request, if the game has no other player."""
 
 SIDES = {"MAX": MAX, "MIN": MIN}
 
 Save = Callable[[str, OngoingGame], None]
 
 
-class Onlooker(Protocol):
-    """A page, or a screen, that shows a game."""
+class Subscriber(Protocol):
+    """A page or a terminal screen that shows a game."""
 
     def send(self, message: dict[str, Any]) -> None:
-        """Take an event, plain data."""
+        """Receive an event as plain data."""
 
 
 class Session:
-    """One game under way, and those who look on.
+    """One live game and its subscribers.
 
-    key: whose turn its searches take
-    text_of: gives the GAME text by which a worker loads a game
-    save: keeps a game by its id; called in another thread, after every move
-    move_seconds: the most that a player thinks about a move, where it does not say
-    delay: seconds from one move to the next; None: PACE where no person plays
+    key: owner of its searches, for scheduling
+    text_of: returns the GAME text by which a worker loads a game
+    save: saves a game by its id; called in another thread, after every move
+    move_seconds: default time limit for a player's move
+    delay: seconds between moves; None: PACE in a game without people
 
-    Its `side` is the one to move, None where the game is over: the rules need not be asked for it again.
+    `side` is the cached side to move, None if the game is over.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Session:
         self.key, self._text_of, self.workers, self._save = key, text_of, workers, save
         self._move_seconds, self._delay = move_seconds, delay
         self.lock = asyncio.Lock()
-        self.connections: set[Onlooker] = set()
+        self.connections: set[Subscriber] = set()
         self.ongoing: OngoingGame | None = None
         self.game_id = ""
         self.side: int | None = None
@@ -84,15 +84,15 @@ class Session:
 
     @property
     def game(self) -> OngoingGame:
-        """The game. Raises InputError where there is none yet."""
+        """The game. Raises InputError if there is none yet."""
         if self.ongoing is None:
             raise InputError("no game is open: start or open one")
         return self.ongoing
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
-    async def join(self, connection: Onlooker) -> None:
-        """Let a page show the game. Raises InputError where too many do."""
+    async def join(self, connection: Subscriber) -> None:
+        """Add a subscriber. Raises InputError if there are too many."""
         self.check_room()
         self.connections.add(connection)
         if self.ongoing is not None:
@@ -100,15 +100,15 @@ class Session:
                 if self._running is None:
                     self._start_clock()
                 connection.send(await self.board())
-                self._go_on()
+                self._resume()
 
     def check_room(self) -> None:
-        """Raise InputError where too many pages show the game for another one."""
+        """Raise InputError if there are too many subscribers for another one."""
         if len(self.connections) >= limits.MAX_CONNECTIONS_OF_SESSION:
             raise InputError("this game is open on too many pages")
 
-    def leave(self, connection: Onlooker) -> None:
-        """Let a page go; where it was the last one, the players wait."""
+    def leave(self, connection: Subscriber) -> None:
+        """Remove a subscriber; without any, the players wait."""
         self.connections.discard(connection)
         if not self.connections:
             self.idle_since = time.monotonic()
@@ -117,22 +117,22 @@ class Session:
             self._stop_clock()
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Send a message to all pages."""
+        """Send a message to all subscribers."""
         for connection in self.connections:
             connection.send(message)
 
     async def board(self, ply: int | None = None) -> dict[str, Any]:
-        """Return the board as pages are told of it, after some plies. None: as it is now."""
+        """Return the event that describes the board after some plies. None: the current board."""
         return self._with_clocks(await in_thread(describe_board, self.game, ply))
 
     def _with_clocks(self, described: dict[str, Any]) -> dict[str, Any]:
         about = {"event": "board", "game_id": self.game_id, "name": self.game.game.name}
         return about | described | {"clocks": self.read_clocks()}
 
-    # --- what is done with the game; whoever calls these holds the lock ----------------------------------------------
+    # --- changes to the game; they require the lock ------------------------------------------------------------------
 
     async def begin(self, game_id: str, ongoing: OngoingGame, is_new: bool = True) -> None:
-        """Let a game take the place of the one before. Raises InputError where its rules cannot go on."""
+        """Replace the game. Raises InputError if its rules fail."""
         await in_thread(check_position, ongoing.game, ongoing.state)
         self._stop_turn()
         self._stop_clock()
@@ -142,9 +142,9 @@ class Session:
         await self.changed(save=is_new)
 
     async def changed(self, save: bool = True) -> None:
-        """Keep the game as it is now, tell all pages, and let the next player move.
+        """Save the game, inform all subscribers, and let the next player move.
 
-        Where it cannot be kept the game goes on, and the pages are told so with every move.
+        If saving fails, the game goes on, and the failure is sent with every move.
         """
         self._stop_clock()
         self.side, described = await in_thread(self._look)
@@ -154,14 +154,14 @@ class Session:
         self.tell(self._with_clocks(described))
         if failure:
             self.tell({"event": "failure", "text": failure})
-        self._go_on()
+        self._resume()
 
     def _look(self) -> tuple[int | None, dict[str, Any]]:
-        """Return whose turn it is, and the board. In another thread."""
+        """Return the side to move and the board. Runs in another thread."""
         return self.game.side, describe_board(self.game)
 
     async def _keep(self) -> str:
-        """Keep the game; return why it cannot be kept, or ""."""
+        """Save the game; return why that failed, or ""."""
         try:
             await from_store(self._save, self.game_id, self.game)
         except InputError as error:
@@ -169,7 +169,7 @@ class Session:
         return ""
 
     async def play(self, move: str | MoveRecord) -> None:
-        """Play a move. Raises InputError where it is not legal, or the rules cannot go on after it."""
+        """Play a move. Raises InputError if it is not legal, or the rules fail after it."""
         if self.game.ply >= limits.MAX_PLIES:
             raise InputError(f"a stored game has at most {limits.MAX_PLIES:,} plies")
         self._stop_turn()
@@ -182,7 +182,7 @@ class Session:
             await in_thread(play_checked, self.game, record)
         except BaseException:
             if self.clock is not None:
-                self.clock.left.update(before)  # it goes on for whoever is still to move
+                self.clock.left.update(before)  # the same side is still to move
             raise
         self._is_paused = False
         if used is not None:
@@ -190,7 +190,7 @@ class Session:
         await self.changed()
 
     async def alter(self, change: Callable[[OngoingGame], Found]) -> Found:
-        """Change the game otherwise: the player who thinks stops. Raises what the change raises."""
+        """Change the game in another way; a thinking player is stopped. Exceptions of the change are raised."""
         found = await in_thread(change_checked, self.game, change)
         self._stop_turn()
         self._is_paused = False
@@ -200,8 +200,8 @@ class Session:
 
     # --- players ------------------------------------------------------------------------------------------------------
 
-    def _go_on(self) -> None:
-        """Let the player to move think, where it is no person, and somebody looks on."""
+    def _resume(self) -> None:
+        """Let the player to move think, if it is not a person and there are subscribers."""
         side = self.side
         if side is None or self._turn is not None or self._is_paused or not self.connections:
             return
@@ -210,7 +210,7 @@ class Session:
             self._turn = asyncio.create_task(self._take_turn(who, side))
 
     def move_now(self) -> None:
-        """Let the player to move think, also for a person; one who thinks already is to play what it has found."""
+        """Let a player move now, also for a person; a player that is thinking plays its best move so far."""
         side = self.side
         if side is None:
             raise InputError("the game is over")
@@ -222,7 +222,7 @@ class Session:
             self._turn = asyncio.create_task(self._take_turn((others or [DEFAULT_ENGINE])[0], side))
 
     def pause(self) -> None:
-        """Let the player who thinks give up; `move_now`, or a move, goes on."""
+        """Stop the thinking player; `move_now`, or a move, resumes the game."""
         self._stop_turn()
         self._is_paused = True
 
@@ -253,13 +253,13 @@ class Session:
                     self._turn = self._job = None
                     self._say_idle()
                     await self._play_answer(answer, side)
-        except InputError as error:  # also JobFailed
+        except InputError as error:  # including JobFailed
             self._give_up_turn(mine, " ".join(str(error).split()))
         except Exception as error:  # noqa: BLE001 - a user's rule may raise anything
             self._give_up_turn(mine, reason_of(error))
 
     def _give_up_turn(self, turn: "asyncio.Task[None] | None", reason: str) -> None:
-        """Let the game wait where a player has not moved, and say why."""
+        """Pause the game after a player's failure, and report the reason."""
         if self._turn is turn or self._turn is None:
             self._turn = self._job = None
             self._say_idle()
@@ -267,13 +267,13 @@ class Session:
             self.tell({"event": "failure", "text": reason})
 
     def _pause(self) -> float:
-        """Return the seconds that go by before a player thinks."""
+        """Return the seconds before a player begins to think."""
         if self._delay is not None:
             return self._delay
         return 0 if people_of(self.game) else PACE
 
     async def _play_answer(self, answer: News, side: int) -> None:
-        """Play what a player has answered; nothing, where it was stopped before it knew a move."""
+        """Play a player's answer; nothing, if it was stopped before it had a move."""
         if answer.get("resigns"):
             await self.alter(lambda game: game.resign(side))
             return
@@ -298,14 +298,14 @@ class Session:
         return Job(self.key, "move", asked, self._hear, seconds, is_long=self._thinks_long(who))
 
     def _thinks_long(self, who: str) -> bool:
-        """Return whether a player may think about a move for longer than others should have to wait."""
-        told = seconds_of(who)
-        if told is None:
-            told = self._move_seconds if who.startswith("solver") else self.game.control.time or 0.0
-        return told > limits.QUICK_SECONDS
+        """Return whether a player may think longer than other jobs should wait."""
+        seconds = seconds_of(who)
+        if seconds is None:
+            seconds = self._move_seconds if who.startswith("solver") else self.game.control.time or 0.0
+        return seconds > limits.QUICK_SECONDS
 
     def _hear(self, news: News) -> None:
-        """Tell the pages how far a player has come. No clock runs while its game is compiled."""
+        """Forward a player's progress to the subscribers. The clock stops while its game is compiled."""
         if news.get("event") == "thinking":
             self.is_thinking = True
             if self._running is not None and self.clock is not None:
@@ -320,7 +320,7 @@ class Session:
         self.tell(news)
 
     def question(self, ply: int | None = None) -> dict[str, Any]:
-        """Return what a worker must know to be asked about a position of the game. Raises InputError for a bad ply."""
+        """Return the part of a job that describes a position of the game. Raises InputError for an invalid ply."""
         ongoing = self.game
         shown = ongoing.ply if ply is None else ply
         ongoing.state_at(shown)
@@ -333,13 +333,13 @@ class Session:
     # --- clocks -------------------------------------------------------------------------------------------------------
 
     async def _set_clock(self) -> None:
-        """Let the clock show what the game's moves have left."""
+        """Set the clock to the times left after the game's moves."""
         if self.clock is not None:
             left: dict[int, float] | None = await in_thread(self.game.seconds_left)
             self.clock.left.update(left or {})
 
     def _start_clock(self) -> None:
-        """Start the clock of the side to move, where somebody looks on."""
+        """Start the clock of the side to move, if there are subscribers."""
         if self.clock is None or self.side is None or not self.connections:
             return
         self._running = self.side
@@ -360,13 +360,13 @@ class Session:
         self._timer = self._running = None
 
     def _count_so_far(self) -> None:
-        """Take off the clock what a move has taken so far: nobody has the time back who goes and comes again."""
+        """Subtract the time of the current move so far: leaving and rejoining does not restore it."""
         if self.clock is None or self._running is None or self._timer is None or self.clock.control.base is None:
             return
         self.clock.pause()
 
     def _restart_clock(self, what: str) -> None:
-        """Let no time count before a search begins."""
+        """Stop the clock while the player's game is compiled, and start it when its search begins."""
         if self._timer is not None and what == "compiling":
             self._timer.cancel()
             self._timer = None
@@ -375,7 +375,7 @@ class Session:
             self._set_timer()
 
     def _measure_clock(self) -> tuple[float | None, float | None] | None:
-        """Return the seconds that the move took, and those left; None where no clock runs."""
+        """Return the seconds that the move took, and those left; None if no clock runs."""
         if self.clock is None or self._running is None:
             return None
         return self.clock.rounded(self.clock.stop())
@@ -390,20 +390,20 @@ class Session:
                 await self.alter(lambda game: game.flag(side))
 
     def read_clocks(self) -> dict[str, Any] | None:
-        """Return the seconds that each side has left, and whose clock runs; None where none is counted."""
+        """Return the seconds that each side has left, and whose clock runs; None without a clock."""
         if self.clock is None or self.clock.control.base is None:
             return None
         left = {player_word(side): round(max(self.clock.left[side], 0.0), 2) for side in (MAX, MIN)}
         return left | {"running": None if self._running is None else player_word(self._running)}
 
     async def close(self) -> None:
-        """Stop all that goes on."""
+        """Stop the player and the clock."""
         self._stop_turn()
         self._stop_clock()
 
 
 def play_checked(ongoing: OngoingGame, move: MoveRecord) -> None:
-    """Play a move, after which the rules can go on. Raises InputError where they cannot: then nothing has happened."""
+    """Play a move. Raises InputError if the rules fail after it; then nothing has changed."""
     game, state = ongoing.game, ongoing.state
     if not ongoing.is_over:
         follow(game, state, parse_legal_action(game, state, move.word))
@@ -411,13 +411,13 @@ def play_checked(ongoing: OngoingGame, move: MoveRecord) -> None:
 
 
 def change_checked(ongoing: OngoingGame, change: Callable[[OngoingGame], Found]) -> Found:
-    """Change a game otherwise, as `play_checked` plays a move."""
+    """Change a game in another way, with the checks of `play_checked`."""
     ply, decided = ongoing.ply, ongoing.decided
     try:
         found = change(ongoing)
         check_position(ongoing.game, ongoing.state)
     except BaseException:
-        if ongoing.ply != ply:  # moves taken back or played again
+        if ongoing.ply != ply:  # moves were undone or redone
             ongoing.undo(ongoing.ply - ply)
             ongoing.redo(ply - ongoing.ply)
             ongoing.decided = decided
@@ -426,7 +426,7 @@ def change_checked(ongoing: OngoingGame, change: Callable[[OngoingGame], Found])
 
 
 def seconds_of(who: str) -> float | None:
-    """Return how long a player says that it thinks about a move; None if it does not say."""
+    """Return the time setting in a player's text; None without one."""
     for part in who.partition(":")[2].split(","):
         name, _, value = part.partition("=")
         if name == "time":

@@ -1,4 +1,4 @@
-"""The kinds of jobs that a worker does, by their names."""
+"""The kinds of worker jobs by name."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

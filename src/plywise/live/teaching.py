@@ -1,6 +1,6 @@
-"""Exercises and quizzes made and marked by a worker, and the trees of lessons.
+"""Make and mark exercises and quizzes in a worker, and draw the trees of lessons.
 
-The same wish makes the same questions everywhere, so that no key need be kept, and none is ever sent to a page.
+The same parameters give the same questions everywhere, so that no answer key is stored or sent to a page.
 """
 
 import math
@@ -28,8 +28,8 @@ from plywise.views.trace import trace
 EXERCISE, QUIZ = "exercise", "quiz"
 OPEN, YES_NO, NUMBER = "open", "yes or no", "number"
 
-MAX_KEPT = 32
-"""Sheets and quizzes that a worker has at hand: a whole class answers the same question at once."""
+MAX_CACHED = 32
+"""Sheets and quizzes in the cache of a worker: a whole class answers the same question at once."""
 
 QUIZ_HINTS = {OPEN: "in your own words", YES_NO: "yes or no", NUMBER: "a number"}
 
@@ -42,7 +42,7 @@ def ask_questions(work: Work) -> dict[str, Any]:
 
 
 def mark_answers(work: Work) -> dict[str, Any]:
-    """Return the marks of answers to a question, with the reasons and the solution. asked: question, answers, too."""
+    """Return the marks of answers to a question, with reasons and the solution. asked: also question, answers."""
     asked, number = work.asked, work.asked["question"]
     if asked["source"] == QUIZ:
         return _mark_quiz(_pick(_quiz(asked), number), asked["answers"])
@@ -50,7 +50,7 @@ def mark_answers(work: Work) -> dict[str, Any]:
 
 
 def _pick(questions: Any, number: int) -> Any:
-    """Return a question by its number, from 0. Raises InputError where there is none."""
+    """Return a question by its number, from 0. Raises InputError if there is none."""
     if number >= len(questions):
         raise InputError(f"there is no question {number + 1}; there are {len(questions)}")
     return questions[number]
@@ -60,7 +60,7 @@ def _sheet(asked: Mapping[str, Any]) -> Sheet:
     return _make_sheet(asked["topic"], asked["level"], asked["number"], asked["seed"])
 
 
-@lru_cache(MAX_KEPT)
+@lru_cache(MAX_CACHED)
 def _make_sheet(kind: str, level: str, number: int, seed: int) -> Sheet:
     return make_sheet([kind], requirements_of(level), seed=seed, count=number)
 
@@ -69,7 +69,7 @@ def _quiz(asked: Mapping[str, Any]) -> tuple[Question, ...]:
     return _make_quiz(asked["topic"], asked["number"], asked["seed"])
 
 
-@lru_cache(MAX_KEPT)
+@lru_cache(MAX_CACHED)
 def _make_quiz(topic: str, number: int, seed: int) -> tuple[Question, ...]:
     return tuple(make_quiz([topic] if topic else [], number, seed))
 
@@ -94,15 +94,15 @@ def _mark_exercise(exercise: Exercise, answers: Mapping[str, str]) -> dict[str, 
     for verdict in grade(Sheet("", (exercise,)), answers).verdicts:
         if verdict.part in found:
             found[verdict.part].append(verdict)
-    told = [_sum_up(part, verdicts) for part, verdicts in found.items()]
-    return {"right": all(each["right"] for each in told), "parts": told, "solution": list(exercise.solution)}
+    parts = [_sum_up(part, verdicts) for part, verdicts in found.items()]
+    return {"right": all(each["right"] for each in parts), "parts": parts, "solution": list(exercise.solution)}
 
 
 def _sum_up(part: str, verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """Return the verdict on a part: right where it earns all marks, whatever else is named that counts neither way."""
+    """Return the verdict on a part: right if it has all marks, whatever else it names without effect on them."""
     right = math.isclose(sum(each.marks for each in verdicts), sum(each.of for each in verdicts))
-    told = verdicts if right else [each for each in verdicts if each.verdict != RIGHT]
-    return {"id": part, "right": right, "because": "; ".join(each.because for each in told)}
+    shown = verdicts if right else [each for each in verdicts if each.verdict != RIGHT]
+    return {"id": part, "right": right, "because": "; ".join(each.because for each in shown)}
 
 
 # --- quizzes ----------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def _describe_quiz_question(question: Question) -> dict[str, Any]:
 
 
 def _mark_quiz(question: Question, answers: Mapping[str, str]) -> dict[str, Any]:
-    """Return the marks of an answer; `right` is None for an open question, which the reader judges."""
+    """Return the marks of an answer; `right` is None for an open question, which readers judge themselves."""
     try:
         right = is_right(question, answers.get("answer", ""))
     except Unreadable as error:
@@ -138,7 +138,7 @@ def _mark_quiz(question: Question, answers: Mapping[str, str]) -> dict[str, Any]
 
 
 def show_lesson_tree(work: Work) -> dict[str, Any]:
-    """Return the page that steps through the search of a tree. asked: tree, branching, max_first, algorithm, cut."""
+    """Return a page that steps through the search of a tree. asked: tree, branching, max_first, algorithm, cut."""
     asked = work.asked
     found = trace(_read_tree(asked), algorithm=asked["algorithm"], cut=asked["cut"], limit=TREE_NODES)
     page = found.html(hide_values=asked["hide_values"])
@@ -148,7 +148,7 @@ def show_lesson_tree(work: Work) -> dict[str, Any]:
 
 
 def _read_tree(asked: Mapping[str, Any]) -> Tree:
-    """Return the tree that a text describes: leaf values, or a nested list. Raises InputError."""
+    """Parse a tree: leaf values or a nested list. Raises InputError."""
     nested, is_row = parse_tree(asked["tree"])
     tree = Tree(nested, branching=asked["branching"] if is_row else None, max_first=asked["max_first"])
     if tree.total_nodes > MAX_TREE_NODES:
@@ -157,6 +157,6 @@ def _read_tree(asked: Mapping[str, Any]) -> Tree:
 
 
 def _pictures(drawing: Drawing) -> dict[str, Any]:
-    """Return a drawing in both themes, as SVG."""
+    """Return a drawing as SVG in both themes."""
     width = round(drawing.width * drawing.scale_for_letters())
     return {theme: draw_svg(drawing, theme) for theme in ("light", "dark")} | {"width": width}

@@ -1,8 +1,7 @@
-"""Rules are asked in other threads: slow ones delay nobody else, and one that exits ends nothing but its question.
+"""Run rules in threads, so that slow ones do not block the event loop, and SystemExit ends only the call.
 
-Each question under way has a thread to itself, which nobody waits for at the end: rules that never return take no
-thread from other questions, and do not keep the program from ending. A thread that has answered takes the next
-question: to start one costs the event loop more than most questions do.
+Each running call has its own daemon thread: rules that never return take no thread from other calls and do not keep the
+program from ending. Threads are reused, because starting one costs the event loop more than most calls do.
 """
 
 import asyncio
@@ -19,25 +18,25 @@ from typing import ParamSpec, TypeVar
 from plywise.errors import InputError
 
 RULES_SECONDS = 30.0
-"""That rules may take for a question that the server itself asks, such as what a board looks like after a move."""
+"""Time limit for rules called by the server, for example to describe a board after a move."""
 
 STORE_SECONDS = 30.0
-"""That a store may take, which has limits of its own: this is for one that keeps none of them."""
+"""Time limit for a store, in case its own limits fail."""
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
 class Exited(Exception):
-    """A rule wanted to end the program."""
+    """A rule raised SystemExit or KeyboardInterrupt."""
 
 
-class BrokenOff(BaseException):
-    """Raised in a thread that has been at a question for too long, where it next comes to a line of Python."""
+class Aborted(BaseException):
+    """Raised in a thread whose call takes too long, at the next line of Python."""
 
 
 class _Thread:
-    """A thread that answers one question after another."""
+    """A thread that runs one call after another."""
 
     def __init__(self) -> None:
         self._questions: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -45,79 +44,79 @@ class _Thread:
         self._thread.start()
 
     def ask(self, question: Callable[[], None]) -> None:
-        """Let a question be answered; it raises nothing but BrokenOff."""
+        """Run a call, which may raise only Aborted."""
         self._questions.put(question)
 
-    def break_off(self) -> None:
-        """Let the thread end, where it next comes to a line of Python. It is asked nothing more."""
+    def abort(self) -> None:
+        """End the thread at the next line of Python. It is not used again."""
         assert self._thread.ident is not None
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(BrokenOff))
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident), ctypes.py_object(Aborted))
 
     def _work(self) -> None:
-        with suppress(BrokenOff):
+        with suppress(Aborted):
             while True:
                 self._questions.get()()
 
 
 _idle: deque[_Thread] = deque()
-"""Threads that wait for a question."""
+"""Threads without a call."""
 
 
 async def in_thread(ask: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
-    """Return what a function answers in another thread. Raises what it raises; Exited in the place of SystemExit.
+    """Call a function in another thread. Its exceptions are raised here, with Exited instead of SystemExit.
 
-    Raises InputError where it takes longer than RULES_SECONDS: it is broken off, also where nobody waits any more.
+    After RULES_SECONDS the call is aborted, and InputError is raised.
     """
-    late = f"the rules did not answer within {RULES_SECONDS:g} seconds: they were broken off"
+    late = f"the rules did not answer within {RULES_SECONDS:g} seconds and were aborted"
     return await _in_thread(partial(ask, *given, **named), RULES_SECONDS, late)
 
 
 async def from_store(ask: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
-    """Return what a store answers, as `in_thread` does: the rules are not said to be late where the store is."""
+    """Call a function of a store like `in_thread`, with a time limit and message for stores."""
     late = f"the store did not answer within {STORE_SECONDS:g} seconds"
     return await _in_thread(partial(ask, *given, **named), STORE_SECONDS, late)
 
 
 async def _in_thread(ask: Callable[[], Found], seconds: float, late: str) -> Found:
-    """Return what a function answers in another thread. Raises InputError, `late`, after so many seconds."""
+    """Call a function in another thread. Raises InputError, with the text `late`, after `seconds`."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Found] = loop.create_future()
     context = contextvars.copy_context()
-    is_broken_off = False
+    is_aborted = False
 
-    def settle(found: Found | None, error: Exception | None) -> None:
+    def resolve(found: Found | None, error: Exception | None) -> None:
         too_late.cancel()
         if answer.done():
             return
         if error is not None:
             answer.set_exception(error)
         else:
-            answer.set_result(found)  # type: ignore[arg-type]  # with no error it was found
+            answer.set_result(found)  # type: ignore[arg-type]  # without an error there is a result
 
     def work() -> None:
         found: Found | None = None
         error: Exception | None = None
         try:
             found = context.run(ask)
-        except (SystemExit, KeyboardInterrupt) as ended:  # either would end the event loop, with all that goes on
+        except (SystemExit, KeyboardInterrupt) as ended:  # either would end the event loop
             error = Exited(repr(ended)).with_traceback(ended.__traceback__)
-        except Exception as failed:  # noqa: BLE001 - told to whoever waits
+        except Exception as failed:  # noqa: BLE001 - raised in the caller
             error = failed
-        with suppress(RuntimeError):  # the program ends, and with it the loop
+        with suppress(RuntimeError):  # the program has ended, and the loop with it
             loop.call_soon_threadsafe(end, found, error)
 
     def end(found: Found | None, error: Exception | None) -> None:
-        if not is_broken_off:
+        if not is_aborted:
             _idle.append(thread)
-        settle(found, error)
+        resolve(found, error)
 
-    def break_off() -> None:
-        nonlocal is_broken_off
-        is_broken_off = True
-        thread.break_off()
-        settle(None, InputError(late))
+    def abort() -> None:
+        nonlocal is_aborted
+        is_aborted = True
+        thread.abort()
+        resolve(None, InputError(late))
 
     thread = _idle.pop() if _idle else _Thread()
-    too_late = loop.call_later(seconds, break_off)
+    too_late = loop.call_later(seconds, abort)
     thread.ask(work)
     return await answer

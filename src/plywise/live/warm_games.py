@@ -1,4 +1,4 @@
-"""The games that a worker keeps at hand, compiled and with their players; the least recently used are given up."""
+"""A worker's cache of compiled games with their players; the least recently used are evicted."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,10 +25,10 @@ MAX_SEARCHES = 3
 
 
 class WarmGame:
-    """A game, its players and its searches, kept from one job to the next.
+    """A game with its players and searches, cached between jobs.
 
-    Searches keep what they have learnt; what one session's game has taught is forgotten before another's goes on, so
-    that a move does not depend on who plays beside.
+    Searches keep their tables within a session; they are cleared for another session, so that a move does not depend on
+    other sessions.
     """
 
     def __init__(self, game: Game) -> None:
@@ -39,7 +39,7 @@ class WarmGame:
         self._has_solver = False
 
     def player(self, who: str, owner: str, start: State, compiling: Callable[[], None]) -> Player:
-        """Return the player that a text names, ready to play a session's game. compiling: called before."""
+        """Return the player of a text, ready to play a session's game. compiling: called before compiling."""
         player, before = self._players.pop(who, (None, ""))
         if player is None:
             player = make_player(who, seed=0)
@@ -54,20 +54,20 @@ class WarmGame:
         return player
 
     def _prepare_timed(self, player: Player, start: State) -> None:
-        """Compile what a search with a limit of time needs, so that it is not done while its time runs."""
+        """Compile for a search with a time limit before its time runs."""
         timed = isinstance(player, EnginePlayer) and player.time is not None and not player.keeps_search(self.game)
         if timed and compiled_engine(self.game, start, required=False) is not None:
             with suppress(NativeFailure):
                 search(self.game, start, algorithm="deepening", engine="native", nodes=1, time=60.0, evaluate=False)
 
     def _learns(self, player: Player) -> bool:
-        """Return whether a player keeps in mind what has happened in a game."""
+        """Return whether a player keeps data from a game."""
         return isinstance(player, SolverPlayer | ProgramPlayer) or (
             isinstance(player, EnginePlayer) and player.keeps_search(self.game)
         )
 
     def search(self, owner: str, state: State, compiling: Callable[[], None]) -> SelectiveSearch | None:
-        """Return the search for a session's analyses; None where the game cannot be compiled."""
+        """Return the search for a session's analyses; None if the game cannot be compiled."""
         found = self._searches.pop(owner, None)
         if found is None:
             compiling()
@@ -81,21 +81,21 @@ class WarmGame:
         return found
 
     def solver(self, compiling: Callable[[], None]) -> Solver | None:
-        """Return the solver, with distances if the game has them; None where the game cannot be compiled."""
+        """Return the solver, with distances if the game has them; None if the game cannot be compiled."""
         if not self._has_solver:
             compiling()
             self._solver, self._has_solver = _solver_of(self.game), True
         return self._solver
 
     def give_up_solver(self) -> None:
-        """Let there be no solver any more: its rules cannot go on."""
+        """Remove the solver after its rules have failed."""
         self._solver = None
 
 
 class WarmGames:
-    """The games at hand, by the texts that name them.
+    """The cached games, by GAME text.
 
-    readings: the certificates at hand
+    readings: the cached certificates
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class WarmGames:
         self._games: OrderedDict[str, WarmGame] = OrderedDict()
 
     def get(self, text: str) -> WarmGame:
-        """Return a game, loaded where it is not at hand. Raises InputError."""
+        """Return a game, loading it if necessary. Raises InputError."""
         found = self._games.pop(text, None) or WarmGame(with_learned_beside(make(text)))
         self._games[text] = found
         while len(self._games) > MAX_GAMES:
@@ -111,7 +111,7 @@ class WarmGames:
         return found
 
     def texts(self) -> tuple[str, ...]:
-        """Return the texts of the games at hand."""
+        """Return the GAME texts of the cached games."""
         return tuple(self._games)
 
 

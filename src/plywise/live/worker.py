@@ -1,7 +1,7 @@
-"""A process that searches and compiles for a program with people at it, which gives it a socket.
+"""A process that searches and compiles for an interactive program, connected by a socket.
 
-It does one job after another, says how far it has come, and stops when it is told to. It keeps the games that it was
-asked about last, compiled and with their players. It ends where that program does, however that ends.
+It runs one job after another, reports progress, and stops a job on request. It caches recent games, compiled and with
+their players. It ends with the program in any case.
 """
 
 import os
@@ -22,23 +22,23 @@ from plywise.process.children import frame, line_to_parent, listen
 from plywise.process.memory import share_memory
 
 DO, STOP = "do", "stop"
-READY, TOLD, ENDED = "ready", "told", "ended"
-"""The first words of messages to and from a worker."""
+READY, NEWS, ENDED = "ready", "news", "ended"
+"""Kinds of messages to and from a worker."""
 
 
 NICE = 5
-"""Whoever waits for an answer of the program comes before its searches."""
+"""Searches have a lower priority than the program itself."""
 
 
 class Orders:
-    """What the program asks for: jobs, and that the one under way be stopped."""
+    """The program's orders: jobs to run and to stop."""
 
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[tuple[int, str, dict[str, Any]]] = queue.SimpleQueue()
         self._flags: dict[int, threading.Event] = {}
 
     def hear(self, message: Any) -> None:
-        """Take note of a message."""
+        """Process a message."""
         match message:
             case (str(word), int(key), str(task), dict(asked)) if word == DO:
                 self._flags[key] = threading.Event()
@@ -47,17 +47,17 @@ class Orders:
                 self._flags[key].set()
 
     def next(self) -> tuple[int, threading.Event, str, dict[str, Any]]:
-        """Wait for the next job; return its number, the flag that stops it, and what it is."""
+        """Wait for the next job; return its number, its stop flag, the task and the parameters."""
         key, task, asked = self._jobs.get()
         return key, self._flags[key], task, asked
 
     def forget(self, key: int) -> None:
-        """Forget a job that has ended."""
+        """Remove a job that has ended."""
         self._flags.pop(key, None)
 
 
 def main() -> None:
-    """Do jobs until the program ends this process."""
+    """Run jobs until the program ends this process."""
     line = line_to_parent()
     share_memory(int(sys.argv[4]))
     with suppress(OSError):
@@ -75,21 +75,21 @@ def main() -> None:
 def _do(
     line: socket.socket, games: WarmGames, key: int, flag: threading.Event, task: str, asked: dict[str, Any]
 ) -> tuple[dict[str, Any] | None, str]:
-    """Return the answer to a job; None and a reason where it fails, in whatever way."""
+    """Run a job and return its answer; None and a reason after any failure."""
 
     def tell(news: dict[str, Any]) -> None:
-        line.sendall(frame((TOLD, key, news)))
+        line.sendall(frame((NEWS, key, news)))
 
     work = Work(games, asked, tell, flag)
     hearers[:] = [work.hear_compiling]
     try:
         return TASKS[task](work), ""
-    except KeyboardInterrupt:  # what a search that was told to stop raises
+    except KeyboardInterrupt:  # raised by a stopped search
         return {"stopped": True}, ""
     except InputError as error:
         return None, reason_of(error)
     except BaseException as error:  # noqa: BLE001 - a user's rule may raise anything, SystemExit too
-        by_player = task == "move" and asked.get("who", "").startswith("function")  # whose own code it may be
+        by_player = task == "move" and asked.get("who", "").startswith("function")  # its code may be at fault
         return None, (not by_player and work.find_fault()) or reason_of(error)
     finally:
         hearers.clear()

@@ -1,1 +1,1 @@
-"""Other programs over a pipe, in the languages that they speak: UCI and GTP."""
+"""Communication with other programs over pipes, in UCI and GTP."""

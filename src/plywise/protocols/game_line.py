@@ -1,7 +1,7 @@
-"""A game as another program tells it: a start and the moves since, of which only the new ones are played each time.
+"""A game as another program sends it: a start and the moves since, of which only the new ones are played each time.
 
-A draw that the rules only allow to be claimed, as by repetition, may not have been claimed: where a game says that it
-is over without actions, it goes on as long as there are some.
+A draw that must be claimed, as by repetition, may not have been claimed: in a game with `ends_without_actions`, play
+goes on as long as there are actions.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ class GameLine:
     """The positions of one game, from its start to now.
 
     start: the text of the first position; "" for the game's initial one
-    words: the moves as they were told
+    words: the moves as received
     states: the positions, one more than there are moves
     actions: the moves
-    notes: what had to be changed in the text of the start, where `set` has just read it
+    notes: corrections to the text of the start that `set` has just read
     """
 
     def __init__(self, game: Game) -> None:
@@ -30,20 +30,20 @@ class GameLine:
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """The current position."""
         return self.states[-1]
 
     @property
     def past(self) -> list[State]:
-        """The positions before, the earliest first."""
+        """The earlier positions, in order."""
         return self.states[:-1]
 
     def read(self, word: str) -> Action:
-        """Return the legal action that a word names now. Raises InputError."""
+        """Return the legal action named by a word in the current position. Raises InputError."""
         return self._read(self.state, word)
 
     def set(self, start: str, words: Sequence[str]) -> None:
-        """Go to a position: moves played from a start. Raises InputError naming what is wrong; nothing changes then."""
+        """Set the position: moves played from a start. On InputError, which names the fault, nothing changes."""
         same = 0
         notes: Sequence[str] = ()
         if start == self.start:
@@ -62,7 +62,7 @@ class GameLine:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over, and no draw that nobody has claimed."""
+        """Whether the game is over, not counting an unclaimed draw."""
         return not self._goes_on(self.state)
 
     def _goes_on(self, state: State) -> bool:
@@ -71,7 +71,7 @@ class GameLine:
         return self.game.ends_without_actions and next(iter(self.game.actions(state)), None) is not None
 
     def _read(self, state: State, word: str) -> Action:
-        """Return the legal action that a word names. Raises InputError."""
+        """Return the legal action named by a word. Raises InputError."""
         if self._goes_on(state) and self.game.terminal(state):
             action = self.game.parse_action(state, word)
             if action in list(self.game.actions(state)):
@@ -80,17 +80,17 @@ class GameLine:
         return parse_legal_action(self.game, state, word)
 
     def play(self, word: str) -> None:
-        """Play a move. Raises InputError where it is not legal."""
+        """Play a move. Raises InputError if it is not legal."""
         self.set(self.start, [*self.words, word])
 
 
 def draw_marks(game: Game, state: State) -> list[str]:
-    """Return the rows of a game's board, from the top, a sign for each cell; where it has none, the state's text."""
+    """Return the rows of a game's board from the top, with a character for each cell; without one, its text."""
     rows = game.cells(state)
     return [game.format_state(state)] if rows is None else [" ".join(cell.mark or "." for cell in row) for row in rows]
 
 
 def _count_equal(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many words two lists have in common at their beginning."""
+    """Return the length of the common prefix of two lists."""
     shorter = min(len(one), len(other))
     return next((place for place in range(shorter) if one[place] != other[place]), shorter)

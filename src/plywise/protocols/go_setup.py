@@ -1,4 +1,4 @@
-"""Go as GTP sets it up and judges it: handicap stones, and what has become of the stones at the end.
+"""Handicap stones and final status of stones for Go in GTP.
 
 The protocol: Farnebäck, "Specification of the Go Text Protocol, version 2", 2002, sections 4.1.1 and 6.3.3.
 """
@@ -13,15 +13,14 @@ GO = 1
 """The number of Go among the games of SGF."""
 
 LEAST_FIXED, MOST_FIXED_SMALL, MOST_FIXED = 7, 4, 9
-"""The smallest side with fixed places for handicap stones; the most of them, on even and the smallest boards, and on
-others."""
+"""The smallest board with fixed handicap places; their number on even-sized and smallest boards, and on others."""
 
 THIRD_LINE, FOURTH_LINE, FOURTH_FROM = 2, 3, 13
-"""How far the fixed places lie from the edge, from 0: on the fourth line from that side of the board on."""
+"""Distance of the fixed places from the edge, counted from 0; the board size from which it is the fourth line."""
 
 
 def go_notation(game: Game) -> SmartFormat:
-    """Return how a game of Go tells its stones. Raises InputError for another game."""
+    """Return the record notation of a game of Go. Raises InputError for another game."""
     notation = game.record_notation()
     if not isinstance(notation, SmartFormat) or notation.number != GO:
         raise InputError(f"not supported by {game.name}")
@@ -29,10 +28,10 @@ def go_notation(game: Game) -> SmartFormat:
 
 
 def fixed_points(columns: int, rows: int, number: int) -> list[Point]:
-    """Return where so many handicap stones are placed. Raises InputError where there are no fixed places.
+    """Return the fixed places of `number` handicap stones. Raises InputError if there are none.
 
-    Two are at the bottom left and the top right, the third at the top left, the fourth at the bottom right; then those
-    of the sides come in pairs, and the centre where the number is odd.
+    The first two are at the bottom left and the top right, the third at the top left, the fourth at the bottom right;
+    then pairs at the sides, and the centre if the number is odd.
     """
     small = any(side == LEAST_FIXED or side % 2 == 0 for side in (columns, rows))
     most = MOST_FIXED_SMALL if small else MOST_FIXED
@@ -48,9 +47,9 @@ def fixed_points(columns: int, rows: int, number: int) -> list[Point]:
 
 
 def free_points(columns: int, rows: int, number: int) -> list[Point]:
-    """Return where Plywise places so many handicap stones: on the fixed places, or else around the centre.
+    """Return Plywise's places for `number` handicap stones: the fixed places, or otherwise around the centre.
 
-    Raises InputError for fewer than two, or more than leave a point free.
+    Raises InputError for fewer than two, or if no point would be left free.
     """
     if not 2 <= number < columns * rows:
         raise InputError("invalid number of stones")
@@ -66,7 +65,7 @@ def free_points(columns: int, rows: int, number: int) -> list[Point]:
 
 
 def place_handicap(game: Game, state: State, points: Sequence[Point]) -> State:
-    """Return the position with black stones on empty board, White to move. Raises InputError."""
+    """Return the position with black stones on an empty board, White to move. Raises InputError."""
     notation = go_notation(game)
     lying = notation.stones_of(state)
     if lying.black or lying.white:
@@ -77,7 +76,7 @@ def place_handicap(game: Game, state: State, points: Sequence[Point]) -> State:
 
 
 def stones_with_status(game: Game, state: State, status: str) -> list[Point]:
-    """Return the stones that are alive, dead or in seki at the end, as area counts: all on the board live.
+    """Return the stones that are alive, dead or in seki at the end. Under area scoring all stones on the board live.
 
     Raises InputError for another status or another game.
     """

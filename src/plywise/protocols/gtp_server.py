@@ -1,7 +1,7 @@
-"""Plywise as a program that speaks GTP, the Go Text Protocol, about Go and games whose moves can be told so.
+"""A GTP (Go Text Protocol) server for Go and other games whose moves are points.
 
-The protocol: Farnebäck, "Specification of the Go Text Protocol, version 2", 2002. Points are told as in Go: the letter
-I is left out of the columns. A game without `boardsize` or `komi` among its parameters refuses these commands.
+The protocol: Farnebäck, "Specification of the Go Text Protocol, version 2", 2002. Points are written as in Go: columns
+skip the letter I. A game without `boardsize` or `komi` among its parameters refuses these commands.
 """
 
 import re
@@ -27,20 +27,20 @@ from plywise.version import VERSION
 COLOURS = {"b": "black", "black": "black", "w": "white", "white": "white"}
 
 SECONDS = 1.0
-"""For a move, until something is said of time."""
+"""Default time for a move."""
 
 RESERVE, SHORTEST = 0.04, 0.001
-"""Seconds by which a move comes early where each has its own time, and those that it takes in any case."""
+"""Seconds by which a move is early if each has its own time, and the shortest time for a move."""
 
 MAX_SECONDS = 1e9
 
 KINDS_OF_TIME = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2}
-"""Time as KGS and KataGo word it: the kind, and how many numbers follow it."""
+"""Kinds of time settings of KGS and KataGo, and the number of their arguments."""
 
 COMMAND = re.compile(r"(?:(\d{1,10})\s+)?(\S+)\s*(.*)")
 
 ROOT = {"size": re.compile(r"\bSZ\[(\d+)\]"), "komi": re.compile(r"\bKM\[([-\d.]+)\]")}
-"""What a game of Go in SGF says of the game's parameters."""
+"""Parameters of the game in an SGF file of Go."""
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 POINT = re.compile(r"([a-zA-Z])(\d{1,2})")
@@ -50,7 +50,7 @@ ReadFile = Callable[[str, Game], tuple[str, list[str]]]
 
 
 def _seconds(word: str) -> float:
-    """Return the seconds that a word tells, whole or not. Raises ValueError."""
+    """Parse seconds, which need not be whole. Raises ValueError."""
     seconds = float(word)
     if not 0 <= seconds <= MAX_SECONDS:
         raise ValueError(word)
@@ -58,15 +58,15 @@ def _seconds(word: str) -> float:
 
 
 class Refused(Exception):
-    """A command cannot be done: the reason, as the protocol words it where it does."""
+    """A command is refused: the reason, in the protocol's words if it has any."""
 
 
 class GtpServer:
-    """Answers the commands of a program that shows or judges the games.
+    """Answers the commands of a GTP client.
 
     text: the GAME text
-    write: writes a line, at once
-    read_file: returns the start of a game and its moves in the game's words, from the text of an SGF file
+    write: writes a line and flushes it
+    read_file: reads the text of an SGF file; returns the start and the moves in the game's notation
     """
 
     def __init__(self, text: str, game: Game, write: Callable[[str], None], read_file: ReadFile | None = None) -> None:
@@ -87,13 +87,13 @@ class GtpServer:
             "komi": self._set_komi,
             "play": self._play,
             "genmove": self._generate,
-            "reg_genmove": lambda words: self._their_word(self._choose(self._side(words))),
+            "reg_genmove": lambda words: self._to_gtp(self._choose(self._side(words))),
             "undo": self._undo,
             "time_settings": self._set_time,
             "kgs-time_settings": self._set_time_by_kind,
             "kata-time_settings": self._set_time_by_kind,
             "kata-list_time_settings": lambda words: " ".join(KINDS_OF_TIME),
-            "time_left": self._note_time,
+            "time_left": self._set_time_left,
             "showboard": self._show,
             "final_score": self._score,
             "final_status_list": self._list_status,
@@ -104,10 +104,10 @@ class GtpServer:
         }
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer lines until `quit` or their end."""
+        """Answer lines until `quit` or the end of input."""
         for line in lines:
-            told = "".join(each for each in line.partition("#")[0] if each == "\t" or each >= " ").strip()
-            match = COMMAND.fullmatch(told.replace("\t", " "))
+            text = "".join(each for each in line.partition("#")[0] if each == "\t" or each >= " ").strip()
+            match = COMMAND.fullmatch(text.replace("\t", " "))
             if match is not None:
                 self._answer(match[1] or "", match[2], match[3].split())
             if self.is_over:
@@ -120,7 +120,7 @@ class GtpServer:
             self._write(f"={number} {self._commands[command](words)}".rstrip() + "\n")
         except Refused as refusal:
             self._write(f"?{number} {refusal}\n")
-        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; an answer is owed in any case
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; the client needs an answer
             self._write(f"?{number} {described(error)}\n")
 
     def _quit(self, words: list[str]) -> str:
@@ -130,17 +130,17 @@ class GtpServer:
     # --- the board ----------------------------------------------------------------------------------------------------
 
     def _take(self, game: Game) -> None:
-        """Begin a game anew, perhaps of other parameters."""
+        """Begin a new game, possibly with other parameters."""
         self.game, self.player = game, SelectiveSearch(game)
         self._begin()
 
     def _begin(self) -> None:
-        """Go to the game's first position; before it, there is nothing to take back."""
+        """Go to the initial position and clear the history for undo."""
         self.line = GameLine(self.game)
         self.turns: list[tuple[str, list[str]]] = []  # before each turn: the start, and the moves since
 
     def _change(self, values: Mapping[str, str]) -> Game:
-        """Return the game with other parameters. Raises Refused where it has none such."""
+        """Return the game with other parameters. Raises Refused if it does not have them."""
         for name in values:
             if name not in parameters(type(self.game)):
                 raise Refused(f"not supported by {self.game.name}")
@@ -166,7 +166,7 @@ class GtpServer:
         return ""
 
     def _prepare(self) -> None:
-        """Compile now, while no time counts. A game that cannot be compiled is searched all the same."""
+        """Compile while the clock is not running. A game that cannot be compiled uses the reference engine."""
         with suppress(InputError):
             self.player.prepare()
 
@@ -193,7 +193,7 @@ class GtpServer:
     # --- handicap, and games from files -------------------------------------------------------------------------------
 
     def _place_handicap(self, points_of: Callable[[int, int, int], list[Point]], words: list[str]) -> str:
-        """Place so many handicap stones and say where."""
+        """Place a number of handicap stones and return their points."""
         notation = go_notation(self.game)
         if len(words) != 1 or not words[0].isdecimal():
             raise Refused("syntax error")
@@ -205,7 +205,7 @@ class GtpServer:
         return ""
 
     def _begin_with(self, points: Sequence[Point]) -> str:
-        """Begin with black stones on points; return these as GTP tells them."""
+        """Begin with black stones on points; return the points in GTP's notation."""
         if self.line.words:
             raise Refused("board not empty")
         state = place_handicap(self.game, self.line.state, points)
@@ -213,18 +213,18 @@ class GtpServer:
         return " ".join(self._vertex(point) for point in points)
 
     def _point(self, notation: SmartFormat, word: str) -> Point:
-        """Return the point of a vertex. Raises Refused where the board has none such."""
-        match = POINT.fullmatch(self._own_word(word))
+        """Return the point of a vertex. Raises Refused if it is not on the board."""
+        match = POINT.fullmatch(self._from_gtp(word))
         column, row = (COLUMNS.index(match[1].lower()), notation.rows - int(match[2])) if match else (-1, -1)
         if not (0 <= column < notation.columns and 0 <= row < notation.rows):
             raise Refused("bad vertex list")
         return column, row
 
     def _vertex(self, point: Point) -> str:
-        return self._their_word(f"{COLUMNS[point[0]]}{go_notation(self.game).rows - point[1]}")
+        return self._to_gtp(f"{COLUMNS[point[0]]}{go_notation(self.game).rows - point[1]}")
 
     def _load(self, words: list[str]) -> str:
-        """Take a game from an SGF file, up to the move before the one with a number; say whose turn it is."""
+        """Load a game from an SGF file, up to the move before a given number; return the colour to move."""
         go_notation(self.game)
         numbered = len(words) > 1 and words[-1].isdecimal()
         path, most = " ".join(words[:-1] if numbered else words), int(words[-1]) - 1 if numbered else None
@@ -246,10 +246,10 @@ class GtpServer:
         return "" if game.terminal(line.state) else self._colour_of(game.player(line.state))
 
     def _game_of(self, text: str) -> Game:
-        """Return the game with the size and the komi of a file. Raises Refused where they cannot be."""
-        said = {name: match[1] for name, match in ((name, ROOT[name].search(text)) for name in ROOT) if match}
+        """Return the game with the size and the komi of a file. Raises Refused if they are impossible."""
+        values = {name: match[1] for name, match in ((name, ROOT[name].search(text)) for name in ROOT) if match}
         try:
-            return self._change(said)
+            return self._change(values)
         except InputError as error:
             raise Refused(f"cannot load file: {error}") from None
 
@@ -259,14 +259,14 @@ class GtpServer:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def _side(self, words: Sequence[str]) -> int:
-        """Return the player that a colour names. Raises Refused where it names none."""
+        """Return the player of a colour's word. Raises Refused if it is not a colour."""
         colour = COLOURS.get(words[0].lower()) if words else None
         if colour is None:
             raise Refused("invalid color or coordinate")
         return self._player_of(colour)
 
     def _player_of(self, colour: str) -> int:
-        """Return the player of a colour: as the game calls them, or else Black is the one that moves first."""
+        """Return the player of a colour: by the players' names, or otherwise Black is the one that moves first."""
         for player, name in self.game.player_names.items():
             if name.lower() == colour:
                 return player
@@ -276,13 +276,13 @@ class GtpServer:
     def _play(self, words: list[str]) -> str:
         if len(words) < 2:
             raise Refused("invalid color or coordinate")
-        self._move(self._side(words), self._own_word(words[1]))
+        self._move(self._side(words), self._from_gtp(words[1]))
         return ""
 
     def _move(self, side: int, word: str) -> None:
-        """Take a player's turn. Raises Refused where the move is not legal; nothing changes then.
+        """Play a move. Raises Refused if it is not legal; nothing changes then.
 
-        Once the game is over, a pass leaves it so.
+        A pass after the end of the game has no effect.
         """
         line = self.line
         if word != "pass" or not self.game.terminal(line.state):
@@ -295,23 +295,23 @@ class GtpServer:
         self.line = line
 
     def _line_for(self, side: int) -> GameLine:
-        """Return a line of its own that leads here, a player to move. Raises Refused where that cannot be.
+        """Return a copy of the line with a given player to move. Raises Refused if that is impossible.
 
-        GTP lets a colour play twice, as stones are set up, and lets play go on after the end.
+        GTP lets a colour play twice, to set up stones, and lets play go on after the end.
         """
         line = copy(self.line)
         if self.game.terminal(line.state) or self.game.player(line.state) != side:
             try:
-                line.set(self.game.format_state(self._turned(line, side)), [])
+                line.set(self.game.format_state(self._with_side(line, side)), [])
             except InputError:
                 raise Refused("illegal move") from None
         return line
 
-    def _turned(self, line: GameLine, side: int) -> State:
-        """Return the position with a player to move, the other having passed. Raises InputError where that cannot be.
+    def _with_side(self, line: GameLine, side: int) -> State:
+        """Return the position with a given player to move, after a pass. Raises InputError if that is impossible.
 
-        Nobody has said that pass, so it must not bring the end nearer: where the game tells its stones, they are placed
-        anew. Then neither passes nor earlier boards count.
+        The client did not send this pass, so it must not count towards the end of the game: in a game with stones, they
+        are set up anew, which resets passes and earlier boards.
         """
         state = line.state if self.game.terminal(line.state) else self.game.result(line.state, line.read("pass"))
         notation = self.game.record_notation()
@@ -333,17 +333,17 @@ class GtpServer:
         word = self._choose(side)
         self._move(side, word)
         self._count_time(self._colour_of(side), perf_counter() - began)
-        return self._their_word(word)
+        return self._to_gtp(word)
 
     def _choose(self, side: int) -> str:
-        """Return the best move that is found in the time there is, in the game's words; once it is over, a pass."""
+        """Return the best move found within the time, in the game's notation; a pass if the game is over."""
         if self.game.terminal(self.line.state):
             return "pass"
         line = self._line_for(side)
         return self.game.format_action(line.state, self._search(line, self._limits(self._colour_of(side))))
 
     def _search(self, line: GameLine, limits: MoveLimits) -> Action:
-        """Return the best move. A game that cannot be compiled is searched all the same."""
+        """Return the best move. A game that cannot be compiled uses the reference engine."""
         try:
             found = self.player.search(line.state, limits, past=line.past, follow=False)
             if found.stopped_by == "interrupt":
@@ -356,16 +356,16 @@ class GtpServer:
 
     # --- words --------------------------------------------------------------------------------------------------------
 
-    def _own_word(self, word: str) -> str:
-        """Return a move in the game's own words: its columns have no gap."""
+    def _from_gtp(self, word: str) -> str:
+        """Convert a move from GTP, whose columns skip I, to the game's notation."""
         match = POINT.fullmatch(word)
         if match is None or match[1].lower() == "i":
             return word.lower()
         place = COLUMNS.index(match[1].lower())
         return f"{COLUMNS[place - 1] if place > COLUMNS.index('i') else COLUMNS[place]}{match[2]}"
 
-    def _their_word(self, word: str) -> str:
-        """Return a move as GTP tells it."""
+    def _to_gtp(self, word: str) -> str:
+        """Convert a move to GTP's notation."""
         match = POINT.fullmatch(word)
         if match is None:
             return word
@@ -385,7 +385,7 @@ class GtpServer:
         return ""
 
     def _set_time_by_kind(self, words: list[str]) -> str:
-        """Set the time as KGS and KataGo word it: absolute 60, canadian 0 60 25, byoyomi 0 0.5 1, fischer 60 0.5."""
+        """Set the time like KGS and KataGo: absolute 60, canadian 0 60 25, byoyomi 0 0.5 1, fischer 60 0.5."""
         kind, *rest = words or [""]
         numbers = KINDS_OF_TIME.get(kind)
         if numbers is None or len(rest) != numbers:
@@ -404,12 +404,12 @@ class GtpServer:
         return ""
 
     def _begin_time(self, main: float, period: float, stones: int, increment: float = 0.0) -> None:
-        """Set the main time, then a period for so many stones; stones 0 with a period: no time counts."""
+        """Set the main time, and a period for a number of stones; a period with 0 stones: no time limit."""
         self.main, self.period, self.stones, self.increment = main, period, stones, increment
         counted = main > 0 and not (period > 0 and stones == 0)
         self.clocks = dict.fromkeys(("black", "white"), (main, 0)) if counted else {}
 
-    def _note_time(self, words: list[str]) -> str:
+    def _set_time_left(self, words: list[str]) -> str:
         try:
             colour, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (KeyError, ValueError, IndexError):
@@ -420,7 +420,7 @@ class GtpServer:
         return ""
 
     def _count_time(self, colour: str, used: float) -> None:
-        """Take the time of a move from a clock: whoever keeps the time need not tell it before each move."""
+        """Subtract the time of a move from a clock, because the client need not send it before each move."""
         seconds, stones = self.clocks.get(colour, (0.0, 0))
         if colour not in self.clocks:
             return
@@ -433,7 +433,7 @@ class GtpServer:
             self.clocks[colour] = (self.period, self.stones) if self.period else (max(0.0, left), 0)
 
     def _limits(self, colour: str) -> MoveLimits:
-        """Return how long to think: of main time, a part; of a period, its share for each stone; else SECONDS."""
+        """Return the time for a move: part of the main time, the period's share of a stone, or SECONDS."""
         seconds, stones = self.clocks.get(colour, (0.0, 0))
         if colour in self.clocks and not stones and not (seconds == 0 and self.period):
             soft, hard = time_for_move(seconds, self.increment)
@@ -441,7 +441,7 @@ class GtpServer:
         if colour in self.clocks and stones:
             soft, hard = time_for_move(seconds, moves_to_go=stones)
             return MoveLimits(hard=hard, soft=soft)
-        if not self.period or not self.stones:  # no time is counted
+        if not self.period or not self.stones:  # no time limit
             return MoveLimits(hard=SECONDS)
         each = self.period / self.stones
         return MoveLimits(hard=max(SHORTEST, min(0.9 * each, each - RESERVE)))

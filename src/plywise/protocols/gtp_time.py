@@ -1,43 +1,43 @@
-"""How GTP tells a program its time: in decimals of a second where it understands them, otherwise in whole seconds.
+"""Time commands of GTP: in fractions of a second for programs that accept them, otherwise in whole seconds.
 
-The protocol counts whole seconds (`time_settings`, `time_left`). KataGo's `kata-time_settings`, which other programs
-have taken over, takes decimals and knows increments ("KataGo GTP Extensions"); programs that have it also take decimals
-in `time_left`.
+The protocol has whole seconds (`time_settings`, `time_left`). KataGo's `kata-time_settings`, which other programs have
+adopted, accepts fractions and increments ("KataGo GTP Extensions"); programs that have it also accept fractions in
+`time_left`.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 DECIMAL = "kata-time_settings"
-"""The command of programs that understand decimals."""
+"""The command of programs that accept fractions."""
 
 LEAST = 1
-"""The fewest whole seconds: 0 would mean that there is no time at all."""
+"""The fewest whole seconds: 0 would mean no time at all."""
 
 
 @dataclass(frozen=True)
 class GtpTime:
-    """The words for time that a program understands. known: its commands."""
+    """The time commands that a program accepts. known: its commands."""
 
     known: Collection[str]
 
     @property
     def is_decimal(self) -> bool:
-        """Whether it understands decimals of a second."""
+        """Whether the program accepts fractions of a second."""
         return DECIMAL in self.known
 
     def understood(self, seconds: float) -> float:
-        """Return how many seconds the program believes it has, where it is told so many."""
+        """Return the seconds that the program is given instead of `seconds`."""
         return seconds if self.is_decimal else float(max(LEAST, int(seconds)))
 
     def for_each_move(self, seconds: float) -> str:
-        """Return the command for so many seconds for each move."""
+        """Return the command for a time per move."""
         return f"{DECIMAL} byoyomi 0 {self._word(seconds)} 1" if self.is_decimal else self._settings(0, seconds, 1)
 
     def for_game(self, seconds: float, increment: float, moves: int | None) -> str:
-        """Return the command for seconds for the game, or for so many moves, and an increment for each.
+        """Return the command for a time for the game, or for a number of moves, with an increment.
 
-        In whole seconds an increment is told as time for a move after the main time, which is never more.
+        In whole seconds an increment is sent as time per move after the main time, which is never more.
         """
         if self.is_decimal and moves is not None:
             return f"{DECIMAL} canadian 0 {self._word(seconds)} {moves}"
@@ -53,7 +53,7 @@ class GtpTime:
         return self._settings(seconds, increment, 1) if increment >= 1 else self._settings(seconds, 0, 0)
 
     def left(self, colour: str, seconds: float, moves: int | None) -> str:
-        """Return the command for what a clock says. moves: for which the seconds are; None: for all."""
+        """Return the command for the time left on a clock. moves: in this time; None: all."""
         return f"time_left {colour} {self._word(seconds)} {moves or 0}"
 
     def _settings(self, main: float, period: float, moves: int) -> str:

@@ -1,4 +1,4 @@
-"""Starting a program, without a shell, so that it ends when Plywise ends, however that ends."""
+"""Start a program without a shell, so that it ends with Plywise in any case."""
 
 import os
 import shlex
@@ -14,12 +14,12 @@ from subprocess import PIPE, Popen
 from plywise.errors import InputError
 
 GAMES = "/usr/local/games:/usr/games"
-"""Where Debian has its games, which not every PATH names."""
+"""Debian's folders for games, which may be missing from PATH."""
 
 LAUNCHER = """
 import os, signal, sys
-told, parent, *words = sys.argv[1:]
-os.set_inheritable(int(told), False)
+report, parent, *words = sys.argv[1:]
+os.set_inheritable(int(report), False)
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 try:
@@ -31,30 +31,30 @@ if os.getppid() == int(parent):
     try:
         os.execv(words[0], words)
     except OSError as error:
-        os.write(int(told), b"%d" % error.errno)
+        os.write(int(report), b"%d" % error.errno)
 """
-"""Asks Linux to end this process with its parent (PR_SET_PDEATHSIG is 1), if it can, and becomes the program.
+"""Asks Linux, if possible, to end this process with its parent (PR_SET_PDEATHSIG is 1), and executes the program.
 
-To ask in a forked Python instead (`preexec_fn`) can hang where other threads are.
+Doing so in a forked Python instead (`preexec_fn`) can hang if there are other threads.
 """
 
 
 def split_words(text: str) -> list[str]:
-    """Return the words of a command, split as a shell does, the program's own replaced by its path.
+    """Split a command like a shell, and replace the program's name by its path.
 
-    Raises InputError for a command that cannot be split, and for a program that is not there or cannot be executed.
+    Raises InputError for a command that cannot be split, and for a program that is missing or cannot be executed.
     """
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise InputError(f"command {text!r}: {error}") from None
     if not words:
-        raise InputError("no program is named")
+        raise InputError("the command names no program")
     return [find_program(words[0]), *words[1:]]
 
 
 def find_program(name: str) -> str:
-    """Return a program's path: looked for on PATH, then where Debian has its games. Raises InputError."""
+    """Return a program's path, from PATH or Debian's folders for games. Raises InputError."""
     if "\0" in name:
         raise InputError(f"no program {name!r}")
     given = os.path.expanduser(name)
@@ -62,16 +62,16 @@ def find_program(name: str) -> str:
     if found is not None:
         return os.path.abspath(found)
     if os.path.isdir(given):
-        raise InputError(f"{name!r} is a folder, no program")
+        raise InputError(f"{name!r} is a folder, not a program")
     if os.path.dirname(given) and os.path.exists(given):
         raise InputError(f"file {name!r} cannot be executed")
     raise InputError(f"no program {name!r}")
 
 
 def launch(words: Sequence[str]) -> "Popen[bytes]":
-    """Start a program by its path, with pipes to it, in a process group of its own. Raises OSError.
+    """Start a program by its path, connected by pipes, in its own process group. Raises OSError.
 
-    A thread starts it that lives as long as Plywise: Linux ends a child with the thread that it comes from.
+    It is started by a thread that lives as long as Plywise, because Linux ends a child with the thread that started it.
     """
     starting = _starter().submit(_launch, list(words))
     try:
@@ -82,8 +82,8 @@ def launch(words: Sequence[str]) -> "Popen[bytes]":
 
 
 def kill_group(process: "Popen[bytes]") -> None:
-    """Kill a program that `launch` started, and all that it started and that stayed in its group."""
-    with suppress(ProcessLookupError, PermissionError):  # nobody is left; macOS says of zombies that they are not ours
+    """Kill a program that `launch` started, with its whole process group."""
+    with suppress(ProcessLookupError, PermissionError):  # no process is left; macOS raises the second for zombies
         os.killpg(process.pid, signal.SIGKILL)
 
 
@@ -91,12 +91,12 @@ def _launch(words: list[str]) -> "Popen[bytes]":
     if not (sys.platform.startswith("linux") and sys.executable):
         return _start(words)
     read, write = os.pipe()
-    with os.fdopen(read, "rb") as told:
+    with os.fdopen(read, "rb") as report:
         try:
             process = _start([sys.executable, "-I", "-S", "-c", LAUNCHER, str(write), str(os.getpid()), *words], write)
         finally:
             os.close(write)
-        number = told.read()  # ends as soon as the launcher has become the program
+        number = report.read()  # ends as soon as the launcher has become the program
     if number:
         _close(process)
         raise OSError(int(number), os.strerror(int(number)))
@@ -108,7 +108,7 @@ def _start(words: list[str], *descriptors: int) -> "Popen[bytes]":
 
 
 def _abandon(starting: "Future[Popen[bytes]]") -> None:
-    """End a program that nobody waits for any more."""
+    """End a program whose start was interrupted."""
     if starting.exception() is None:
         _close(starting.result())
 
@@ -124,4 +124,4 @@ def _starter() -> ThreadPoolExecutor:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_starter.cache_clear)  # its thread stays with the old process
+    os.register_at_fork(after_in_child=_starter.cache_clear)  # the child does not have its thread

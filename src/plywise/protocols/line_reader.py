@@ -1,4 +1,4 @@
-"""What a program writes, read line by line in a thread of its own, so that the program never waits for us."""
+"""Read a program's output line by line in a separate thread, so that the program never blocks."""
 
 import os
 import selectors
@@ -11,19 +11,19 @@ PIECE = 2**16
 """Bytes read at once."""
 
 MAX_LINE = 2**20
-"""Bytes after which a line is cut."""
+"""Bytes after which a line is split."""
 
 BUDGET = 2**25
-"""Bytes that a program may write on one order: what it writes beyond them, nobody reads."""
+"""Bytes that a program may write after one command; further output is not read."""
 
 LINE_COST = 64
-"""What a line costs besides its bytes, so that empty ones are not for nothing."""
+"""Cost of a line besides its bytes, so that empty lines count, too."""
 
 
 class LineReader:
-    """Reads a program's stdout and stderr to their ends; both are noted, and the lines of stdout can be taken.
+    """Reads a program's stdout and stderr into the transcript; lines of stdout can be taken.
 
-    A line that the program did not end, before it closed stdout, is noted but never taken.
+    An incomplete last line of stdout is only in the transcript.
     """
 
     def __init__(self, stdout: int, stderr: int, transcript: Transcript) -> None:
@@ -40,46 +40,46 @@ class LineReader:
         self._thread.start()
 
     def take(self, seconds: float) -> bytes | None:
-        """Return the next line, without its end; None if none comes in so many seconds, or ever."""
+        """Return the next line without its newline; None after `seconds`, or if there will be none."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self.has_ended or self._left <= 0, seconds)
             return self._lines.popleft() if self._lines else None
 
     def renew_budget(self) -> None:
-        """Let the program write as much as after the last order."""
+        """Reset the bytes that the program may write."""
         with self._changed:
             self._left = BUDGET
             self._changed.notify_all()
 
     @property
     def is_spent(self) -> bool:
-        """Whether the program has written as much as it may."""
+        """Whether the program has used its budget."""
         return self._left <= 0
 
     @property
     def has_ended(self) -> bool:
-        """Whether stdout is closed. Lines may still wait to be taken."""
+        """Whether stdout is closed. There may still be lines to take."""
         return self._stdout not in self._open
 
     def drain(self) -> None:
-        """Go on reading to the ends, for the transcript alone."""
+        """Read the rest of the output, for the transcript only."""
         with self._changed:
             self._drains = True
             self._lines.clear()
             self._changed.notify_all()
 
     def wait_for_end(self, seconds: float) -> None:
-        """Wait until stdout is closed, at most so many seconds."""
+        """Wait until stdout is closed, at most `seconds`."""
         with self._changed:
             self._changed.wait_for(lambda: self.has_ended, seconds)
 
     def wait_for_both_ends(self, seconds: float) -> None:
-        """Wait until stdout and stderr are closed, at most so many seconds."""
+        """Wait until stdout and stderr are closed, at most `seconds`."""
         with self._changed:
             self._changed.wait_for(lambda: not self._open, seconds)
 
     def close(self, seconds: float) -> None:
-        """Read to the ends, but not for more than so many seconds: another process may hold the pipes."""
+        """Read the rest for at most `seconds`, because another process may keep the pipes open, and stop."""
         self.drain()
         self._thread.join(seconds)
         os.write(self._wake, b"!")
@@ -103,7 +103,7 @@ class LineReader:
                     self._changed.wait_for(lambda: self._left > 0 or self._drains)
 
     def _split(self, source: int, piece: bytes) -> None:
-        """Note the lines that a piece ends, and let those of stdout be taken. An empty piece ends the last line."""
+        """Split a piece of output into lines. An empty piece ends the last line."""
         mark = FROM if source == self._stdout else ERROR
         *lines, rest = (self._begun[source] + piece).split(b"\n")
         while len(rest) > MAX_LINE:

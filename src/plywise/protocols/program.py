@@ -1,4 +1,4 @@
-"""A program that is talked to line by line over its stdin and stdout, and that may do anything at all."""
+"""An untrusted program, with line-by-line communication over its stdin and stdout."""
 
 import os
 import selectors
@@ -16,20 +16,19 @@ from plywise.protocols.line_reader import LineReader
 from plywise.protocols.transcript import EVENT, TO, Transcript
 
 EXIT_SECONDS = 0.5
-"""How long a program may take to end after it was told to, how long after SIGTERM, and how long what it wrote before it
-ended may take to arrive."""
+"""Time for a program to end after the command to exit, again after SIGTERM, and for its last output to arrive."""
 
 TICK = 0.05
-"""Seconds between two looks whether a silent program still runs."""
+"""Seconds between checks whether a silent program still runs."""
 
 SHOWN = 80
-"""How many letters of what a program wrote are quoted."""
+"""Number of characters of a program's output that messages quote."""
 
 
 class ProgramFailure(Exception):
-    """A program does not do what it should.
+    """A program fails.
 
-    kind: "crash", "no answer" (in time), "garbage" (which nobody can read) or "error" (it says itself that it cannot)
+    kind: "crash", "no answer" (in time), "garbage" (an unreadable answer) or "error" (reported by the program)
     detail: what happened, in one line
     """
 
@@ -40,12 +39,12 @@ class ProgramFailure(Exception):
 
 
 class Program:
-    """A running program. One thread talks to it.
+    """A running program, used by one thread.
 
     words: its path and its arguments
-    transcript: where all that is said is noted
+    transcript: records all communication
 
-    Raises ProgramFailure where it cannot be started, and so do all methods but `end` where it fails.
+    Raises ProgramFailure if it cannot be started; all methods except `end` raise it if the program fails.
     """
 
     def __init__(self, words: Sequence[str], transcript: Transcript) -> None:
@@ -67,7 +66,7 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """Its number in the system."""
+        """Its process id."""
         return self._process.pid
 
     @property
@@ -76,7 +75,7 @@ class Program:
         return self._process.poll() is None
 
     def send(self, line: str, deadline: float = inf) -> None:
-        """Write a line to the program's stdin, until a time.monotonic()."""
+        """Write a line to the program's stdin. deadline: a time.monotonic()."""
         data = line.encode() + b"\n"
         self._transcript.note(TO, data[:-1])
         self._reader.renew_budget()
@@ -84,14 +83,14 @@ class Program:
             try:
                 data = data[os.write(self._stdin.fileno(), data) :]
             except BlockingIOError:
-                self._wait_for_room(deadline)
+                self._wait_until_writable(deadline)
             except BrokenPipeError:
                 raise self._failure("has closed its stdin") from None
 
     def read_line(self, deadline: float = inf) -> str:
-        """Return the next line that the program writes, until a time.monotonic(), without the white space around it.
+        """Return the next line of the program's output, stripped. deadline: a time.monotonic().
 
-        What is not UTF-8 is replaced.
+        Invalid UTF-8 is replaced.
         """
         while time.monotonic() < deadline:
             line = self._reader.take(max(0.0, min(TICK, deadline - time.monotonic())))
@@ -104,20 +103,20 @@ class Program:
         raise ProgramFailure("no answer", f"{self.name} is silent")
 
     def end(self, farewell: str | None = None) -> None:
-        """End the program and whatever it has started; afterwards nothing of it runs.
+        """End the program and its process group.
 
-        farewell: the order to leave, after which it has time to do so; without, it is killed at once.
+        farewell: the command to exit, after which it has EXIT_SECONDS; None: kill it at once.
         """
         if self._stdin.closed:
             return
         try:
             if farewell is not None and self.is_running:
-                self._say_goodbye(farewell)
+                self._ask_to_exit(farewell)
         finally:
             self._kill()
 
-    def _say_goodbye(self, farewell: str) -> None:
-        with suppress(ProgramFailure):  # it is told in other ways, too
+    def _ask_to_exit(self, farewell: str) -> None:
+        with suppress(ProgramFailure):  # closing its stdin and SIGTERM follow
             self.send(farewell, time.monotonic() + EXIT_SECONDS)
         self._reader.drain()
         self._stdin.close()
@@ -127,7 +126,7 @@ class Program:
             self._exits()
 
     def _exits(self) -> bool:
-        """Return whether it ends soon."""
+        """Return whether it ends within EXIT_SECONDS."""
         try:
             self._process.wait(EXIT_SECONDS)
         except TimeoutExpired:
@@ -135,7 +134,7 @@ class Program:
         return True
 
     def _kill(self) -> None:
-        """Kill what is left."""
+        """Kill the remaining processes and close the pipes."""
         kill_group(self._process)
         self._process.wait()
         self._reader.close(EXIT_SECONDS)
@@ -144,7 +143,7 @@ class Program:
             pipe.close()
         self._note(exit_in_words(self._process.returncode))
 
-    def _wait_for_room(self, deadline: float) -> None:
+    def _wait_until_writable(self, deadline: float) -> None:
         """Wait until the program has read some of what was sent."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdin.fileno(), selectors.EVENT_WRITE)
@@ -152,9 +151,9 @@ class Program:
                 raise ProgramFailure("no answer", f"{self.name} does not read its stdin")
 
     def _take_last(self) -> bytes:
-        """Return the next line of a program that has closed stdout, or ended; raise its failure where none is left."""
+        """Return the next line of a program that has closed stdout or ended; raise its failure if none is left."""
         if not self.is_running:
-            kill_group(self._process)  # whoever else holds the pipes
+            kill_group(self._process)  # its children may hold the pipes
         self._reader.wait_for_end(EXIT_SECONDS)
         line = self._reader.take(0)
         if line is None:
@@ -162,17 +161,17 @@ class Program:
         return line
 
     def _failure(self, otherwise: str) -> ProgramFailure:
-        """Return how a program ended, with which nobody can talk any more; otherwise: what is said if it still runs."""
+        """Return the failure of a program that cannot be used any more. otherwise: the detail if it still runs."""
         if self._exits():
-            self._reader.wait_for_both_ends(EXIT_SECONDS)  # why it ended may still be on its way
+            self._reader.wait_for_both_ends(EXIT_SECONDS)  # the reason may still be in the pipe
         what = otherwise if self.is_running else exit_in_words(self._process.returncode)
-        said = self._transcript.last_error()
-        return ProgramFailure("crash", f"{self.name} {what}{said and f': {printable(shorten(said))}'}")
+        error = self._transcript.last_error()
+        return ProgramFailure("crash", f"{self.name} {what}{error and f': {printable(shorten(error))}'}")
 
     def _note(self, what: str) -> None:
         self._transcript.note(EVENT, what.encode(errors="replace"))
 
 
 def shorten(text: str) -> str:
-    """Return a text, cut where it is too long for a message."""
+    """Shorten a text for a message."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]} ..."

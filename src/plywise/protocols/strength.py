@@ -1,4 +1,4 @@
-"""Playing less well: which skill makes which Elo in chess (strength.json, from `python -m bench.chess_strength`)."""
+"""Limited strength: the skill for an Elo in chess (strength.json, measured by `python -m bench.chess_strength`)."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,17 +16,17 @@ def _rungs() -> Sequence[Mapping[str, float]]:
 
 
 def least_elo() -> int:
-    """Return the least Elo of the table."""
+    """Return the lowest Elo of the table."""
     return int(_rungs()[0]["elo"])
 
 
 def greatest_elo() -> int:
-    """Return the greatest Elo of the table."""
+    """Return the highest Elo of the table."""
     return int(_rungs()[-1]["elo"])
 
 
 def skill_at(elo: float) -> float:
-    """Return the skill of an Elo, the nearest one of the table's where it has none; between two rungs in even steps."""
+    """Return the skill for an Elo, interpolated linearly and limited to the range of the table."""
     elo = min(max(elo, least_elo()), greatest_elo())
     below, above = next(each for each in pairwise(_rungs()) if elo <= each[1]["elo"])
     part = (elo - below["elo"]) / (above["elo"] - below["elo"])

@@ -1,4 +1,4 @@
-"""All that is said to a program and by it, with times: wholly kept, but in bounded memory."""
+"""A transcript of the communication with a program, with times, in bounded memory."""
 
 import os
 import time
@@ -12,25 +12,25 @@ from threading import Lock
 from typing import IO
 
 TO, FROM, ERROR, EVENT = ">", "<", "!", "#"
-"""The marks of what is sent, of what comes from stdout and from stderr, and of what happened."""
+"""Marks of lines sent, lines from stdout and from stderr, and events."""
 
 MAX_IN_MEMORY = 2**18
-"""Bytes kept in memory; more are kept in a file without a name."""
+"""Bytes kept in memory; a longer transcript is in a temporary file."""
 
 MAX_PART = 2**27
-"""Bytes of each of the two parts: of a longer transcript at least so many are kept, the latest."""
+"""Bytes of each of the two parts; of a longer transcript at least the last part of this size is kept."""
 
 LAST_LINES, LAST_LENGTH = 10, 200
-"""How many lines of stderr are at hand for messages, and how much of each."""
+"""Number and length of the last lines of stderr kept for messages."""
 
 
 class Transcript:
-    """What was said, line by line, each with the seconds since the beginning and a mark.
+    """Lines of communication, each with the seconds since the start and a mark.
 
-    clock: tells the time in seconds
-    folder: where it is written as it grows, into files that begin with `name`, all of which stay; None: nowhere
+    clock: returns the time in seconds
+    folder: for files that begin with `name`, written continuously and all kept; None: no files
 
-    Any thread may add to it.
+    Any thread may add lines.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Transcript:
         self._last: deque[str] = deque(maxlen=LAST_LINES)
 
     def note(self, mark: str, line: bytes, ends: bool = True) -> None:
-        """Add a line, without its end. ends: whether it had one, or goes on."""
+        """Add a line without its newline. ends: whether it had one."""
         entry = f"{self._clock() - self._began:10.3f} {mark}{' ' if ends else '~'}".encode() + line + b"\n"
         with self._lock:
             if mark == ERROR and line.strip():
@@ -57,8 +57,8 @@ class Transcript:
                 if not self._parts or self._parts[-1].tell() >= MAX_PART:
                     self._begin_part()
                 self._parts[-1].write(entry)
-            except OSError as error:  # no room: the game goes on, and whoever reads this is told
-                self._full = f"# no more could be kept: {error.strerror}\n"
+            except OSError as error:  # disk full: the game goes on
+                self._full = f"# the rest could not be written: {error.strerror}\n"
 
     def last_error(self) -> str:
         """Return the last line that came from stderr, shortened; "" if there was none."""
@@ -66,29 +66,29 @@ class Transcript:
             return self._last[-1] if self._last else ""
 
     def write(self, path: Path) -> None:
-        """Write all that is kept into a file. Raises OSError."""
+        """Write the transcript to a file. Raises OSError."""
         with path.open("wb") as file:
             self._copy(file)
 
     def read(self) -> bytes:
-        """Return all that is kept."""
+        """Return the transcript."""
         whole = BytesIO()
         self._copy(whole)
         return whole.getvalue()
 
     def close(self) -> None:
-        """Forget everything but files in a folder."""
+        """Discard everything except files in a folder."""
         with self._lock:
             for part in self._parts:
                 part.close()
             self._parts.clear()
 
-    __del__ = close  # a file that nobody closed would be warned of
+    __del__ = close  # avoids a warning about an unclosed file
 
     def _copy(self, file: IO[bytes]) -> None:
         with self._lock:
             if self._cut:
-                file.write(b"# what came before is not kept\n")
+                file.write(b"# earlier lines are not kept\n")
             for part in self._parts:
                 part.seek(0)
                 copyfileobj(part, file)
@@ -96,7 +96,7 @@ class Transcript:
             file.write(self._full.encode())
 
     def _begin_part(self) -> None:
-        """Begin another part, and forget all but one before it."""
+        """Begin another part, and discard all but one before it."""
         self._parts.append(self._new_part())
         if len(self._parts) > 2:
             self._parts.pop(0).close()

@@ -1,4 +1,4 @@
-"""A program that speaks UCI, the Universal Chess Interface, about any game that has words for positions and moves.
+"""A client for programs that speak UCI, the Universal Chess Interface, in any game.
 
 The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006.
 """
@@ -13,36 +13,36 @@ from math import inf
 from plywise.protocols.program import Program, ProgramFailure, shorten
 
 RESIGNATIONS = ("(none)", "0000", "resign", "null")
-"""What programs write for a move where they have none."""
+"""Words that programs write instead of a move."""
 
 STOP_SECONDS = 2.0
-"""How long a program may take to answer after `stop`."""
+"""Time for an answer after `stop`."""
 
 MAX_STRANGE = 1000
-"""Lines that are no UCI, after which nobody waits for one that is."""
+"""Number of non-UCI lines after which the program fails."""
 
 WORDS = ("id", "uciok", "readyok", "bestmove", "copyprotection", "registration", "info", "option")
-"""The first words of what a program may write; all else is to be passed over."""
+"""First words of a program's lines; other lines are ignored."""
 
 OPTION = re.compile(r"option name (.+?) type (\w+)(?: .*)?")
-"""An option, with single spaces between the words."""
+"""The declaration of an option, with single spaces."""
 
 NUMBER = re.compile(r"([+-]?(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?)(?:/\d{1,18})?")
-"""A number as programs write it: 12, +3, 12.5, 1.2e3; 12/18 is a depth and the greatest one."""
+"""A number as programs write it: 12, +3, 12.5, 1.2e3; 12/18 is a depth and a selective depth."""
 
 NUMBERS = ("depth", "nodes", "multipv", "cp", "mate")
-"""Words of `info` whose numbers count, wherever they stand."""
+"""Words of `info` whose numbers are read, in any order."""
 
 MATE = 1000.0
-"""The pawns that a mate is worth, less one for each move until then."""
+"""The value of a mate in pawns, less one for each move until then."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a program tells of its search, from the view of the player to move.
+    """A program's report on its search, from the view of the player to move.
 
-    score: in pawns; a mate in n moves is worth 1000 - n. None: it tells none.
-    exact: whether the score is no mere bound.
+    score: in pawns; a mate in n moves is 1000 - n. None: not reported.
+    exact: whether the score is not only a bound.
     """
 
     depth: int | None = None
@@ -53,7 +53,7 @@ class Search:
 
 @dataclass(frozen=True)
 class BestMove:
-    """A program's answer. word: the move, or what stands for none; ponder: the reply that it expects, or None."""
+    """A program's answer. word: the move, or one of RESIGNATIONS; ponder: the expected reply, or None."""
 
     word: str
     ponder: str | None = None
@@ -61,10 +61,10 @@ class BestMove:
 
 
 class UciProgram:
-    """A program that is spoken to in UCI. Every method raises ProgramFailure.
+    """A connection to a UCI program. Every method raises ProgramFailure.
 
     program: just started
-    seconds: how long it may take to get ready, each time
+    seconds: time limit for each `uci` and `isready`
     offered: its options, name -> type
     """
 
@@ -74,12 +74,12 @@ class UciProgram:
         self.offered = self._ask("uci", "uciok").options
 
     def set_options(self, options: Mapping[str, str]) -> None:
-        """Set options, whatever the case of their names: name -> value; that of a button does not count."""
+        """Set options, ignoring the case of names: name -> value; the value of a button is ignored."""
         own = {name.lower(): name for name in self.offered}
         for given, value in options.items():
             name = own.get(" ".join(given.lower().split()))
             if name is None:
-                self._offer_more()  # its first `uciok` may have been part of a banner
+                self._read_late_options()  # its first `uciok` may have been part of a banner
                 name = {each.lower(): each for each in self.offered}.get(" ".join(given.lower().split()))
             if name is None:
                 there_are = ", ".join(self.offered) or "none"
@@ -87,12 +87,12 @@ class UciProgram:
             self._send(f"setoption name {name}" + ("" if self.offered[name] == "button" else f" value {value}"))
         self.wait_until_ready()
 
-    def _offer_more(self) -> None:
-        """Take in the options that it writes only now."""
+    def _read_late_options(self) -> None:
+        """Read options that were declared late."""
         self.offered = self.offered | self._ask("isready", "readyok").options
 
     def begin_game(self, options: Mapping[str, str] | None = None) -> None:
-        """Tell it that another game begins. options: of the game, name -> value, set where it offers them."""
+        """Begin another game. options: of the game, name -> value, set if the program has them."""
         for name, value in (options or {}).items():
             if name in self.offered:
                 self._send(f"setoption name {name} value {value}")
@@ -100,47 +100,47 @@ class UciProgram:
         self.wait_until_ready()
 
     def wait_until_ready(self, seconds: float = inf) -> None:
-        """Wait until it has done all that it was told; what it wrote before is passed over."""
+        """Wait until the program has processed all commands, ignoring its output before."""
         self._ask("isready", "readyok", seconds)
 
     def go(self, position: str, limits: str, seconds: float) -> BestMove:
-        """Return its move in a position.
+        """Return the program's move in a position.
 
-        position, limits: what follows `position` and `go`
-        seconds: after which it is told to stop, and soon has failed
+        position, limits: the arguments of `position` and `go`
+        seconds: after which `stop` is sent; STOP_SECONDS later it has failed
         """
-        deadline, hearing = time.monotonic() + seconds, _Hearing()
+        deadline, output = time.monotonic() + seconds, _Output()
         self.wait_until_ready(seconds + STOP_SECONDS)
         self._send(f"position {position}")
         self._send(f"go {limits}")
-        answer = self._listen("bestmove", deadline, hearing)
+        answer = self._listen("bestmove", deadline, output)
         if answer is None:
             self._send("stop")
-            answer = self._listen("bestmove", max(deadline, time.monotonic()) + STOP_SECONDS, hearing)
+            answer = self._listen("bestmove", max(deadline, time.monotonic()) + STOP_SECONDS, output)
         if answer is None:
-            raise self._silence("bestmove", hearing)
-        return self._read_move(answer, hearing)
+            raise self._no_answer("bestmove", output)
+        return self._read_move(answer, output)
 
-    def _read_move(self, answer: str, hearing: "_Hearing") -> BestMove:
+    def _read_move(self, answer: str, output: "_Output") -> BestMove:
         words = answer.split()
         if not words:
             raise ProgramFailure("garbage", f"{self.program.name} names no move after bestmove")
         ponder = words[2] if len(words) > 2 and words[1] == "ponder" else None
-        return BestMove(words[0], ponder, hearing.search)
+        return BestMove(words[0], ponder, output.search)
 
     def _send(self, line: str) -> None:
         self.program.send(line, time.monotonic() + self.seconds)
 
-    def _ask(self, question: str, word: str, seconds: float = inf) -> "_Hearing":
-        """Ask, and wait for the line that answers; return what came before it."""
-        hearing = _Hearing()
+    def _ask(self, question: str, word: str, seconds: float = inf) -> "_Output":
+        """Send a command and wait for the line with its answer; return the lines before it."""
+        output = _Output()
         self._send(question)
-        if self._listen(word, time.monotonic() + min(seconds, self.seconds), hearing) is None:
-            raise self._silence(word, hearing)
-        return hearing
+        if self._listen(word, time.monotonic() + min(seconds, self.seconds), output) is None:
+            raise self._no_answer(word, output)
+        return output
 
-    def _listen(self, word: str, deadline: float, hearing: "_Hearing") -> str | None:
-        """Return what follows a word at the beginning of a line; None if none comes until a time.monotonic()."""
+    def _listen(self, word: str, deadline: float, output: "_Output") -> str | None:
+        """Return the rest of the line that begins with a word; None if none comes before the deadline."""
         while True:
             try:
                 line = self.program.read_line(deadline)
@@ -153,21 +153,21 @@ class UciProgram:
             first, *rest = line.split(None, 1)
             if first == word:
                 return rest[0] if rest else ""
-            if not hearing.hear(line):
-                raise self._silence(word, hearing)
+            if not output.read(line):
+                raise self._no_answer(word, output)
 
-    def _silence(self, word: str, hearing: "_Hearing") -> ProgramFailure:
-        """Return how it failed to answer."""
-        if hearing.strange:
-            return ProgramFailure("garbage", f"{self.program.name} wrote {shorten(hearing.strange)!r}, and no {word}")
+    def _no_answer(self, word: str, output: "_Output") -> ProgramFailure:
+        """Return the failure for a missing answer."""
+        if output.strange:
+            return ProgramFailure("garbage", f"{self.program.name} wrote {shorten(output.strange)!r}, and no {word}")
         return ProgramFailure("no answer", f"{self.program.name} gave no {word} in time")
 
 
-class _Hearing:
-    """What a program writes while its answer is awaited.
+class _Output:
+    """The lines that a program writes before its answer.
 
-    search: what it tells of its search; options: name -> type
-    strange: the first line that is no UCI; "" if there was none
+    search: its report on the search; options: name -> type
+    strange: the first line that is not UCI; "" if there was none
     """
 
     def __init__(self) -> None:
@@ -176,8 +176,8 @@ class _Hearing:
         self.strange = ""
         self._strange_lines = 0
 
-    def hear(self, line: str) -> bool:
-        """Take a line in; return whether to go on listening."""
+    def read(self, line: str) -> bool:
+        """Read a line; return whether to read on."""
         kind = line.split(None, 1)[0]
         if kind == "info":
             self.search = read_info(line, self.search)
@@ -190,7 +190,7 @@ class _Hearing:
 
 
 def read_info(line: str, before: Search) -> Search:
-    """Return what is known of a search after one more line about it. A bound does not replace an exact score.
+    """Update the report on a search with an `info` line. A bound does not replace an exact score.
 
     >>> read_info("info depth 7 nodes 1200 score cp -31 pv e2e4", Search())
     Search(depth=7, nodes=1200, score=-0.31, exact=True)
@@ -198,8 +198,8 @@ def read_info(line: str, before: Search) -> Search:
     words = line.split()
     if "string" in words:  # what follows is text
         del words[words.index("string") :]
-    told = dict(pairwise(words))  # a program may write thousands of lines for a move
-    found = {name: NUMBER.fullmatch(told[name]) for name in NUMBERS if name in told}
+    following = dict(pairwise(words))  # a program may write thousands of lines for a move
+    found = {name: NUMBER.fullmatch(following[name]) for name in NUMBERS if name in following}
     numbers = {name: float(match[1]) for name, match in found.items() if match}
     if numbers.get("multipv", 1) != 1:
         return before
@@ -212,7 +212,7 @@ def read_info(line: str, before: Search) -> Search:
 
 
 def _read_score(numbers: Mapping[str, float]) -> float | None:
-    """Return a score in pawns; None where there is none, as where it is mate already, but a move is asked for."""
+    """Return a score in pawns; None without one, or in a position that is mate already."""
     if numbers.get("mate"):
         moves = numbers["mate"]
         return MATE - moves if moves > 0 else -MATE - moves

@@ -1,4 +1,4 @@
-"""What people ask a UCI program for, and other programs do not: how the board looks, and what it is worth at sight."""
+"""The non-standard commands `d` and `eval` for people: the board and its evaluation."""
 
 from hashlib import blake2b
 
@@ -8,15 +8,15 @@ from plywise.protocols.game_line import draw_marks
 
 
 def display(game: Game, state: State) -> list[str]:
-    """Return the lines that `d` shows: the board, the position in its notation, a key that equal positions share."""
+    """Return the lines of `d`: the board, the position in its notation, and a key that identifies the position."""
     key = blake2b(repr(game.play_key(state)).encode(), digest_size=8).hexdigest().upper()
     return ["", *draw_marks(game, state), "", f"Fen: {game.format_state(state)}", f"Key: {key}"]
 
 
 def describe_evaluation(game: Game, state: State) -> str:
-    """Return the line that `eval` shows, in margin units if the game has one, as White sees it.
+    """Return the line of `eval`, from White's view, in margin units if the game has one.
 
-    Raises InputError where the game does not evaluate, or is over.
+    Raises InputError if the game has no evaluation, or is over.
     """
     if not defines(game, "evaluate"):
         raise InputError(f"{game.name} has no evaluation")

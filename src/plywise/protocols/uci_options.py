@@ -1,4 +1,4 @@
-"""The options that Plywise offers in UCI: those of every game, and the parameters of this one."""
+"""Plywise's UCI options: those for every game, and the parameters of the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ HASH, THREADS, LINES, OVERHEAD = "Hash", "Threads", "MultiPV", "Move Overhead"
 PONDER, LIMIT, ELO, CLEAR = "Ponder", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"
 
 CHECKS = {"true": "true", "1": "true", "on": "true", "false": "false", "0": "false", "off": "false"}
-"""What may be said of a check: the protocol's two words, and what other programs understand."""
+"""Values of a check: the protocol's two words, and spellings that other programs accept."""
 
 MAX_HASH, MAX_LINES = 65_536, 500
 MAX_THREADS, THREADS_A_CORE = 256, 4
-"""More threads than four a core only wait for each other: 256 on two cores end 0.8 s after their time."""
+"""With more than four threads a core, threads wait for each other: 256 on two cores end 0.8 s late."""
 
 
 def greatest_hash() -> int:
-    """Return the megabytes of the largest table that this machine has room for."""
+    """Return the megabytes of the largest table that fits this machine's memory."""
     return max(64, min(MAX_HASH, int(memory_megabytes())))
 
 
 def greatest_threads() -> int:
-    """Return how many threads this machine has a use for."""
+    """Return the largest useful number of threads on this machine."""
     return min(MAX_THREADS, THREADS_A_CORE * count_cores())
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option: its type as UCI calls it, and its default. Of a spin also the least and the greatest."""
+    """An option: UCI's type, its default, and the range of a spin."""
 
     name: str
     kind: str
@@ -44,13 +44,13 @@ class Option:
     greatest: int = 0
 
     def __str__(self) -> str:
-        told = f"option name {self.name} type {self.kind}"
+        text = f"option name {self.name} type {self.kind}"
         if self.kind != "button":
-            told += f" default {self.default or '<empty>'}"
-        return told + (f" min {self.least} max {self.greatest}" if self.kind == "spin" else "")
+            text += f" default {self.default or '<empty>'}"
+        return text + (f" min {self.least} max {self.greatest}" if self.kind == "spin" else "")
 
     def read(self, text: str) -> str:
-        """Return the value that a text means. Raises InputError for one that the option cannot have."""
+        """Parse a value. Raises InputError if the option cannot have it."""
         if self.kind == "check":
             meant = CHECKS.get(text.lower())
             if meant is None:
@@ -68,7 +68,7 @@ class Option:
 
 
 class Options:
-    """The options of a game's program, and their values.
+    """The options for a game, and their values.
 
     text: the GAME text
     """
@@ -96,7 +96,7 @@ class Options:
         self.changed: dict[str, str] = {}
 
     def set(self, name: str, text: str) -> Option:
-        """Set an option and return it, whatever the case of its name. Raises InputError, and changes nothing."""
+        """Set an option, ignoring the case of its name, and return it. On InputError nothing changes."""
         option = self.offered.get(name.lower())
         if option is None:
             raise InputError(f"no option {name!r}; there are {', '.join(each.name for each in self.offered.values())}")
@@ -113,7 +113,7 @@ class Options:
         return self.values[name] == "true"
 
     def changed_game(self, option: Option) -> Game:
-        """Return the game with a parameter as the option says. Raises InputError where the game refuses it."""
+        """Return the game with a parameter set to the option's value. Raises InputError if it is invalid."""
         texts: Mapping[str, str] = {"true": "1", "false": "0"}
         value = self.values[option.name]
         changed = self.changed | {self.parameters[option.name]: texts.get(value, value)}

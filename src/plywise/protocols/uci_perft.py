@@ -1,4 +1,4 @@
-"""What `go perft` asks for: how many lines of play begin with each move, told as Stockfish tells it."""
+"""The command `go perft`: count the lines of play after each move, in Stockfish's output format."""
 
 from plywise.engines.limits import Stopped
 from plywise.engines.perft import count
@@ -8,7 +8,7 @@ from plywise.protocols.uci_task import Say, UciTask
 
 
 class UciPerft(UciTask):
-    """Counts lines of play, so many plies long."""
+    """Counts lines of play of a given length."""
 
     ends_by_itself = True
 
@@ -17,7 +17,7 @@ class UciPerft(UciTask):
         self.game, self.state, self.plies = game, state, plies
 
     def run(self) -> None:
-        """Say the number of lines for each move, and of all."""
+        """Print the number of lines for each move, and the total."""
         try:
             counted = count(self.game, self.state, self.plies, divide=True, stop=self.stopped)
         except Stopped:

@@ -1,4 +1,4 @@
-"""One search that `go` asked for: it runs in a thread of its own, tells how far it is, and answers exactly once."""
+"""The search of a `go` command: it runs in its own thread, reports progress, and answers exactly once."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -17,43 +17,43 @@ from plywise.game import Action, Game, State, Value
 from plywise.games.user_files import described
 from plywise.protocols.uci_task import Say, UciTask
 
-TELL_EVERY = 0.02
-"""Seconds between two lines of info, at least."""
+INFO_SECONDS = 0.02
+"""Least number of seconds between two lines of info."""
 
 PATIENCE = 0.02
-"""Seconds between two looks at whether a search that is being compiled must answer."""
+"""Seconds between checks whether a search that is being compiled must answer."""
 
 LOADING_SECONDS, LOADING_PART = 3.0, 0.25
-"""How long the search waits for the compiled engine to load, from when loading began, and at most what part of its own
-time: after that the engine is being compiled, and the reference searches meanwhile."""
+"""How long the search waits for the compiled engine to load, from the beginning of loading, and as a share of the
+search's time: after that the engine is being compiled, and the reference searches meanwhile."""
 
 ANSWER_SECONDS = 6.0
-"""When the reference answers such a search, if nothing is compiled by then: clients wait for ten seconds."""
+"""When the reference answers a search without a time limit, if the engine is not compiled: clients wait ten seconds."""
 
 BUSY_PART = 0.5
-"""The part of its time after which the reference answers while the machine is busy compiling, where turns come late.
-More than LOADING_PART, or the reference would have no time at all."""
+"""Share of its time after which the reference answers while the machine is busy compiling, which delays threads. More
+than LOADING_PART, or the reference would have no time at all."""
 
 TAKE_OVER_SECONDS = 1.0
-"""The time that a search must have left for the engine, just compiled, to take over: its first search loads it."""
+"""Time that a search must have left for a newly compiled engine to take over: its first search loads it."""
 
 NO_MOVE, NO_POSITION = "(none)", "0000"
-"""Stand for the move where the game is over, and where no position is known."""
+"""Sent instead of a move if the game is over, and if no position is known."""
 
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be searched.
+    """A position to search, with limits.
 
     player: the search for play
     preparing: the thread that compiles or loads it, since the time.perf_counter() in `prepared_from`
-    is_over: whether there is nothing to search
+    is_over: whether the game is over
     only: the moves to choose from; None: all
-    lines: how many are told
-    sees_replies: where the nodes do not suffice for them, look at all replies nevertheless
-    refusal: why no position is known; "" where one is
+    lines: number of lines to report
+    sees_replies: whether to search all replies even if the nodes do not suffice
+    refusal: why no position is known; "" if one is
     """
 
     player: SelectiveSearch
@@ -72,15 +72,15 @@ class Question:
 
 @dataclass(frozen=True)
 class _Flag:
-    """A flag that is set as a function says."""
+    """A flag whose value is computed by a function."""
 
     is_set: Callable[[], bool]
 
 
 class UciSearch(UciTask):
-    """A search under way.
+    """A running search.
 
-    infinite: answer only when told to stop; ponder: or when the other side has moved as expected
+    infinite: answer only after `stop`; ponder: answer after `stop` or `ponderhit`
     """
 
     def __init__(self, question: Question, say: Say, infinite: bool = False, ponder: bool = False) -> None:
@@ -94,12 +94,12 @@ class UciSearch(UciTask):
             self._released.set()
 
     def stop(self) -> None:
-        """Let it answer now."""
+        """Answer now."""
         super().stop()
         self._released.set()
 
     def hit(self) -> None:
-        """Let time count: the other side has moved as expected."""
+        """Start the clock: the other side has played the expected move."""
         self.pondering.clear()
         if not self.infinite:
             self._released.set()
@@ -109,7 +109,7 @@ class UciSearch(UciTask):
         answer = NO_MOVE
         try:
             answer = self._answer()
-        except Exception as error:  # noqa: BLE001 - the rules may be a user's; an answer is owed in any case
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; the client needs an answer
             self.say(f"info string {described(error)}")
             answer = self._word_at_sight()
         finally:
@@ -117,7 +117,7 @@ class UciSearch(UciTask):
             self.say(f"bestmove {answer}")
 
     def _answer(self) -> str:
-        """Return what follows `bestmove`."""
+        """Return the arguments of `bestmove`."""
         question = self.question
         game, state = question.game, question.state
         if question.refusal:
@@ -137,31 +137,31 @@ class UciSearch(UciTask):
         return word
 
     def _search(self) -> SearchResult | None:
-        """Return the result; where nothing is compiled, that of the reference search, or None where it had no time."""
+        """Return the result; without a compiled engine, of the reference search, or None if that had no time."""
         question = self.question
         limits = question.limits.with_flags(self.stopped, self.pondering)
         if not self._is_prepared(limits):
-            found = self._look_slowly(limits, self._is_compiled)
+            found = self._search_reference(limits, self._is_compiled)
             is_cut_short = found is None or found.stopped_by == "interrupt"
             if self.stopped.is_set() or not self._is_compiled() or not is_cut_short or self._is_late(limits):
                 return found
         try:
-            found = self._look(limits)
+            found = self._search_for_play(limits)
             if question.sees_replies and found.depth < LEAST_PLIES and found.stopped_by == "nodes":
                 least = min(limits.depth or LEAST_PLIES, LEAST_PLIES)
-                found = self._look(replace(limits, depth=least, nodes=NODES_FOR_THE_LEAST))
+                found = self._search_for_play(replace(limits, depth=least, nodes=NODES_FOR_THE_LEAST))
             return found
         except InputError as error:
             self.say(f"info string {error}")
-            return self._look_slowly(limits, lambda: False)
+            return self._search_reference(limits, lambda: False)
 
     def _is_compiled(self) -> bool:
-        """Return whether the search for play need not be waited for."""
+        """Return whether the search for play is ready."""
         thread = self.question.preparing
         return thread is None or not thread.is_alive()
 
     def _is_prepared(self, limits: MoveLimits) -> bool:
-        """Wait until the search is loaded; return False where that takes too long: the reference has the rest."""
+        """Wait until the search is loaded; return False if that takes too long, so that the reference searches."""
         thread, seconds = self.question.preparing, limits.soft or limits.hard
         while thread is not None and thread.is_alive():
             now = perf_counter()
@@ -176,14 +176,14 @@ class UciSearch(UciTask):
         return True
 
     def _is_late(self, limits: MoveLimits) -> bool:
-        """Return whether the answer of the reference must do: the engine is ready too late for this search."""
+        """Return whether the engine was ready too late for this search."""
         seconds = limits.soft or limits.hard
         if seconds is None or not self._released.is_set():
             return False
         return perf_counter() - (limits.began or 0.0) > seconds - TAKE_OVER_SECONDS
 
     def _is_due(self, limits: MoveLimits) -> bool:
-        """Return whether the reference must answer: its time is over, or a client without a clock might give up."""
+        """Return whether the reference must answer: its time is up, or a client without a clock might give up."""
         if not self._released.is_set():
             return False
         seconds = limits.soft or limits.hard
@@ -191,8 +191,8 @@ class UciSearch(UciTask):
             seconds = ANSWER_SECONDS if seconds is None else BUSY_PART * seconds
         return seconds is not None and perf_counter() - (limits.began or 0.0) > seconds
 
-    def _look_slowly(self, limits: MoveLimits, is_enough: Callable[[], bool]) -> SearchResult | None:
-        """Return the result of the reference search, as far as it comes; None where it is over before it began."""
+    def _search_reference(self, limits: MoveLimits, is_enough: Callable[[], bool]) -> SearchResult | None:
+        """Return the result of the reference search, complete or not; None if it had no time."""
         question = self.question
         stop = _Flag(lambda: self.stopped.is_set() or is_enough() or self._is_due(limits))
         if stop.is_set():
@@ -213,16 +213,16 @@ class UciSearch(UciTask):
         return chosen
 
     def _info_of(self, found: SearchResult, value: Value) -> str:
-        """Return what is told of a result of the reference search."""
+        """Return the info line for a result of the reference search."""
         game, state, words = self.question.game, self.question.state, list[str]()
         points = round(game.player(state) * value * 100 / (game.margin_unit or 1))
         for action in found.pv:
             words.append(game.format_action(state, action))
             state = game.result(state, action)
-        told = f"depth {found.depth} score cp {points} nodes {found.nodes} time {round(1000 * found.time_s)}"
-        return f"info {told} pv {' '.join(words)}"
+        text = f"depth {found.depth} score cp {points} nodes {found.nodes} time {round(1000 * found.time_s)}"
+        return f"info {text} pv {' '.join(words)}"
 
-    def _look(self, limits: MoveLimits) -> SearchResult:
+    def _search_for_play(self, limits: MoveLimits) -> SearchResult:
         """Return the result of the search for play."""
         question = self.question
         return question.player.search(
@@ -232,25 +232,25 @@ class UciSearch(UciTask):
             lines=question.lines,
             only=question.only,
             claimed=False,
-            report=lambda told: self.say(self._info(told)),
-            every=TELL_EVERY,
+            report=lambda report: self.say(self._info(report)),
+            every=INFO_SECONDS,
         )
 
-    def _info(self, told: Any) -> str:
-        """Return what is told of a line."""
-        line, milliseconds = told.line, int(1000 * told.seconds)
-        words = [f"info depth {line.depth} seldepth {line.deepest} multipv {told.number}"]
+    def _info(self, report: Any) -> str:
+        """Return the info line for a line of play."""
+        line, milliseconds = report.line, int(1000 * report.seconds)
+        words = [f"info depth {line.depth} seldepth {line.deepest} multipv {report.number}"]
         words.append(f"score {score_words(line.points)}{BOUNDS[line.bound]}")
-        words.append(f"nodes {told.nodes} nps {int(told.nodes / max(told.seconds, 1e-6))}")
-        words.append(f"hashfull {int(1000 * told.fullness)} time {milliseconds} pv")
+        words.append(f"nodes {report.nodes} nps {int(report.nodes / max(report.seconds, 1e-6))}")
+        words.append(f"hashfull {int(1000 * report.fullness)} time {milliseconds} pv")
         state = self.question.state
-        for action in told.actions:
+        for action in report.actions:
             words.append(self.question.game.format_action(state, action))
             state = self.question.game.result(state, action)
         return " ".join(words)
 
     def _word_at_sight(self) -> str:
-        """Return the most promising move, where no search was possible."""
+        """Return the most promising move without a search."""
         game, state = self.question.game, self.question.state
         try:
             return game.format_action(state, preferred(game, state, self.question.only or list(game.actions(state))))
@@ -260,14 +260,14 @@ class UciSearch(UciTask):
 
 
 def restricted(game: Game, state: State, found: SearchResult, only: Sequence[Action]) -> SearchResult | None:
-    """Return a result with the best of some actions; None where it does not tell what they are worth."""
+    """Return a result with the best of some actions; None if it lacks their values."""
     player, values = game.player(state), found.action_values or {}
     best = max((action for action in only if action in values), key=lambda each: player * values[each], default=None)
     return None if best is None else replace(found, best=best, pv=[best], value=values[best])
 
 
 def score_words(points: int) -> str:
-    """Return a value as UCI tells it: in hundredths of a pawn, or as the moves until the end.
+    """Return a value in UCI's form: hundredths of a pawn, or moves until the end.
 
     >>> score_words(31), score_words(60_000 - 3), score_words(2 - 60_000)
     ('cp 31', 'mate 2', 'mate -1')

@@ -1,4 +1,4 @@
-"""Plywise as a program that speaks UCI, about any game: commands are read while it thinks, and each is answered.
+"""A UCI server for any game: it reads commands while it searches, and answers each.
 
 The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006. White is the side that moves
 first in the game's initial state.
@@ -25,26 +25,26 @@ from plywise.protocols.uci_task import UciTask
 from plywise.protocols.uci_words import GoWords, read_command, read_go, read_option, read_position
 from plywise.version import VERSION
 
-PASSED_OVER = ("debug", "register")
-"""Commands that change nothing."""
+IGNORED = ("debug", "register")
+"""Commands without effect."""
 
 READY_SECONDS = 1.0
-"""For so long from its beginning `readyok` waits for the search to be loaded. Compiling takes longer, and goes on."""
+"""How long `readyok` waits for the search to be loaded. Compiling takes longer and continues in the background."""
 
 REFUSED = "the last position was refused"
 
 MAX_SHOWN = 60
-"""Letters of a line that is repeated in a message."""
+"""Characters of a line quoted in a message."""
 
 LOOK_EVERY = 0.02
-"""Seconds between two looks at whether `readyok` must be said."""
+"""Seconds between checks whether to send `readyok`."""
 
 
 class UciServer:
-    """Answers the commands of a program that shows or judges the games.
+    """Answers the commands of a UCI client.
 
     text: the GAME text
-    write: writes a line, at once
+    write: writes a line and flushes it
     """
 
     def __init__(self, text: str, game: Game, write: Callable[[str], None]) -> None:
@@ -56,55 +56,55 @@ class UciServer:
         self._games = 0
         self._ready: threading.Thread | None = None
         self._prepared_from = 0.0
-        self._telling: list[threading.Thread] = []
+        self._answering: list[threading.Thread] = []
         self._has_ended = threading.Event()
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer lines until `quit` or their end; then let a count end, stop a search, and answer."""
+        """Answer lines until `quit` or the end of input; then wait for a perft, or stop a search, and answer."""
         try:
             self._listen(lines)
             if self._search is not None and self._search.ends_by_itself:
                 self._search.wait()
             self._finish()
             self._has_ended.set()
-            for each in self._telling:  # whoever asked whether it is ready is answered
+            for each in self._answering:  # answer each `isready`
                 each.join()
         except KeyboardInterrupt:
-            with signals_deferred():  # the answer is owed
+            with signals_deferred():  # the client needs the answer
                 self._finish()
             raise
 
     def _listen(self, lines: Iterable[str]) -> None:
-        """Obey lines until `quit` or their end."""
+        """Process lines until `quit` or the end of input."""
         for line in lines:
             words = read_command(line, self._handler)
             if words[:1] == ["quit"]:
                 return
             if words:
-                self._obey(line, words)
+                self._execute(line, words)
 
     def say(self, line: str) -> None:
         """Write one line. Any thread may do so."""
         with self._writing:
             self._write(" ".join(line.split()))
 
-    def _obey(self, line: str, words: Sequence[str]) -> None:
-        """Answer a command, each by the method of its name; whatever is wrong with it is said in a line."""
+    def _execute(self, line: str, words: Sequence[str]) -> None:
+        """Answer a command by the method of its name; report a fault in one line."""
         answer = self._handler(words[0])
         if answer is None:
-            if words[0] not in PASSED_OVER:
+            if words[0] not in IGNORED:
                 self.say(f"info string no command: {_shown(line)}")
             return
         try:
             answer(words[1:])
-        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything, and the next command may be right
+        except Exception as error:  # noqa: BLE001 - a user's rules may raise anything; the server goes on
             self.say(f"info string {words[0]}: {described(error)}")
 
     def _handler(self, word: str) -> Callable[[Sequence[str]], None] | None:
-        """Return the method that obeys a command; None where there is none such."""
+        """Return the method for a command; None if there is none."""
         return getattr(self, f"_on_{word}", None)
 
-    # --- who it is, and how it is set up ------------------------------------------------------------------------------
+    # --- identification and options -----------------------------------------------------------------------------------
 
     def _on_uci(self, words: Sequence[str]) -> None:
         self.say(f"id name Plywise {VERSION}")
@@ -115,7 +115,7 @@ class UciServer:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Begin to compile, or to load what is compiled, in the background."""
+        """Begin to compile the game, or load the compiled code, in the background."""
         player = self._player_now()
         if self._ready is None:
             self._ready = threading.Thread(target=lambda: _prepared(player), name="plywise-ready", daemon=True)
@@ -123,7 +123,7 @@ class UciServer:
             self._ready.start()
 
     def _player_now(self) -> SelectiveSearch:
-        """Return the search for play, with the options as they are now."""
+        """Return the search for play with the current options."""
         table, threads, settings = self.options.number(HASH), self.options.number(THREADS), self._settings()
         weakness = settings.weakness if settings else NONE
         player = self._player
@@ -134,7 +134,7 @@ class UciServer:
         return player
 
     def _settings(self) -> Settings | None:
-        """Return how to play less well, overlooking other replies in each game; None: as well as can be."""
+        """Return the settings for limited strength, which change with each game; None: full strength."""
         if not self.options.is_on(LIMIT):
             return None
         return settings_of(skill_at(self.options.number(ELO)), seed=self._games)
@@ -145,17 +145,17 @@ class UciServer:
             return
         self._prepare()
         ready = self._ready
-        if ready is not None and ready.is_alive():  # meanwhile, `quit` must be heard
+        if ready is not None and ready.is_alive():  # meanwhile, `quit` must be read
             until = self._prepared_from + READY_SECONDS  # later on, a clock may run
 
-            def tell() -> None:
+            def answer() -> None:
                 while ready.is_alive() and perf_counter() < until and not self._has_ended.is_set():
                     ready.join(LOOK_EVERY)
                 self.say("readyok")
 
-            self._telling = [each for each in self._telling if each.is_alive()]
-            self._telling.append(threading.Thread(target=tell, name="plywise-readyok", daemon=True))
-            self._telling[-1].start()
+            self._answering = [each for each in self._answering if each.is_alive()]
+            self._answering.append(threading.Thread(target=answer, name="plywise-readyok", daemon=True))
+            self._answering[-1].start()
         else:
             self.say("readyok")
 
@@ -189,30 +189,30 @@ class UciServer:
                 self.line.set(before_line.start, before_line.words)
             except InputError as error:
                 self._is_refused = True
-                self.say(f"info string the position does not fit any more: {error}")
+                self.say(f"info string the position does not fit the changed game: {error}")
 
     # --- positions and searches ---------------------------------------------------------------------------------------
 
     def _on_position(self, words: Sequence[str]) -> None:
-        self._is_refused = True  # until it is known that it can be read
+        self._is_refused = True  # unless it can be read
         self.line.set(*read_position(words))
         self._is_refused = False
         for note in self.line.notes:
             self.say(f"info string position: {note}")
 
     def _on_go(self, words: Sequence[str]) -> None:
-        began, said = perf_counter(), read_go(words)
+        began, given = perf_counter(), read_go(words)
         if self._search is not None and not self._search.is_over:
             self._search.stop()
         self._finish()
-        if said.strange:
-            self.say(f"info string go: passed over {_shown(' '.join(said.strange))}")
-        if "perft" in said.numbers and self._is_refused:
+        if given.strange:
+            self.say(f"info string go: ignored {_shown(' '.join(given.strange))}")
+        if "perft" in given.numbers and self._is_refused:
             raise InputError(REFUSED)
-        if "perft" in said.numbers:
-            self._search = UciPerft(self.game, self.line.state, said.numbers["perft"], self.say)
+        if "perft" in given.numbers:
+            self._search = UciPerft(self.game, self.line.state, given.numbers["perft"], self.say)
         else:
-            self._search = UciSearch(self._question(said, began), self.say, said.infinite, said.ponder)
+            self._search = UciSearch(self._question(given, began), self.say, given.infinite, given.ponder)
         self._search.start()
 
     def _on_stop(self, words: Sequence[str]) -> None:
@@ -235,12 +235,12 @@ class UciServer:
             raise InputError(REFUSED)
         self.say(describe_evaluation(self.game, self.line.state))
 
-    def _question(self, said: GoWords, began: float) -> Question:
-        """Return what `go` asks."""
+    def _question(self, given: GoWords, began: float) -> Question:
+        """Return the search for a `go` command."""
         over, state = self.line.is_over, self.line.state
         white = self.game.player(self.game.initial())
         is_white = over or self.game.player(state) == white
-        limits = said.limits(is_white, self.options.number(OVERHEAD) / 1000, began)
+        limits = given.limits(is_white, self.options.number(OVERHEAD) / 1000, began)
         settings = self._settings()
         sees_replies = settings is not None and limits.nodes is None
         if settings is not None:
@@ -255,7 +255,7 @@ class UciServer:
             over,
             self.line.past,
             limits,
-            self._only(said.only),
+            self._only(given.only),
             self.options.number(LINES),
             sees_replies,
             REFUSED if self._is_refused else "",
@@ -263,7 +263,7 @@ class UciServer:
         )
 
     def _only(self, words: Sequence[str]) -> list[Action] | None:
-        """Return the moves to choose from; None for all. What is no legal move is passed over."""
+        """Return the moves to choose from; None for all. Illegal moves are ignored."""
         found: list[Action] = []
         for word in words:
             try:
@@ -273,7 +273,7 @@ class UciServer:
         return found or None
 
     def _finish(self) -> None:
-        """Stop thinking, and wait for the answer."""
+        """Stop the search and wait for its answer."""
         if self._search is not None:
             self._search.stop()
             self._search.wait()
@@ -281,17 +281,17 @@ class UciServer:
 
 
 def _prepared(player: SelectiveSearch) -> None:
-    """Compile or load what a search needs; what goes wrong is said when it is asked."""
+    """Compile or load the engine; failures are reported by the first search."""
     from plywise.process.background import in_background
 
     try:
         with in_background():
             player.prepare()
-    except Exception:  # noqa: BLE001 - the first search meets it again, and says so
+    except Exception:  # noqa: BLE001 - the first search raises it again
         return
 
 
 def _shown(text: str) -> str:
-    """Return a text as it is repeated: printable, and not long."""
+    """Return a text for a message, printable and shortened."""
     text = printable(" ".join(text.split()))
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]} ..."

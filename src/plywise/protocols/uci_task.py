@@ -1,4 +1,4 @@
-"""What UCI's `go` begins: work in a thread of its own, while commands are read."""
+"""Work started by UCI's `go`, in its own thread while commands are read."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -9,10 +9,10 @@ Say = Callable[[str], None]
 
 
 class UciTask(ABC):
-    """Work under way. say: writes a line."""
+    """Work in a thread. say: writes a line."""
 
     ends_by_itself = False
-    """Whether `quit` waits for it, as for one who pipes a question in."""
+    """Whether the end of input waits for it, so that commands can be piped in."""
 
     def __init__(self, say: Say) -> None:
         self.say = say
@@ -21,18 +21,18 @@ class UciTask(ABC):
 
     @abstractmethod
     def run(self) -> None:
-        """Do the work, until it is done or `stopped` is set. Raises nothing."""
+        """Do the work until it is done or `stopped` is set. Raises nothing."""
 
     def start(self) -> None:
         """Begin."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Let it end now, with its answer if it owes one."""
+        """End now, and answer if it must."""
         self.stopped.set()
 
     def hit(self) -> None:  # noqa: B027 - most work has no clock
-        """Let time count: the other side has moved as expected."""
+        """Start the clock: the other side has played the expected move."""
 
     @property
     def is_over(self) -> bool:
@@ -40,6 +40,6 @@ class UciTask(ABC):
         return self._thread.ident is not None and not self._thread.is_alive()
 
     def wait(self) -> None:
-        """Wait until it has answered; one that was not begun, owes nothing."""
+        """Wait for the answer, if it was started."""
         if self._thread.ident is not None:
             self._thread.join()

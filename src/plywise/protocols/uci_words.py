@@ -1,4 +1,4 @@
-"""The words of UCI that a program is told: what `go`, `position` and `setoption` say.
+"""Parse the UCI commands `go`, `position` and `setoption`.
 
 The protocol: Huber and Meyer-Kahlen, "Description of the universal chess interface", 2006.
 """
@@ -15,31 +15,31 @@ COMMAND = re.compile("uci|debug|isready|setoption|register|ucinewgame|position|g
 """The commands of the protocol."""
 
 COMMON_NAMES = {"chess960": "UCI_Chess960"}
-"""Parameters of games for which UCI has a name of its own; they are 0 or 1."""
+"""Boolean parameters of games with a standard name in UCI."""
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
-"""Words of `go` that a number follows."""
+"""Words of `go` followed by a number."""
 
 ALONE = ("infinite", "ponder")
-"""Words of `go` that stand alone."""
+"""Words of `go` without an argument."""
 
 MAX_NUMBER = 10**15
 
 NUMBER = re.compile(r"([+-]?\d{1,400})(\.\d*)?")
-"""A number; what stands behind a point counts for nothing."""
+"""A number; decimals are ignored."""
 
 CLOCKS = ("wtime", "btime", "winc", "binc", "movestogo")
-"""Words that are only told where clocks run."""
+"""Words for games with clocks."""
 
 
 @dataclass
 class GoWords:
-    """What `go` says.
+    """The arguments of `go`.
 
-    numbers: word -> number, milliseconds where it is a time
-    infinite: answer only when told to stop; ponder: or when the other side has moved as expected
+    numbers: word -> number; times are in milliseconds
+    infinite: answer only after `stop`; ponder: answer after `stop` or `ponderhit`
     only: the words of the moves to choose from
-    strange: words that are no UCI, which are passed over
+    strange: unknown words, which are ignored
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -49,12 +49,12 @@ class GoWords:
     strange: list[str] = field(default_factory=list)
 
     def limits(self, is_white: bool, overhead: float, began: float) -> MoveLimits:
-        """Return when the search ends. overhead: seconds that are never planned for; began: see MoveLimits."""
+        """Return the limits of the search. overhead: seconds held back for delays; began: see MoveLimits."""
         numbers = self.numbers
         soft = hard = None
         if any(name in numbers for name in CLOCKS):
             own, other = ("wtime", "btime") if is_white else ("btime", "wtime")
-            left = numbers.get(own, numbers.get(other, 0))  # a clock runs: better too little time than none
+            left = numbers.get(own, numbers.get(other, 0))  # a game with clocks: better too little time than none
             gained = numbers.get("winc" if is_white else "binc", 0)
             soft, hard = time_for_move(left / 1000, max(0, gained) / 1000, numbers.get("movestogo"), overhead)
         if "movetime" in numbers:
@@ -69,9 +69,9 @@ class GoWords:
 
 
 def read_command(line: str, is_known: Callable[[str], object]) -> list[str]:
-    """Return the words of a line from its command on: where the first word is none, unknown words are skipped.
+    """Return the words of a line from its command on, skipping unknown words before a command of the protocol.
 
-    is_known: whether a word is a command, of the protocol or not. The first word may be in capitals.
+    is_known: whether a word is a command, standard or not. The command may be in capitals.
 
     >>> read_command("joho isready", lambda word: word == "d"), read_command("what d", lambda word: word == "d")
     (['isready'], ['what', 'd'])
@@ -84,7 +84,7 @@ def read_command(line: str, is_known: Callable[[str], object]) -> list[str]:
 
 
 def read_go(words: Sequence[str]) -> GoWords:
-    """Return what the words after `go` say."""
+    """Parse the words after `go`."""
     found, rest = GoWords(), list(words)
     keywords = {*NUMBERS, *ALONE, "searchmoves"}
     while rest:
@@ -106,7 +106,7 @@ def read_go(words: Sequence[str]) -> GoWords:
 def read_position(words: Sequence[str]) -> tuple[str, list[str]]:
     """Return the text of a position, "" for the initial one, and the moves played from there.
 
-    Raises InputError where the words after `position` are neither `startpos` nor `fen` and a position.
+    Raises InputError if the words after `position` are neither `startpos` nor `fen` and a position.
     """
     before, moves = list(words), list[str]()
     if "moves" in before:
@@ -116,13 +116,13 @@ def read_position(words: Sequence[str]) -> tuple[str, list[str]]:
         return "", moves
     if before[:1] == ["fen"] and len(before) > 1:
         return " ".join(before[1:]), moves
-    raise InputError("position is startpos, or fen and a position; then moves and the moves played")
+    raise InputError("expected position startpos or position fen FEN, then optionally moves MOVE ...")
 
 
 def read_option(words: Sequence[str]) -> tuple[str, str]:
-    """Return the name and the value of an option, "" where there is none. Raises InputError where it has no name."""
+    """Return the name and the value of an option, "" without one. Raises InputError if it has no name."""
     lower = [word.lower() for word in words]
     if lower[:1] != ["name"] or len(words) < 2:
-        raise InputError("setoption name NAME value VALUE")
+        raise InputError("expected setoption name NAME value VALUE")
     at = lower.index("value") if "value" in lower else len(words)
     return " ".join(words[1:at]), " ".join(words[at + 1 :])

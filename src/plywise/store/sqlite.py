@@ -123,11 +123,11 @@ class SqliteDatabase:
             raise
 
     def _check(self, connection: sqlite3.Connection) -> int:
-        """Return the version of the store in a file, 0 of an empty one. Raises InputError for what is no store."""
+        """Return the version of the store in a file, 0 of an empty one. Raises InputError for what is not a store."""
         size = os.stat(self.path).st_size
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         if size and not pages:  # less than a page: SQLite would take it for empty, and write over it
-            raise InputError(f"store {self.path} is no database")
+            raise InputError(f"store {self.path} is not a database")
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -178,7 +178,7 @@ def _explain(error: sqlite3.Error) -> str:
     """Return what an SQLite error means for the user."""
     told = " ".join(str(error).split())
     if "not a database" in told:
-        return "is no database"
+        return "is not a database"
     if "malformed" in told or "disk image" in told:
         return "is damaged"
     if "readonly" in told or "unable to open" in told:

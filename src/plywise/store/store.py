@@ -180,5 +180,5 @@ def _decode(text: str, what: str) -> dict[str, Any]:
     except ValueError as error:
         raise InputError(f"{what} in the store is damaged: {error}") from None
     if not isinstance(found, dict):
-        raise InputError(f"{what} in the store is damaged: it is no JSON object")
+        raise InputError(f"{what} in the store is damaged: it is not a JSON object")
     return found

@@ -592,7 +592,7 @@ class PlayProgram(App[str]):
         self.do(self._resume())
 
     async def _resume(self) -> None:
-        kept = await in_thread(self.sitting.kept_games)
+        kept = await in_thread(self.sitting.saved_games)
         if not kept:
             raise InputError(f"no other unfinished game of {self.ongoing.game.name} is kept")
         told = []

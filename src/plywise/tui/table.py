@@ -10,12 +10,12 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games.loading import game_text
-from plywise.live.kept_games import KeptGame, KeptGames, new_id
+from plywise.live.saved_games import SavedGame, SavedGames, new_id
 from plywise.live.session import Session
 from plywise.live.threads import in_thread
 from plywise.live.workers import Job, News, Workers
 from plywise.play.ongoing import OngoingGame
-from plywise.play.people import is_person, own_player, seat
+from plywise.play.people import is_person, safe_player, seat
 from plywise.play.players import make_player
 from plywise.play.record import GameRecord
 from plywise.store.store import Store
@@ -168,7 +168,7 @@ class Sitting:
         async with self.session.lock:
             question = self.session.question(ply) | asked
         job = self.workers.ask(
-            Job(f"{self.session.key}-{task}", task, question, hear, seconds, gives_way=task in LASTING)
+            Job(f"{self.session.key}-{task}", task, question, hear, seconds, preemptible=task in LASTING)
         )
         self.jobs[task] = job
         try:
@@ -190,22 +190,22 @@ class Sitting:
 
     # --- what is kept -------------------------------------------------------------------------------------------------
 
-    def kept_games(self) -> list[KeptGame]:
+    def saved_games(self) -> list[SavedGame]:
         """Return the unfinished games of these rules that are kept, the newest first, but this one. Raises InputError.
 
         Called in another thread.
         """
-        found = KeptGames(self._open_store()).newest(MAX_LISTED)
+        found = SavedGames(self._open_store()).newest(MAX_LISTED)
         return [
             kept for kept in found
             if kept.record.game == self.game.name and kept.record.winner is None
             and kept.record.words and kept.game_id != self.session.game_id
         ]  # fmt: skip
 
-    async def resume(self, kept: KeptGame) -> None:
+    async def resume(self, kept: SavedGame) -> None:
         """Go on with a game that is kept, by its players where they are Plywise's own. Raises InputError."""
         ongoing, players = await in_thread(OngoingGame.from_record, self.game, kept.record), self.ongoing.players
-        ongoing.players = {side: own_player(said) or players[side] for side, said in ongoing.players.items()}
+        ongoing.players = {side: safe_player(said) or players[side] for side, said in ongoing.players.items()}
         await self.go_on_with(ongoing, kept.game_id)
 
     async def load(self, name: str) -> None:
@@ -236,7 +236,7 @@ class Sitting:
             if contents == self._kept or not (ongoing.ply or ongoing.redo_moves):
                 return
             try:
-                KeptGames(self._open_store()).save(game_id, ongoing)
+                SavedGames(self._open_store()).save(game_id, ongoing)
                 self._kept = contents
             except InputError as error:
                 if not self._has_failed and self._loop is not None:

@@ -28,7 +28,7 @@ def check_who(who: str) -> str:
         name, _, value = part.partition("=")
         if name not in KINDS[kind]:
             there_are = f"{kind} has {', '.join(KINDS[kind])}" if KINDS[kind] else f"{kind} has none"
-            raise InputError(f"player {who!r}: {part!r} is no setting here; {there_are}")
+            raise InputError(f"player {who!r}: {part!r} is not a setting here; {there_are}")
         if name == "time":
             _check_seconds(who, value)
     if kind != HUMAN:

@@ -259,7 +259,7 @@ async def analyse(visit: Visit, given: Given) -> Answer:
             news = news | {"ply": ply, "lines": lines, "mark": given.get("mark", 0)}
         connection.send(news | {"for": "analysis"} if news["event"] == "thinking" else news)
 
-    job = Job(visit.session.key, "analyse", asked, hear, limits.ANALYSIS_SECONDS, gives_way=True)
+    job = Job(visit.session.key, "analyse", asked, hear, limits.ANALYSIS_SECONDS, preemptible=True)
     _begin(visit, "analyse", job)
     return {"ply": ply}
 
@@ -277,7 +277,7 @@ async def value_moves(visit: Visit, given: Given) -> Answer:
         told = {"for": "values"} if news["event"] == "thinking" else {"ply": ply, "mark": given.get("mark", 0)}
         connection.send(news | told)
 
-    _begin(visit, "values", Job(visit.session.key, "values", asked, hear, limits.VALUES_SECONDS, gives_way=True))
+    _begin(visit, "values", Job(visit.session.key, "values", asked, hear, limits.VALUES_SECONDS, preemptible=True))
     return {"ply": ply}
 
 

@@ -124,7 +124,7 @@ class Entrance:
 
 
 def split_host(host: str) -> tuple[str, int | None]:
-    """Return the name and the port of a Host, 80 where none is given; None for what is no port.
+    """Return the name and the port of a Host, 80 where none is given; None for what is not a port.
 
     >>> split_host("localhost:80"), split_host("[::1]:8000"), split_host("here"), split_host("a:b")
     (('localhost', 80), ('::1', 8000), ('here', 80), ('a', None))

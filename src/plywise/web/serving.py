@@ -12,7 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from plywise.errors import InputError
-from plywise.live.kept_games import KeptGames
+from plywise.live.saved_games import SavedGames
 from plywise.live.workers import Workers
 from plywise.process.cpus import count_cores
 from plywise.store.store import Store
@@ -125,7 +125,7 @@ def serve(
         entrance = Entrance.at(host, place.getsockname()[1], [socket.gethostname(), f"{socket.gethostname()}.local"])
 
         def sessions() -> Sessions:
-            return Sessions(catalogue, Workers(number), KeptGames(kept), shown, server.end)
+            return Sessions(catalogue, Workers(number), SavedGames(kept), shown, server.end)
 
         server = _Server(_configure(make_app(sessions, lambda: entrance)), lambda: ready(entrance.address))
         asyncio.run(server.serve(sockets=[place]))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plywise.errors import InputError
-from plywise.live.kept_games import KeptGames
+from plywise.live.saved_games import SavedGames
 from plywise.live.session import Session
 from plywise.live.threads import in_thread
 from plywise.live.workers import Workers
@@ -37,7 +37,7 @@ class Sessions:
         self,
         catalogue: Catalogue,
         workers: Workers,
-        kept: KeptGames,
+        kept: SavedGames,
         certificate: ShownCertificate | None = None,
         end: Callable[[], None] = lambda: None,
     ) -> None:

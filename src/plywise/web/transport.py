@@ -69,7 +69,7 @@ class RequestConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request."""
+        """Answer what is not a request."""
         self._answer(400, f"{msg}\n")
 
     def _wait(self) -> None:
@@ -94,7 +94,7 @@ class PageConnection(WebSocketsSansIOProtocol):
         """Take what has come. A handshake that cannot be read is answered, too."""
         super().data_received(data)
         if not self.handshake_initiated and not self.transport.is_closing():
-            self.transport.write(_plain_answer(400, "this is no handshake of a WebSocket\n"))
+            self.transport.write(_plain_answer(400, "this is not a handshake of a WebSocket\n"))
             self.transport.close()
 
     def keepalive_timeout(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from plywise.errors import InputError
-from plywise.live.kept_games import new_id
+from plywise.live.saved_games import new_id
 from plywise.live.session import Session
 from plywise.live.threads import from_store, in_thread
 from plywise.live.workers import Job, News

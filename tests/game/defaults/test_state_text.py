@@ -134,11 +134,13 @@ print(format_value(frozenset(['b', 'a', None, (1, 'x'), frozenset('qrs'), frozen
 
 
 NO_POSITIONS = {
-    "board=__import__('os').system('true'),turn='X'": "field board: __import__('os').system('true') is no plain value",
-    "board=open,turn='X'": "field board: open is no plain value",
-    "board=(1).__class__,turn='X'": "is no plain value",
-    "board=[c for c in 'ab'],turn='X'": "is no plain value",
-    "board=print(1),turn='X'": "is no plain value",
+    "board=__import__('os').system('true'),turn='X'": (
+        "field board: __import__('os').system('true') is not a plain value"
+    ),
+    "board=open,turn='X'": "field board: open is not a plain value",
+    "board=(1).__class__,turn='X'": "is not a plain value",
+    "board=[c for c in 'ab'],turn='X'": "is not a plain value",
+    "board=print(1),turn='X'": "is not a plain value",
     "board=3,turn='X'": "field board: 3 is not of type tuple, as in (('.', '.', '.')",
     "turn='X'": "is not of the form board=...,turn=...",
     "turn='X',board=()": "is not of the form board=...,turn=...",
@@ -146,7 +148,7 @@ NO_POSITIONS = {
     "": "is not of the form",
     "((((": "is not of the form",
     "board=(),turn=None": "field turn: None is not of type str",
-    "board=(),turn=State": "field turn: State is no plain value",
+    "board=(),turn=State": "field turn: State is not a plain value",
     "board=" + "(" * 500 + ")" * 500 + ",turn='X'": "is not of the form",
 }
 

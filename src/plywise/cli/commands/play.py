@@ -27,7 +27,7 @@ from plywise.play.clocks import Clock, TimeControl, TimeUsed
 from plywise.play.ladders import LEVEL_NAMES
 from plywise.play.ongoing import OngoingGame
 from plywise.play.outcome import Ending, describe_ending, describe_value
-from plywise.play.people import HUMAN, own_player
+from plywise.play.people import HUMAN, safe_player
 from plywise.play.player import Allowance, Player, PlayerFailure, Situation, ThinkingPlayer, Thought
 from plywise.play.players import make_player
 from plywise.play.players.program_player import ProgramPlayer
@@ -169,7 +169,7 @@ def _loaded(
 def _player_in(record: GameRecord | None, side: int) -> str:
     """Return who plays a side in a record; the default player, with a message, if the record's cannot play here."""
     said = "" if record is None else record.max if side == MAX else record.min
-    own = own_player(said)
+    own = safe_player(said)
     if own is not None:
         return own
     option = "--max" if side == MAX else "--min"

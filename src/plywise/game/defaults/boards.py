@@ -35,7 +35,7 @@ EMPTY = frozenset({"", ".", " ", "_", "-", "·", "*"})
 """Texts that stand for an empty cell."""
 
 SEPARATORS = frozenset("/|,;:")
-"""Letters by which a text that is no row of cells is divided."""
+"""Letters by which a text that is not a row of cells is divided."""
 
 SIZES = (("rows", "columns"), ("rows", "cols"), ("height", "width"), ("n_rows", "n_cols"), ("nrows", "ncols"))
 SIDES = ("size", "side", "n", "board_size")

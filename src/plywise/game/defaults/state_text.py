@@ -153,7 +153,7 @@ class _Reader:
             value = self.read(node, where)
         except (InputError, *READING):
             raise InputError(
-                f"{where}: {ast.unparse(node)} is no plain value; it should look like {format_value(example)}"
+                f"{where}: {ast.unparse(node)} is not a plain value; it should look like {format_value(example)}"
             ) from None
         if type(value) is tuple and isinstance(example, tuple) and not is_record(example):
             return type(example)(value)
@@ -191,7 +191,7 @@ class _Reader:
         enums = [each for each in self.classes.values() if issubclass(each, Enum) and of in ("", each.__name__)]
         found = [each.__members__[name] for each in dict.fromkeys(enums) if name in each.__members__]
         if len(found) != 1:
-            raise InputError(f"{name} is no member of an enum")
+            raise InputError(f"{name} is not a member of an enum")
         return found[0]
 
     def call(self, node: ast.Call, name: str, where: str) -> Any:

@@ -290,7 +290,7 @@ class Shared(Form):
         self.made_by = made_by
 
     def freeze(self, source: Source, value: str) -> str:
-        """Return an expression for the object's place, in a tuple, so that it is no number."""
+        """Return an expression for the object's place, in a tuple, so that it is not a number."""
         return f"({source.place_of()}({source.tables[self.made_by]}, {value}),)"
 
     def thaw(self, source: Source, frozen: str) -> str:
