@@ -83,7 +83,7 @@ class Staff:
     def __init__(self, monkeypatch, number, megabytes=float("inf")):
         self.processes = []
         monkeypatch.setattr(workers, "WorkerProcess", self._hire)
-        monkeypatch.setattr(workers, "LOOK_EVERY", 0.01)
+        monkeypatch.setattr(workers, "CHECK_EVERY", 0.01)
         self.workers = workers.Workers(number, megabytes)
 
     def _hire(self, *words):

@@ -33,5 +33,5 @@ def test_rules_that_lead_elsewhere_than_on_the_board_are_refused_in_one_line(tmp
     assert position(path, position="told in a way that cannot be read back") == (6, 1)
     with pytest.raises(InputError, match="Pile: the same moves lead to another position than on the board"):
         position(path, position="(5, 1)")
-    with pytest.raises(InputError, match=r"another position than on the board: .* if the file was changed, start"):
+    with pytest.raises(InputError, match=r"another position than on the board: .* If the file was changed, restart"):
         position(path, moves=["1", "3"], position="(5, 1)")

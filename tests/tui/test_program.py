@@ -185,7 +185,7 @@ def test_flip_theme_help_resign_and_new():
         await screen.press("ctrl+t")
         assert screen.program.theme == "textual-light"
         await screen.press("f1")
-        await screen.until("Moves: type one")
+        await screen.until("To move, type a move")
         assert isinstance(screen.program.screen, ReadScreen)
         await screen.press("ctrl+z", "escape")
         await screen.play("e4")
@@ -205,7 +205,7 @@ def test_save_and_load():
         await screen.play("4")
         await screen.press("ctrl+s")
         await screen.type("game.json")
-        await screen.until("The game is kept in game.json.")
+        await screen.until("The game was saved to game.json.")
         await screen.play("0")
         await screen.type("load game.json")
         await screen.until(lambda: screen.words == ["4"])
@@ -292,7 +292,7 @@ def test_a_player_is_stopped_while_the_screen_answers(tmp_path):
         await screen.type("1")
         await screen.until("MIN thinks")
         await screen.press("ctrl+f", "f1")
-        await screen.until("Moves: type one")
+        await screen.until("To move, type a move")
         await screen.press("escape", "escape")
         await screen.until("Stopped.")
         await screen.type("min human")
@@ -328,10 +328,10 @@ def test_rules_that_never_answer_are_broken_off_or_left(tmp_path, monkeypatch):
         for word in "333":
             await screen.play(word)
         await screen.type("1")
-        await screen.until("The rules have not answered")
+        await screen.until("The rules have not responded")
         await screen.until("were aborted")
         await screen.type("1")
-        await screen.until("The rules have not answered")
+        await screen.until("The rules have not responded")
 
     began = time.monotonic()
     assert on_screen(scenario, f"{write_failing(tmp_path)}:Stones").words == ["3", "3", "3"]

@@ -8,7 +8,7 @@ import pytest
 
 from plywise.games import make
 from plywise.solvers.solver import Solver
-from plywise.web.puzzle_book import TOLD, PuzzleBook
+from plywise.web.puzzle_book import PUBLIC, PuzzleBook
 from tests.helpers.page_server import PageServer
 
 PEOPLE = {"max": "human", "min": "human"}
@@ -83,7 +83,7 @@ def test_a_review_that_cannot_be_kept_is_shown_and_the_page_is_told_so(page, sto
 def test_the_answers_of_puzzles_stay_with_the_server_until_they_are_tried(page):
     play(page, *LOST_WIN)
     told = page.ask("review")["puzzles"]
-    assert [set(each) for each in told] == [{*TOLD, "solved"}]
+    assert [set(each) for each in told] == [{*PUBLIC, "solved"}]
     puzzle = page.ask("puzzle", puzzle_id=told[0]["puzzle_id"])
     assert puzzle["board"]["position"] == LOST_WIN[0]
     assert not {"best", "answer", "line", "refutations"} & puzzle.keys()

@@ -1,1 +1,1 @@
-"""The terminal program: a game to play and analyse on a screen of text, with keys and a mouse."""
+"""The terminal program: play and analyse a game on a text screen, with keys and a mouse."""

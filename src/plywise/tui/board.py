@@ -1,4 +1,4 @@
-"""The board on the screen, with a cursor; its cells are touched there, or by the mouse."""
+"""The board widget, with a cursor; cells are touched by key or mouse."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from plywise.tui.board_drawing import Board, BoardDrawing, Marks
 
 
 class BoardView(Widget):
-    """A board. It knows no rules: whoever shows it is told which cells are touched, and says what is marked."""
+    """A board. It knows no rules: it posts Touched for cells, and its owner sets the marks."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"board--{look}"
@@ -44,7 +44,7 @@ class BoardView(Widget):
     """
 
     class Touched(Message):
-        """A person has touched a cell."""
+        """The user has touched a cell."""
 
         def __init__(self, place: Place) -> None:
             super().__init__()
@@ -60,7 +60,7 @@ class BoardView(Widget):
         self._styles: dict[tuple[str, tuple[str, ...]], Style] = {}
 
     def show(self, board: Board, marks: Marks, flipped: bool, room: int) -> None:
-        """Show a board. marks: all but the cursor; room: lines that there are for it."""
+        """Show a board. marks: all except the cursor; room: available lines."""
         if board is not self._board or (flipped, room) != (self._flipped, self._room) or self.drawing is None:
             self._board, self._flipped, self._room = board, flipped, room
             self.drawing = BoardDrawing(board, flipped, room)
@@ -73,15 +73,15 @@ class BoardView(Widget):
         self.refresh(layout=True)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the columns that it takes."""
+        """Return the width in columns."""
         return self.drawing.size()[0] if self.drawing else 1
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that it takes."""
+        """Return the height in lines."""
         return self.drawing.size()[1] if self.drawing else 1
 
     def render(self) -> Text:
-        """Return the board as it is drawn."""
+        """Draw the board."""
         drawn = Text(no_wrap=True)
         if self.drawing is not None:
             for number, line in enumerate(self.drawing.lines(self.marks._replace(cursor=self.cursor))):
@@ -101,24 +101,24 @@ class BoardView(Widget):
         for look in looks:
             found += self.get_component_rich_style(f"board--{look}", partial=True)
             color = self.get_component_styles(f"board--{look}").color
-            if color.a < 1:  # a terminal knows no half transparent letters
+            if color.a < 1:  # terminals have no transparent text
                 found += Style(color=(self.background_colors[1] + color).rich_color)
         return found
 
     def put_cursor(self, place: Place) -> None:
-        """Put the cursor on a cell, and let it be seen."""
+        """Move the cursor to a cell and scroll to it."""
         self.cursor = place
         self.refresh()
         self.show_cursor()
 
     def show_cursor(self) -> None:
-        """Let the cursor be seen."""
+        """Scroll to the cursor."""
         if self.drawing is not None and self.cursor is not None:
             x, y = self.drawing.corner_of(self.cursor)
             self.scroll_visible_region(Region(x, y, self.drawing.width, 1))
 
     def scroll_visible_region(self, region: Region) -> None:
-        """Let a part of the board be seen."""
+        """Scroll to a part of the board."""
         if self.parent is not None and isinstance(self.parent, Widget):
             self.parent.scroll_to_region(region, animate=False, force=True)
 
@@ -133,7 +133,7 @@ class BoardView(Widget):
             self.post_message(self.Touched(self.cursor))
 
     def on_click(self, event: events.Click) -> None:
-        """Touch the cell that is clicked."""
+        """Touch the clicked cell."""
         offset = event.get_content_offset(self)
         place = None if offset is None or self.drawing is None else self.drawing.place_at(offset.x, offset.y)
         if place is not None:

@@ -1,4 +1,4 @@
-"""A board as lines of text on a screen: where each cell stands, and what is marked on it, never by colour alone."""
+"""Draw a board as lines of text, with marks that never depend on colour alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,24 +9,24 @@ from plywise.errors import printable
 from plywise.play.clicks import Place
 
 Board = Mapping[str, Any]
-"""What `describe_board` returns."""
+"""The result of `describe_board`."""
 
 
 class Run(NamedTuple):
-    """A piece of a line. looks: names of looks, the last ones over the first."""
+    """A piece of a line. looks: names of styles; later ones override earlier ones."""
 
     text: str
     looks: tuple[str, ...] = ()
 
 
 class Marks(NamedTuple):
-    """What is marked on a board.
+    """Marks on a board.
 
-    cursor: where the cursor is: `[ ]`
+    cursor: the cursor: `[ ]`
     path: the cells touched so far: `< >`
-    targets: the cells that may be touched next: `{ }`, a dot where they are empty
+    targets: the cells that may be touched next: `{ }`, with a dot if they are empty
     last: the cells that the last move changed: `( )`
-    values: what stands on empty cells instead of their names, such as the outcome of playing there
+    values: texts on empty cells instead of their names, such as the outcome of playing there
     """
 
     cursor: Place | None = None
@@ -47,16 +47,16 @@ SHOWN = ("rows", "left", "top", "bottom", "beside", "grid", "position")
 
 
 def fit(text: str, width: int) -> str:
-    """Return a text in the middle of so many columns; some letters take two."""
+    """Centre a text in a number of columns; some characters take two."""
     if cell_len(text) > width:
         text = (chop_cells(text, width) or [""])[0] if width > 0 else ""
     room = max(width, 0) - cell_len(text)
-    left = room // 2 + (room & width & 1)  # as str.center has it
+    left = room // 2 + (room & width & 1)  # like str.center
     return " " * left + text + " " * (room - left)
 
 
 def _escaped(board: Any) -> Any:
-    """Return a board in none of whose words there are letters that would move the terminal's cursor."""
+    """Return a board with control characters escaped."""
     if isinstance(board, str):
         return printable(board)
     if isinstance(board, Mapping):
@@ -65,11 +65,11 @@ def _escaped(board: Any) -> Any:
 
 
 class BoardDrawing:
-    """The places of a board's cells on lines of text.
+    """The layout of a board's cells on lines of text.
 
-    board: as `describe_board` tells it
-    flipped: turned by half a turn
-    height: lines that there is room for; where they do not suffice for lines between the rows, there are none
+    board: the result of `describe_board`
+    flipped: rotated by half a turn
+    height: available lines; if they do not suffice, lines between the rows are omitted
     """
 
     def __init__(self, board: Board, flipped: bool = False, height: int | None = None) -> None:
@@ -77,13 +77,13 @@ class BoardDrawing:
         self.board, self.flipped = board, flipped
         self.rows: list[list[dict[str, Any]]] = board["rows"]
         self.columns = max(map(len, self.rows), default=0)
-        self._are_told = self._labels_tell_names()
+        self._are_redundant = self._labels_name_all_cells()
         self._names = [[self._name(row, column) for column in range(len(cells))] for row, cells in enumerate(self.rows)]
         labels = max(map(cell_len, [*board["top"], *board["bottom"]]), default=1)
         self.width = max(2 + max((cell_len(text) for text in self._texts()), default=1), labels)
         self.is_hexagonal = any(cell.get("x") for cells in self.rows for cell in cells)
         self.column = (self.width + 1) // 2 if self.is_hexagonal else self.width + 1
-        """From one column to the next; a hexagon takes two."""
+        """Distance between columns; a hexagon takes two."""
         self.width = 2 * self.column if self.is_hexagonal else self.width
         self.left = max((cell_len(label) for label in board["left"]), default=-1) + 1
         above, below = board["top"], board["bottom"]
@@ -98,39 +98,39 @@ class BoardDrawing:
         return [*marks, *names]
 
     def _name(self, row: int, column: int) -> str:
-        """Return what an empty cell shows: its action or name, a dot where the labels around the board say as much."""
+        """Return the text of an empty cell: its action or name, or a dot if the labels around the board give it."""
         cell = self.rows[row][column]
         text: str = cell.get("a") or cell.get("n") or ""
         if cell.get("x"):
             text = text or DOT
-        is_told = self._are_told and text in self._names_told(row, column)
-        return DOT if is_told or (not text and self.board["grid"] == "points") else text
+        is_redundant = self._are_redundant and text in self._names_by_labels(row, column)
+        return DOT if is_redundant or (not text and self.board["grid"] == "points") else text
 
-    def _names_told(self, row: int, column: int) -> set[str]:
-        """Return the names that the labels around the board give to a cell."""
+    def _names_by_labels(self, row: int, column: int) -> set[str]:
+        """Return the names of a cell by the labels around the board."""
         labels = self.board
         beside = labels["left"][row : row + 1]
         over = {*labels["top"][column : column + 1], *labels["bottom"][column : column + 1]}
         return {each for label in over for side in beside for each in (label + side, side + label)}
 
-    def _labels_tell_names(self) -> bool:
-        """Return whether the labels tell the names of all cells; of a few it may be by chance."""
+    def _labels_name_all_cells(self) -> bool:
+        """Return whether the labels give the names of all cells, because a few may match by chance."""
         return all(
-            (cell.get("a") or cell.get("n") or "") in self._names_told(row, column) | {""}
+            (cell.get("a") or cell.get("n") or "") in self._names_by_labels(row, column) | {""}
             for row, cells in enumerate(self.rows)
             for column, cell in enumerate(cells)
         )
 
-    # --- where cells stand --------------------------------------------------------------------------------------------
+    # --- layout -------------------------------------------------------------------------------------------------------
 
     def corner_of(self, place: Place) -> tuple[int, int]:
-        """Return the column and the line where a cell begins; it is `width` wide."""
+        """Return the column and the line of a cell's left end; it is `width` wide."""
         row, column = self._turn(place)
         first = column - 1 if self.is_hexagonal and self.flipped else column
         return self.left + first * self.column, self.top + row * self.pitch
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """Return the cell at a column of a line; None between the cells and beside the board."""
+        """Return the cell at a column of a line; None between cells and outside the board."""
         column, across = divmod(x - self.left, self.column)
         row, down = divmod(y - self.top, self.pitch)
         if across == self.width or down:
@@ -142,7 +142,7 @@ class BoardDrawing:
         return beside if beside[1] >= 0 and self._is_cell(beside) else None
 
     def _is_cell(self, place: Place) -> bool:
-        """Return whether a place is one to go to, and not what fills the rows of hexagons."""
+        """Return whether a place is a cell, and not padding in a row of hexagons."""
         return not self.is_hexagonal or bool(self.rows[place[0]][place[1]].get("x"))
 
     def middle(self) -> Place:
@@ -158,12 +158,12 @@ class BoardDrawing:
         return (row, column) if column < len(self.rows[row]) else None
 
     def _turn(self, place: Place) -> Place:
-        """Return where a cell is shown; turned twice, it is itself again."""
+        """Convert a cell to its place on the screen, or back."""
         row, column = place
         return (len(self.rows) - 1 - row, self.columns - 1 - column) if self.flipped else place
 
     def step(self, place: Place, down: int, across: int) -> Place:
-        """Return the next cell in a direction as the board is shown; the same at the edge."""
+        """Return the next cell in a direction on the screen; the same cell at the edge."""
         shown_row, column = self._turn(place)
         row = self._turn((max(0, min(shown_row + down, len(self.rows) - 1)), column))[0]
         there = [(row, each) for each in range(len(self.rows[row])) if self._is_cell((row, each))]
@@ -173,10 +173,10 @@ class BoardDrawing:
             ahead = there
         return min(ahead, key=lambda each: abs(self._turn(each)[1] - column), default=place)
 
-    # --- what is drawn ------------------------------------------------------------------------------------------------
+    # --- drawing ------------------------------------------------------------------------------------------------------
 
     def size(self) -> tuple[int, int]:
-        """Return the columns and lines that it takes."""
+        """Return the width in columns and the height in lines."""
         lines = self.lines(Marks())
         return max((sum(cell_len(run.text) for run in line) for line in lines), default=0), len(lines)
 

@@ -1,4 +1,4 @@
-"""The door to the terminal program: it is run until people leave."""
+"""Run the terminal program until the user leaves."""
 
 import signal
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from plywise.tui.table import Table
 
 
 def play_on_screen(table: Table) -> OngoingGame:
-    """Play at the terminal until people leave; return the game as it stands then.
+    """Play at the terminal until the user leaves; return the game.
 
-    Raises Left, which has that game, where they leave otherwise than by the usual way.
+    Raises Left, with the game, if the program ends in another way.
     """
     program = PlayProgram(table)
     with _signals_end(program):
@@ -26,7 +26,7 @@ def play_on_screen(table: Table) -> OngoingGame:
 
 
 class Left(Exception):
-    """The program was left by Ctrl-C, a signal or an error: its cause. ongoing: the game as it stands."""
+    """The program ended by Ctrl-C, a signal or an error, its cause. ongoing: the game."""
 
     def __init__(self, ongoing: OngoingGame) -> None:
         super().__init__("left")
@@ -35,7 +35,7 @@ class Left(Exception):
 
 @contextmanager
 def _signals_end(program: PlayProgram) -> Iterator[None]:
-    """Let a signal that would end the process end the program, so that the terminal is put in order."""
+    """Let a signal that would end the process end the program, so that the terminal is restored."""
 
     def end(number: int, frame: object) -> None:
         program.call_later(program.exit, INTERRUPTED)

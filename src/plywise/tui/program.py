@@ -1,4 +1,4 @@
-"""The program on the screen: a board, the moves, what is thought of them, and a line to type at."""
+"""The terminal program's main screen: the board, the moves, analyses and the prompt."""
 
 import asyncio
 import textwrap
@@ -31,39 +31,39 @@ from plywise.tui.screens import ChoiceScreen, ReadScreen
 from plywise.tui.table import Sitting, Table
 
 TICK = 0.25
-"""Seconds between two looks at the clocks."""
+"""Seconds between updates of the clocks."""
 
 LINES = 3
 """Lines of an analysis."""
 
 LEFT, INTERRUPTED = "left", "interrupted"
-"""How people leave."""
+"""Ways to leave."""
 
 LIGHT, DARK = "textual-light", "textual-dark"
 
 SHARE = 0.6
-"""Of the lines, what the board has at most where all else stands below it."""
+"""Maximal share of the lines for a board with the panels below it."""
 
 MESSAGE, SHORT_MESSAGE = 5, 3
-"""Lines of a message, at most; the second on a screen of few lines."""
+"""Maximal lines of a message; the second on a short screen."""
 
 BUSY = 2.0
-"""Seconds after which it is said that rules do not answer."""
+"""Seconds after which the user is event that the rules do not respond."""
 
 
 class Body(Horizontal):
-    """The board, and what stands beside it or below. It says when there is another room for them."""
+    """The board and the panels beside or below it. It reports changes of its size."""
 
     class Resized(Message):
-        """There is."""
+        """The size has changed."""
 
     def on_resize(self) -> None:
-        """Say so."""
+        """Report it."""
         self.post_message(self.Resized())
 
 
 class PlayProgram(App[str]):
-    """A game at the terminal. It returns how people left; `ongoing` is then the game as it stands."""
+    """A game at the terminal. It returns the way the user left; `ongoing` is the game."""
 
     TITLE = "Plywise"
     ENABLE_COMMAND_PALETTE = False
@@ -121,32 +121,32 @@ class PlayProgram(App[str]):
 
     def __init__(self, table: Table) -> None:
         super().__init__()
-        self.sitting = Sitting(table, self.hear)
+        self.sitting = Sitting(table, self.on_event)
         self.ongoing = table.ongoing
         self.failure: Exception | None = None
-        """What went wrong in the program itself, which then ends."""
+        """An error of the program itself, which ends it."""
         self.board: dict[str, Any] = {}
         self.cells: dict[str, Places] = {}
         self.path: Places = ()
         self.ply: int | None = None
-        """The position that is looked at; None: as it stands."""
+        """The position shown; None: the current one."""
         self.is_flipped = False
         self.since = 0.0
-        """When the clock that runs was last known."""
+        """Time of the last report on the running clock."""
         self.news: tuple[dict[str, Any], float] | None = None
         self.values: dict[str, dict[str, Any]] = {}
         self.are_final = False
         self.analysis: dict[str, Any] | None = None
         self.on: set[str] = set()
-        """What is looked for at every position: `values`, `analyse`."""
+        """The analyses that are on: `values`, `analyse`."""
         self.asked_by = ""
-        """The question that the news are of; "": of the player who thinks."""
+        """The task that the news belong to; "": the player's search."""
         self.hint = ""
-        """The hint for this position, if it was too long to be shown."""
-        self.unkept = "", 0
-        """Why the game could not be kept, and after how many plies."""
+        """The hint for this position, if it did not fit the message line."""
+        self.unsaved = "", 0
+        """Why the game could not be saved, and after how many plies."""
         self.busy_since: float | None = None
-        """Since when rules, or the store, have been asked without a pause."""
+        """Time since which the rules or the store have been running without a pause."""
         self.was_busy = False
 
     # --- the screen ---------------------------------------------------------------------------------------------------
@@ -165,14 +165,14 @@ class PlayProgram(App[str]):
                 for name in ("findings", "moves"):
                     with VerticalScroll(id=name, can_focus=False):
                         yield Static(id=f"{name}-text", markup=False)
-        yield Static("F1 tells what the keys do.", id="message", markup=False)
+        yield Static("F1 lists the keys.", id="message", markup=False)
         yield Prompt()
         yield Footer(compact=True)
 
     async def on_mount(self) -> None:
-        """Sit down to the game."""
+        """Start the session."""
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._tell_lost_failure)
+        loop.set_exception_handler(self._show_lost_failure)
         self.query_one(Prompt).focus()
         self.set_interval(TICK, self._tick)
         self.run_worker(self._begin())
@@ -180,27 +180,27 @@ class PlayProgram(App[str]):
     async def _begin(self) -> None:
         try:
             await self.sitting.begin()
-        except Exception as error:  # noqa: BLE001 - rules that cannot even show the first position
+        except Exception as error:  # noqa: BLE001 - the rules may fail at the first position
             self.failure = error
             self.exit(LEFT)
 
     async def on_unmount(self) -> None:
-        """Leave no process behind."""
+        """End all processes."""
         await self.sitting.close()
 
     def on_body_resized(self) -> None:
-        """Draw the board in the room that there is now."""
+        """Redraw the board for the new size."""
         self._show()
 
     def _lines_for_board(self) -> int:
-        """Return the lines that the board can have."""
+        """Return the lines available to the board."""
         screen = self.screen_stack[0]
         lines = screen.query_one(Body).size.height
         beside = len(self.board["beside"]) + bool(self.board["beside"])
         return (int(lines * SHARE) if screen.has_class("-narrow") else lines) - beside
 
     def _show(self) -> None:
-        """Show the game as it is known."""
+        """Update the screen."""
         if not self.board or not self.is_running or len(self.screen_stack) == 0:
             return
         screen = self.screen_stack[0]
@@ -213,7 +213,7 @@ class PlayProgram(App[str]):
         self._show_findings()
 
     def _without_cells(self) -> list[str]:
-        """Return how those moves are played that no cell plays."""
+        """Return the line for the moves without cells."""
         others = [word for word, places in self.cells.items() if not places]
         if not others or not self.board["rows"]:
             return []
@@ -224,10 +224,10 @@ class PlayProgram(App[str]):
         last = frozenset(map(tuple, self.board["last"]))
         values = {}
         if self._shows_now():
-            for word, told in self.values.items():
+            for word, event in self.values.items():
                 places = self.cells.get(word, ())
                 if len(places) == 1:
-                    values[places[0]] = words.sign_of(told)
+                    values[places[0]] = words.sign_of(event)
         return Marks(None, self.path, opened, last, values)
 
     def _show_findings(self) -> None:
@@ -239,20 +239,20 @@ class PlayProgram(App[str]):
         self._write("findings-text", lines)
 
     def _write(self, name: str, lines: list[str]) -> None:
-        for part in self.screen_stack[0].query(f"#{name}").results(Static):  # none any more, while it ends
+        for part in self.screen_stack[0].query(f"#{name}").results(Static):  # none while the program ends
             part.update("\n".join(map(printable, lines)))
 
     def _write_players(self, board: dict[str, Any]) -> None:
-        """Write who plays, in a line where there are few."""
+        """Show the players, in one line on a small screen."""
         lines, screen = words.say_players(board), self.screen_stack[0]
         is_small = screen.has_class("-narrow") and screen.has_class("-short")
         self._write("players", ["  ".join(line.strip() for line in lines)] if is_small else lines)
 
     def say(self, text: str, more: str = "...") -> bool:
-        """Say something below the board; return whether there was room for all of it. more: what ends it if not."""
-        screen, (unkept, ply) = self.screen_stack[0], self.unkept
-        if unkept and ply == self.sitting.ongoing.ply:
-            text = f"{text} ({unkept})".strip()
+        """Show a message below the board; return whether it fits. more: the ending of a shortened one."""
+        screen, (unsaved, ply) = self.screen_stack[0], self.unsaved
+        if unsaved and ply == self.sitting.ongoing.ply:
+            text = f"{text} ({unsaved})".strip()
         width = max(screen.size.width - 2, 1)
         wrapper = textwrap.TextWrapper(width, break_on_hyphens=False)
         lines = wrapper.wrap(printable(text))
@@ -265,7 +265,7 @@ class PlayProgram(App[str]):
         return fits
 
     def _tick(self) -> None:
-        """Show the clocks, and how long is thought already, or rules do not answer."""
+        """Update the clocks, and the time of a search or of rules that do not respond."""
         if not self.screen_stack:
             return
         now = time.monotonic()
@@ -277,36 +277,36 @@ class PlayProgram(App[str]):
             self._write("thinking", [])
         self.was_busy = busy > BUSY
         if self.news is not None and not self.was_busy:
-            told, since = self.news
-            self._write("thinking", words.say_thinking(self.ongoing.game, told, time.monotonic() - since))
+            event, since = self.news
+            self._write("thinking", words.say_thinking(self.ongoing.game, event, time.monotonic() - since))
         clocks = self.board.get("clocks")
         if clocks and clocks["running"]:
             passed = time.monotonic() - self.since
             left = {clocks["running"]: max(clocks[clocks["running"]] - passed, 0)}
             self._write_players(self.board | {"clocks": clocks | left})
 
-    # --- what the game and the searches tell --------------------------------------------------------------------------
+    # --- events of the game and the searches --------------------------------------------------------------------------
 
-    def hear(self, told: dict[str, Any]) -> None:
-        """Take an event."""
+    def on_event(self, event: dict[str, Any]) -> None:
+        """Process an event."""
         if not self.is_running:
             return
-        if told["event"] == "board":
-            self._take_board(told)
-        elif told["event"] == "thinking":
+        if event["event"] == "board":
+            self._take_board(event)
+        elif event["event"] == "thinking":
             before = self.news
-            since = before[1] if before is not None and before[0]["what"] == told["what"] else time.monotonic()
-            self.news = told, since
-            if told["what"] == COMPILING:
+            since = before[1] if before is not None and before[0]["what"] == event["what"] else time.monotonic()
+            self.news = event, since
+            if event["what"] == COMPILING:
                 self.since = time.monotonic()
             self.asked_by = ""
             self._tick()
-        elif told["event"] == "idle":
+        elif event["event"] == "idle":
             self._clear_thinking()
-        elif told["event"] == "failure":
-            self._tell_failure(told["text"])
-        elif told["event"] == "unkept":
-            self.unkept = told["text"], self.sitting.ongoing.ply
+        elif event["event"] == "failure":
+            self._show_failure(event["text"])
+        elif event["event"] == "unsaved":
+            self.unsaved = event["text"], self.sitting.ongoing.ply
             self.say("")
 
     def _clear_thinking(self) -> None:
@@ -334,41 +334,41 @@ class PlayProgram(App[str]):
     def _shows_now(self) -> bool:
         return self.ply is None
 
-    # --- what people do -----------------------------------------------------------------------------------------------
+    # --- actions of the user ------------------------------------------------------------------------------------------
 
     def do(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Let something be done while the screen answers."""
+        """Run a coroutine in the background."""
         self.run_worker(self._attempt(work), exit_on_error=True)
 
     async def _attempt(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something; where it cannot be done, say why."""
+        """Await a coroutine and report its failure."""
         try:
             await work
         except Exception as error:  # noqa: BLE001 - a user's rule may raise anything
-            self._tell_failure(reason_of(error))
+            self._show_failure(reason_of(error))
 
-    def _tell_failure(self, reason: str) -> None:
-        """Say why something could not be done; and what to do where a move was played whose position has no board."""
+    def _show_failure(self, reason: str) -> None:
+        """Report a failure, and how to go on if the position after the last move cannot be shown."""
         ahead = bool(self.board) and self.sitting.ongoing.ply > self.board["plies"]
-        self.say(f"{reason} (the last move leads to what cannot be shown: ^Z takes it back)" if ahead else reason)
+        self.say(f"{reason} (the position after the last move cannot be shown: ^Z takes it back)" if ahead else reason)
 
-    def _tell_lost_failure(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Say what went wrong where nobody waited for it; nothing is printed, neither now nor when the program ends."""
+    def _show_lost_failure(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Report an exception of a task that nothing awaited, instead of printing it."""
         error = context.get("exception")
         if self.is_running and error is not None:
-            self._tell_failure(reason_of(error))
+            self._show_failure(reason_of(error))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key works: those of the board do not while something lies over it."""
+        """Return whether a key works: those of the board do not while another screen covers it."""
         mine = action in ("order", "type", "browse") and parameters != ("quit",)
         return not (mine and len(self.screen_stack) > 1)
 
     def action_order(self, name: str) -> None:
-        """Do what a key stands for."""
+        """Execute the command of a key."""
         self.order(name, "")
 
     def action_type(self, text: str) -> None:
-        """Begin an order whose end is to be typed."""
+        """Put the beginning of a command at the prompt."""
         prompt = self.query_one(Prompt)
         prompt.value = text
         prompt.cursor_position = len(text)
@@ -378,7 +378,7 @@ class PlayProgram(App[str]):
         self.exit(INTERRUPTED)
 
     def action_browse(self, plies: int) -> None:
-        """Look at an earlier position, or a later one."""
+        """Show an earlier or later position."""
         here = self.board.get("ply", 0) + plies
         last = self.sitting.ongoing.ply
         self.do(self._look_at(max(0, here) if here < last else None))
@@ -393,7 +393,7 @@ class PlayProgram(App[str]):
         self.query_one(BoardView).move(*event.step)
 
     def on_input_submitted(self, event: Prompt.Submitted) -> None:
-        """Play the move that was typed, or do what is asked for."""
+        """Play a typed move or execute a typed command."""
         typed = event.value.strip()
         event.input.value = ""
         name, _, rest = typed.partition(" ")
@@ -405,7 +405,7 @@ class PlayProgram(App[str]):
             self.query_one(BoardView).touch()
 
     def on_board_view_touched(self, event: BoardView.Touched) -> None:
-        """Take a touched cell as a part of a move."""
+        """Add a touched cell to the move."""
         if self._may_play():
             found = touch(self.cells, self.path, event.place)
             self.path = found.path
@@ -425,14 +425,14 @@ class PlayProgram(App[str]):
         elif self.path:
             complete = read_touched(self.cells, self.path).complete
             again = f"; Enter again plays {self._label(complete[0])}" if complete else ""
-            self.say(f"And then? {'{ }'} shows where it can go on{again}; Esc begins anew.")
+            self.say(f"Select the next cell, marked {'{ }'}{again}; Esc clears the selection.")
         else:
             self.say("No legal move begins there.")
 
     def _may_play(self) -> bool:
-        """Return whether a person may move now; if not, say why."""
+        """Return whether the user may move now; if not, show the reason."""
         if not self._shows_now():
-            self.say("This is an earlier position: End goes to the one now.")
+            self.say("This is an earlier position: press End for the current one.")
         elif self.board.get("turn") is None:
             self.say(words.say_turn(self.board) if self.board else "The game is being set up.")
         else:
@@ -448,7 +448,7 @@ class PlayProgram(App[str]):
         return next((each["label"] for each in self.board["legal"] if each["word"] == word), word)
 
     def _choose(self, question: str, choices: list[str], then: Callable[[int], None], chosen: int = 0) -> None:
-        """Ask which of several it is to be."""
+        """Let the user choose from a list."""
 
         def answer(number: int | None) -> None:
             if number is not None:
@@ -459,7 +459,7 @@ class PlayProgram(App[str]):
     # --- orders -------------------------------------------------------------------------------------------------------
 
     def order(self, name: str, rest: str) -> None:
-        """Do what is asked for. rest: what was typed behind the word."""
+        """Execute a command. rest: its arguments."""
         if not self.board and name not in ("quit", "help"):
             self.say("The game is being set up.")
             return
@@ -467,7 +467,7 @@ class PlayProgram(App[str]):
         method(rest)
 
     def order_help(self, rest: str) -> None:
-        """Show what the keys do."""
+        """Show the help page."""
         self.push_screen(ReadScreen(help_text(self.ongoing.game)))
 
     def order_quit(self, rest: str) -> None:
@@ -475,7 +475,7 @@ class PlayProgram(App[str]):
         self.exit(LEFT)
 
     def order_stop(self, rest: str) -> None:
-        """Stop what is thought about; forget the cells touched."""
+        """Stop all searches, or clear the selected cells."""
         if self.path:
             self.path = ()
             self._show()
@@ -497,19 +497,19 @@ class PlayProgram(App[str]):
         self.do(self.sitting.move_now())
 
     def order_undo(self, rest: str) -> None:
-        """Take back."""
-        self.do(self._go_along(take_back, "taken back", "There is nothing to take back."))
+        """Take moves back."""
+        self.do(self._go_along(take_back, "taken back", "There is nothing to undo."))
 
     def order_redo(self, rest: str) -> None:
-        """Play again what was taken back."""
-        self.do(self._go_along(play_again, "played again", "There is nothing to play again."))
+        """Restore moves that were taken back."""
+        self.do(self._go_along(play_again, "restored", "There is nothing to redo."))
 
     async def _go_along(self, change: Callable[[OngoingGame], int], done: str, otherwise: str) -> None:
         number = await self.sitting.alter(change)
         self.say(f"{number} {'move' if number == 1 else 'moves'} {done}." if number else otherwise)
 
     def order_flip(self, rest: str) -> None:
-        """Turn the board."""
+        """Rotate the board."""
         self.is_flipped = not self.is_flipped
         self._show()
 
@@ -518,11 +518,11 @@ class PlayProgram(App[str]):
         self.theme = LIGHT if self.theme == DARK else DARK
 
     def order_new(self, rest: str) -> None:
-        """Begin again."""
+        """Start a new game."""
         self.do(self.sitting.start_anew())
 
     def order_resign(self, rest: str) -> None:
-        """Give up, when that is meant."""
+        """Resign after confirmation."""
         if self._may_play():
             self._choose("Resign?", ["No, play on", "Yes, resign"], self._resign)
 
@@ -536,11 +536,11 @@ class PlayProgram(App[str]):
         self.push_screen(ReadScreen(f"Moves: {played}\n\nPosition: {self.board['position']}"))
 
     def order_legal(self, rest: str) -> None:
-        """Show the legal moves, to choose from."""
+        """Let the user choose a legal move."""
         if self._may_play():
             legal = list(self.cells)
-            told = [f"{self._label(word)}{self._outcome(word)}" for word in legal]
-            self._choose("Legal moves", told, lambda chosen: self._play(legal[chosen]))
+            choices = [f"{self._label(word)}{self._outcome(word)}" for word in legal]
+            self._choose("Legal moves", choices, lambda chosen: self._play(legal[chosen]))
 
     def _outcome(self, word: str) -> str:
         return f"   {self.values[word]['text']}" if word in self.values else ""
@@ -548,7 +548,7 @@ class PlayProgram(App[str]):
     # --- players ------------------------------------------------------------------------------------------------------
 
     def order_level(self, rest: str) -> None:
-        """Let an engine of a level play the side that no person plays, or the one that is asked for."""
+        """Set the level of the side that no person plays, or let the user choose a player."""
         game = self.ongoing
         engines = [side for side in (MAX, MIN) if not is_person(game.players[side])]
         if rest:
@@ -562,11 +562,11 @@ class PlayProgram(App[str]):
         self._choose(f"Who plays {name}?", choices, lambda chosen: self.do(self._seat(side, choices[chosen])), now)
 
     def order_max(self, rest: str) -> None:
-        """Let somebody play MAX."""
+        """Set the player of MAX."""
         self.do(self._seat(MAX, rest or HUMAN))
 
     def order_min(self, rest: str) -> None:
-        """Let somebody play MIN."""
+        """Set the player of MIN."""
         self.do(self._seat(MIN, rest or HUMAN))
 
     async def _seat(self, side: int, who: str) -> None:
@@ -576,35 +576,35 @@ class PlayProgram(App[str]):
     # --- files and the store ------------------------------------------------------------------------------------------
 
     def order_save(self, rest: str) -> None:
-        """Keep the game in a file."""
+        """Save the game to a file."""
         self.do(self._save(rest))
 
     async def _save(self, name: str) -> None:
         await self.sitting.save(name)
-        self.say(f"The game is kept in {name}.")
+        self.say(f"The game was saved to {name}.")
 
     def order_load(self, rest: str) -> None:
-        """Go on with a game in a file."""
+        """Continue a game from a file."""
         self.do(self.sitting.load(rest))
 
     def order_resume(self, rest: str) -> None:
-        """Go on with a game that is kept."""
+        """Continue a saved game."""
         self.do(self._resume())
 
     async def _resume(self) -> None:
         kept = await in_thread(self.sitting.saved_games)
         if not kept:
-            raise InputError(f"no other unfinished game of {self.ongoing.game.name} is kept")
-        told = []
+            raise InputError(f"there is no other unfinished game of {self.ongoing.game.name}")
+        choices = []
         for each in kept:
             when, played = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.updated)), each.record.words
-            told.append(f"{when}  {len(played)} moves: {words.show_line(played)}")
-        self._choose("Go on with", told, lambda chosen: self.do(self.sitting.resume(kept[chosen])))
+            choices.append(f"{when}  {len(played)} moves: {words.show_line(played)}")
+        self._choose("Resume", choices, lambda chosen: self.do(self.sitting.resume(kept[chosen])))
 
     # --- questions ----------------------------------------------------------------------------------------------------
 
     def order_hint(self, rest: str) -> None:
-        """Say what the engine would play, and why."""
+        """Show the engine's move with its reasons."""
         if self.hint:
             self.push_screen(ReadScreen(self.hint))
         elif self._may_play():
@@ -623,11 +623,11 @@ class PlayProgram(App[str]):
             self.query_one(BoardView).put_cursor(places[0])
 
     def order_values(self, rest: str) -> None:
-        """Show the exact outcome of each legal move, or no longer."""
+        """Switch the exact outcomes of the legal moves on or off."""
         self._switch("values")
 
     def order_analysis(self, rest: str) -> None:
-        """Show what a search finds, or no longer."""
+        """Switch the analysis on or off."""
         self._switch("analyse")
 
     def _switch(self, task: str) -> None:
@@ -640,7 +640,7 @@ class PlayProgram(App[str]):
         self._show()
 
     def _look(self, task: str) -> None:
-        """Begin to look for something about the position that is shown, if there are moves."""
+        """Start an analysis of the position shown, if it has moves."""
         if self.cells:
             self.do(self._find(task))
 
@@ -649,50 +649,50 @@ class PlayProgram(App[str]):
         seconds = limits.VALUES_SECONDS if task == "values" else limits.ANALYSIS_SECONDS
         position = self.board["position"]
 
-        def hear(told: dict[str, Any]) -> None:
+        def on_event(event: dict[str, Any]) -> None:
             if self.is_running and self.board["position"] == position and task in self.on:
-                self._hear_finding(task, told)
+                self._hear_finding(task, event)
 
         asked = {"seconds": seconds} if task == "values" else {"seconds": seconds, "lines": LINES}
-        await self._ask(task, asked, hear, seconds, ply)
+        await self._ask(task, asked, on_event, seconds, ply)
 
     async def _ask(
-        self, task: str, asked: dict[str, Any], hear: Callable[[dict[str, Any]], None], seconds: float,
+        self, task: str, asked: dict[str, Any], on_event: Callable[[dict[str, Any]], None], seconds: float,
         ply: int | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """Return the answer to a question; how far its search has come is not shown any more then."""
+        """Return the answer to a question, and clear its progress."""
         try:
-            return await self.sitting.ask(task, asked, hear, seconds, ply)
+            return await self.sitting.ask(task, asked, on_event, seconds, ply)
         finally:
             if self.asked_by == task and task not in self.sitting.jobs:
                 self._clear_thinking()
 
-    def _hear_finding(self, task: str, told: dict[str, Any]) -> None:
-        if told["event"] == "values":
-            self.values, self.are_final = told["values"], told["final"]
+    def _hear_finding(self, task: str, event: dict[str, Any]) -> None:
+        if event["event"] == "values":
+            self.values, self.are_final = event["values"], event["final"]
             self._show()
-        elif told["event"] == "analysis":
-            self.analysis = told
+        elif event["event"] == "analysis":
+            self.analysis = event
             self._show_findings()
         else:
-            self._hear_of_question(task)(told)
+            self._hear_of_question(task)(event)
 
     def _hear_of_question(self, task: str) -> Callable[[dict[str, Any]], None]:
-        """Return what shows that rules are compiled, or why there is no answer; a search for a move comes first."""
+        """Return a handler for compiling and failures; progress of a player's search takes precedence."""
 
-        def hear(told: dict[str, Any]) -> None:
-            if told["event"] == "failure":
-                self.say(told["text"])
-            elif told["event"] == "thinking" and not self.sitting.session.is_thinking:
-                self.hear(told)
+        def on_event(event: dict[str, Any]) -> None:
+            if event["event"] == "failure":
+                self.say(event["text"])
+            elif event["event"] == "thinking" and not self.sitting.session.is_thinking:
+                self.on_event(event)
                 self.asked_by = task
 
-        return hear
+        return on_event
 
-    # --- what must not happen -----------------------------------------------------------------------------------------
+    # --- internal errors ----------------------------------------------------------------------------------------------
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with an error of the program itself: whoever started it says what it is, in one line."""
+        """End with an error of the program itself, which the caller reports in one line."""
         self.failure = self.failure or error
         if self.is_headless:
             super()._handle_exception(error)

@@ -1,4 +1,4 @@
-"""The line at which moves and orders are typed. It has all keys, so that none overtakes another."""
+"""The prompt for moves and commands. It receives all keys, to keep their order."""
 
 from collections.abc import Mapping
 
@@ -7,17 +7,17 @@ from textual.message import Message
 from textual.widgets import Input
 
 STEPS: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""Arrow keys -> the way on the board, down and across."""
+"""Arrow keys -> the step on the board, down and across."""
 
 
 class Prompt(Input):
-    """A line to type at. Keys that mean nothing in it are for the board: arrows, and Enter or space where it is empty.
+    """An input line that passes keys to the board: arrows, and Enter or space if it is empty.
 
-    An empty line is submitted as any other.
+    An empty line can be submitted.
     """
 
     class Stepped(Message):
-        """An arrow key goes along the board. step: the way, down and across."""
+        """An arrow key for the board. step: down and across."""
 
         def __init__(self, step: tuple[int, int]) -> None:
             super().__init__()

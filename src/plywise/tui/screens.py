@@ -1,4 +1,4 @@
-"""Screens over the board: a page to read, and a list to choose from."""
+"""Modal screens: a page to read, and a list to choose from."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -39,7 +39,7 @@ class ReadScreen(ModalScreen[None]):
 
 
 class ChoiceScreen(ModalScreen[int | None]):
-    """A list to choose from: answers with the number of the choice, None where nothing is chosen."""
+    """A list to choose from. It returns the index of the choice, or None."""
 
     DEFAULT_CSS = """
     ChoiceScreen { align: center middle; }

@@ -1,4 +1,4 @@
-"""A game at the terminal without its screen: who plays, what is kept, what is asked of the processes that search."""
+"""The terminal program without its screen: players, saved games and worker jobs."""
 
 import asyncio
 import threading
@@ -21,32 +21,32 @@ from plywise.play.record import GameRecord
 from plywise.store.store import Store
 
 WORKERS = 3
-"""Processes, started when they are needed: for exact values, for an analysis, and for a player or a hint."""
+"""Worker processes, started on demand: for exact values, for an analysis, and for a player or a hint."""
 
 LASTING = ("values", "analyse")
-"""Questions that go on for a while, and give way to others."""
+"""Long tasks, which are preemptible."""
 
 CLOSE_SECONDS = 5.0
-"""What is waited for the store at the end."""
+"""Time limit for the store at the end."""
 
 MOVE_SECONDS = 86_400.0
-"""What a player may think about a move that sets itself no limit: here nobody else waits."""
+"""Time limit for a player without one: there are no other users to wait."""
 
 MAX_LISTED = 200
-"""Games in the store that are looked through for those to resume."""
+"""Number of recent games in the store that are searched for unfinished ones."""
 
 Hear = Callable[[dict[str, Any]], None]
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game to play, and how files are read and written.
+    """A game to play, with functions to read and write files.
 
     ongoing: the game, with its players and its control
-    save: keeps a game in a file, given its name. Raises InputError
-    load: returns the game kept in a file. Raises InputError
-    delay: seconds from one move to the next; None: as it suits
-    store: where games in progress are kept: as `Store` takes it
+    save: saves a game to a file, given its name. Raises InputError
+    load: returns the game in a file. Raises InputError
+    delay: seconds between moves; None: automatic
+    store: place of saved games, as for `Store`
     """
 
     ongoing: OngoingGame
@@ -58,13 +58,13 @@ class Table:
 
 @dataclass(eq=False)
 class Sitting:
-    """People at a table: the session, the searches, the store. It lives in an event loop.
+    """The session at a terminal, with its searches and its store. It runs in an event loop.
 
-    hear: takes the events of the game, as pages have them
+    on_event: receives the events of the game, in the form for pages
     """
 
     table: Table
-    hear: Hear
+    on_event: Hear
     jobs: dict[str, Job] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -73,8 +73,8 @@ class Sitting:
             new_id(), game_text, self.workers, self._save, move_seconds=MOVE_SECONDS, delay=self.table.delay
         )
         self._store: Store | None = None
-        self._keeping = threading.Lock()
-        self._kept: tuple[str, GameRecord] | None = None
+        self._saving = threading.Lock()
+        self._saved: tuple[str, GameRecord] | None = None
         self._has_failed = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -89,33 +89,33 @@ class Sitting:
         return self.ongoing.game
 
     def send(self, message: dict[str, Any]) -> None:
-        """Take an event of the session."""
-        self.hear(message)
+        """Receive an event of the session."""
+        self.on_event(message)
 
     async def begin(self) -> None:
-        """Sit down to the table's game."""
+        """Start with the table's game."""
         self._loop = asyncio.get_running_loop()
         self.workers.start(at_once=False)
         await self.session.join(self)
         await self.go_on_with(self.table.ongoing)
 
     async def go_on_with(self, ongoing: OngoingGame, game_id: str | None = None) -> None:
-        """Let a game take the place of the one before. game_id: of one that is kept."""
+        """Replace the game. game_id: of a saved game."""
         self.stop_jobs()
         async with self.session.lock:
             game_id, is_new = game_id or new_id(), game_id is None
-            self._kept = None if is_new else (game_id, ongoing.to_record(with_redo=True))
+            self._saved = None if is_new else (game_id, ongoing.to_record(with_redo=True))
             await self.session.begin(game_id, ongoing, is_new=is_new)
 
     async def close(self) -> None:
-        """End all that goes on, once the game is kept as it is."""
+        """End all processes and save the game."""
         await self.session.close()
         await self.workers.close()
-        with suppress(TimeoutError):  # the store may not answer
+        with suppress(TimeoutError):  # the store may not respond
             await asyncio.wait_for(in_thread(self._close_store), CLOSE_SECONDS)
 
     def _close_store(self) -> None:
-        with suppress(Exception):  # what rules or a store raise now was told before
+        with suppress(Exception):  # failures of rules or a store were shown before
             if self.session.ongoing is not None:
                 self._save(self.session.game_id, self.session.ongoing)
             if self._store is not None:
@@ -124,7 +124,7 @@ class Sitting:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     async def play(self, word: str, ply: int) -> None:
-        """Play a person's move after some plies. Raises InputError where it is illegal, late or not a person's turn."""
+        """Play a person's move at a ply. Raises InputError if it is illegal, late or not a person's turn."""
         async with self.session.lock:
             game = self.ongoing
             if ply != game.ply:
@@ -132,43 +132,45 @@ class Sitting:
             side = game.side
             if side is not None and not is_person(game.players[side]):
                 name = game.game.player_names[side]
-                raise InputError(f"{name} is to move, played by {game.players[side]}: F8 lets it, undo takes back")
+                raise InputError(f"{name} is to move, played by {game.players[side]}: press F8 to let it move, or undo")
             await self.session.play(word)
 
     async def alter(self, change: Callable[[OngoingGame], Any]) -> Any:
-        """Change the game otherwise, and return what the change does. Raises what it raises."""
+        """Change the game in another way, and return the result of `change`. Its exceptions are raised."""
         async with self.session.lock:
             return await self.session.alter(change)
 
     async def seat(self, side: int, who: str) -> None:
-        """Let somebody else play a side. Raises InputError where nobody is called so, or cannot play this game."""
+        """Set the player of a side. Raises InputError if there is no such player or it cannot play this game."""
         if not is_person(who):
             await in_thread(lambda: make_player(who).check_game(self.game))
         await self.alter(lambda game: game.players.update({side: who}))
 
     async def move_now(self) -> None:
-        """Let the player to move think, or play what it has found."""
+        """Let the player to move think, or play its best move so far."""
         async with self.session.lock:
             self.session.move_now()
 
     async def stop(self) -> None:
-        """Stop all that is under way."""
+        """Stop all searches."""
         self.stop_jobs()
         async with self.session.lock:
             self.session.pause()
 
     # --- questions ----------------------------------------------------------------------------------------------------
 
-    async def ask(self, task: str, asked: dict[str, Any], hear: Hear, seconds: float, ply: int | None = None) -> News:
-        """Return the answer to a question about the position; one of the same task before it is stopped.
+    async def ask(
+        self, task: str, asked: dict[str, Any], on_event: Hear, seconds: float, ply: int | None = None
+    ) -> News:
+        """Run a task about the position and return its answer; an earlier job of the same task is stopped.
 
-        Raises InputError where there is none.
+        Raises InputError if the job fails.
         """
         self.stop_job(task)
         async with self.session.lock:
             question = self.session.question(ply) | asked
         job = self.workers.ask(
-            Job(f"{self.session.key}-{task}", task, question, hear, seconds, preemptible=task in LASTING)
+            Job(f"{self.session.key}-{task}", task, question, on_event, seconds, preemptible=task in LASTING)
         )
         self.jobs[task] = job
         try:
@@ -178,22 +180,22 @@ class Sitting:
                 del self.jobs[task]
 
     def stop_job(self, task: str) -> None:
-        """Stop the answer to a question, if it is looked for."""
+        """Stop the job of a task, if there is one."""
         job = self.jobs.pop(task, None)
         if job is not None:
             self.workers.stop(job)
 
     def stop_jobs(self) -> None:
-        """Stop all questions."""
+        """Stop all jobs."""
         for task in list(self.jobs):
             self.stop_job(task)
 
-    # --- what is kept -------------------------------------------------------------------------------------------------
+    # --- saved games --------------------------------------------------------------------------------------------------
 
     def saved_games(self) -> list[SavedGame]:
-        """Return the unfinished games of these rules that are kept, the newest first, but this one. Raises InputError.
+        """Return the other unfinished games of these rules, newest first. Raises InputError.
 
-        Called in another thread.
+        Runs in another thread.
         """
         found = SavedGames(self._open_store()).newest(MAX_LISTED)
         return [
@@ -203,24 +205,24 @@ class Sitting:
         ]  # fmt: skip
 
     async def resume(self, kept: SavedGame) -> None:
-        """Go on with a game that is kept, by its players where they are Plywise's own. Raises InputError."""
+        """Continue a saved game, with its own players if they are safe. Raises InputError."""
         ongoing, players = await in_thread(OngoingGame.from_record, self.game, kept.record), self.ongoing.players
-        ongoing.players = {side: safe_player(said) or players[side] for side, said in ongoing.players.items()}
+        ongoing.players = {side: safe_player(name) or players[side] for side, name in ongoing.players.items()}
         await self.go_on_with(ongoing, kept.game_id)
 
     async def load(self, name: str) -> None:
-        """Go on with a game in a file, by the players of this one. Raises InputError."""
+        """Continue a game from a file, with the players of this one. Raises InputError."""
         ongoing = await in_thread(self.table.load, name)
         seat(ongoing, self.ongoing.players)
         await self.go_on_with(ongoing)
 
     async def save(self, name: str) -> None:
-        """Keep the game in a file. Raises InputError."""
+        """Save the game to a file. Raises InputError."""
         async with self.session.lock:
             await in_thread(self.table.save, self.ongoing, name)
 
     async def start_anew(self) -> None:
-        """Begin another game from the same start, with the same players."""
+        """Start a new game from the same position, with the same players."""
         game = self.ongoing
         await self.go_on_with(OngoingGame(game.game, game.start, control=game.control, players=game.players))
 
@@ -230,16 +232,16 @@ class Sitting:
         return self._store
 
     def _save(self, game_id: str, ongoing: OngoingGame) -> None:
-        """Keep a game that has begun; called in another thread. Where that fails it is said once, and play goes on."""
-        with self._keeping:
+        """Save a game that has moves. Runs in another thread. A failure is reported once, and play goes on."""
+        with self._saving:
             contents = game_id, ongoing.to_record(with_redo=True)
-            if contents == self._kept or not (ongoing.ply or ongoing.redo_moves):
+            if contents == self._saved or not (ongoing.ply or ongoing.redo_moves):
                 return
             try:
                 SavedGames(self._open_store()).save(game_id, ongoing)
-                self._kept = contents
+                self._saved = contents
             except InputError as error:
                 if not self._has_failed and self._loop is not None:
                     self._has_failed = True
-                    told = {"event": "unkept", "text": f"the game was not saved: {error}"}
-                    self._loop.call_soon_threadsafe(self.hear, told)
+                    event = {"event": "unsaved", "text": f"the game was not saved: {error}"}
+                    self._loop.call_soon_threadsafe(self.on_event, event)

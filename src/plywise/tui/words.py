@@ -1,4 +1,4 @@
-"""What the panels beside the board say: the moves, how a search goes, what moves are worth."""
+"""Texts of the panels beside the board: moves, progress of a search, and values of moves."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from plywise.live.threads import RULES_SECONDS
 from plywise.play.clocks import show_seconds
 from plywise.play.outcome import describe_estimate
 
-Told = Mapping[str, Any]
+Event = Mapping[str, Any]
 """An event, plain data."""
 
 LINE_SHOWN = 8
@@ -18,13 +18,13 @@ LINE_SHOWN = 8
 
 SIDES = {"MAX": MAX, "MIN": MIN}
 SIGNS = {"win": "+", "draw": "=", "loss": "-"}
-"""What stands before an outcome, so that colour is not needed to tell it."""
+"""Signs before an outcome, so that it does not depend on colour."""
 
 RANKS = ("win", "draw", "loss")
 
 
-def list_played(board: Told) -> list[str]:
-    """Return the moves of a game, numbered, two in a line where the sides take turns; those taken back in brackets.
+def list_played(board: Event) -> list[str]:
+    """Return the numbered moves of a game, two in a line if the sides alternate, and the moves taken back.
 
     >>> by = [{"word": "e2e4", "san": "e4", "by": "MAX"}, {"word": "e7e5", "by": "MIN"}, {"word": "f2f4", "by": "MAX"}]
     >>> list_played({"moves": by, "redo": ["b8c6"], "names": {"MAX": "White", "MIN": "Black"}})
@@ -45,8 +45,8 @@ def list_played(board: Told) -> list[str]:
     return [line.rstrip() for line in lines] + taken
 
 
-def say_turn(board: Told) -> str:
-    """Return who is to move, or how the game ended."""
+def say_turn(board: Event) -> str:
+    """Return the side to move, or the result of the game."""
     if board["over"] is not None:
         return f"Game over: {board['over']['text']}"
     if board["ply"] != board["plies"]:
@@ -54,8 +54,8 @@ def say_turn(board: Told) -> str:
     return f"{board['names'][board['turn']]} to move" if board["turn"] else ""
 
 
-def say_players(board: Told) -> list[str]:
-    """Return who plays each side, and the time that it has left."""
+def say_players(board: Event) -> list[str]:
+    """Return the player of each side, with the time left."""
     clocks = board.get("clocks") or {}
     lines = []
     for side in SIDES:
@@ -65,8 +65,8 @@ def say_players(board: Told) -> list[str]:
     return lines
 
 
-def say_thinking(game: Game, news: Told, seconds: float) -> list[str]:
-    """Return how far a search has come. seconds: since it began."""
+def say_thinking(game: Game, news: Event, seconds: float) -> list[str]:
+    """Return the progress of a search. seconds: since it began."""
     name = game.player_names[SIDES[news["side"]]] if news.get("side") else "The search"
     if news["what"] == COMPILING:
         return [f"{name}: compiling the rules, {seconds:.0f} s", "(once for each game; Esc stops)"]
@@ -79,27 +79,27 @@ def say_thinking(game: Game, news: Told, seconds: float) -> list[str]:
 
 
 def say_busy(seconds: float) -> list[str]:
-    """Return that the rules do not answer. seconds: for how long"""
-    return [f"The rules have not answered for {seconds:.0f} s", f"(they are broken off after {RULES_SECONDS:.0f} s)"]
+    """Return the message that the rules do not respond. seconds: for how long"""
+    return [f"The rules have not responded for {seconds:.0f} s", f"(they are aborted after {RULES_SECONDS:.0f} s)"]
 
 
 def show_line(words: Sequence[str]) -> str:
-    """Return a line of play, cut where it is long."""
+    """Return a line of play, shortened if it is long."""
     return " ".join(words[:LINE_SHOWN]) + (" ..." if len(words) > LINE_SHOWN else "")
 
 
-def list_analysis(news: Told) -> list[str]:
+def list_analysis(news: Event) -> list[str]:
     """Return the lines of an analysis."""
     lines = [f"Analysis: depth {news['depth']}, {news['nodes']:,} nodes, {news['seconds']:.1f} s"]
     return lines + [f"{line['text']:>9}  {show_line(line['pv'])}" for line in news["lines"]]
 
 
-def list_values(values: Mapping[str, Told], legal: Sequence[str], final: bool) -> list[str]:
-    """Return the exact outcome of each legal move, the best first.
+def list_values(values: Mapping[str, Event], legal: Sequence[str], final: bool) -> list[str]:
+    """Return the exact outcome of each legal move, best first.
 
-    >>> told = {"1": {"outcome": "loss", "distance": 12, "text": "loss in 12"},
-    ...         "2": {"outcome": "win", "distance": 7, "text": "win in 7"}}
-    >>> list_values(told, ["1", "2", "3"], True)
+    >>> values = {"1": {"outcome": "loss", "distance": 12, "text": "loss in 12"},
+    ...           "2": {"outcome": "win", "distance": 7, "text": "win in 7"}}
+    >>> list_values(values, ["1", "2", "3"], True)
     ['Exact outcomes:', '+ 2  win in 7', '- 1  loss in 12', '? 3  not proved in time']
     """
     width = max(map(len, legal), default=0)
@@ -113,14 +113,14 @@ def list_values(values: Mapping[str, Told], legal: Sequence[str], final: bool) -
     return [heading, *lines, *(f"? {word:{width}}  {doubt}" for word in open_moves)]
 
 
-def _rank(told: Told) -> tuple[int, float, int]:
+def _rank(outcome: Event) -> tuple[int, float, int]:
     """Return a sort key: sooner wins and more points first, later losses before sooner ones."""
-    distance, sign = told["distance"] or 0, -1 if told["outcome"] == "loss" else 1
-    points = abs(told.get("value") or 0)
-    return RANKS.index(told["outcome"]), -sign * points, sign * distance
+    distance, sign = outcome["distance"] or 0, -1 if outcome["outcome"] == "loss" else 1
+    points = abs(outcome.get("value") or 0)
+    return RANKS.index(outcome["outcome"]), -sign * points, sign * distance
 
 
-def sign_of(told: Told) -> str:
+def sign_of(outcome: Event) -> str:
     """Return an exact outcome in a cell: +7 wins in 7, = draws, -12 loses in 12."""
-    distance = told["distance"] if told["outcome"] != "draw" else None
-    return f"{SIGNS[told['outcome']]}{'' if distance is None else distance}"
+    distance = outcome["distance"] if outcome["outcome"] != "draw" else None
+    return f"{SIGNS[outcome['outcome']]}{'' if distance is None else distance}"

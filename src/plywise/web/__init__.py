@@ -1,1 +1,1 @@
-"""The page to play and analyse on: its server, the messages between them, and the processes that search."""
+"""The web page for play and analysis: its server and the messages between them."""

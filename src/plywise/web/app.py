@@ -1,4 +1,4 @@
-"""The server's addresses: the page, what it is made of, its WebSocket, the lessons, and the trees."""
+"""The server's routes: the page, its static files, its WebSocket, the lessons and the trees."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,23 +16,23 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plywise.errors import InputError
 from plywise.web import answering, limits
+from plywise.web.client_connection import ClientConnection
 from plywise.web.connection import Connection
 from plywise.web.course import STEPS, course_page
 from plywise.web.messages import error_of, write
 from plywise.web.security import Entrance, Guard
 from plywise.web.sessions import Sessions
 from plywise.web.trees import policy_of
-from plywise.web.visit import Visit
 
 TOO_MANY = 1013
-"""The code with which a connection is closed for which there is no room: "try again later"."""
+"""The close code for too many connections: "try again later"."""
 
 MAX_UNANSWERED = 16
-"""Requests of one page that are answered at a time; more wait."""
+"""Concurrent requests of one page; further ones wait."""
 
 
 def make_app(sessions: Callable[[], Sessions], entrance: Callable[[], Entrance]) -> ASGIApp:
-    """Return the server. sessions: makes what it serves, once there is an event loop. entrance: who may come."""
+    """Make the ASGI application. sessions: called once the event loop runs. entrance: access control."""
 
     @asynccontextmanager
     async def live(app: Starlette) -> AsyncIterator[None]:
@@ -53,7 +53,7 @@ def make_app(sessions: Callable[[], Sessions], entrance: Callable[[], Entrance])
 
 
 def static_folder() -> Path:
-    """Return the folder of what the page is made of."""
+    """Return the folder of the page's static files."""
     return Path(str(files("plywise.web") / "static"))
 
 
@@ -81,7 +81,7 @@ async def _send_course(request: Request) -> Response:
 
 
 async def _speak(socket: WebSocket) -> None:
-    """Answer a page as long as it is connected."""
+    """Answer a page while it is connected."""
     sessions: Sessions = socket.app.state.sessions
     await socket.accept()
     if len(sessions.connections) >= limits.MAX_CONNECTIONS:
@@ -89,18 +89,18 @@ async def _speak(socket: WebSocket) -> None:
         return
     connection = Connection(socket)
     try:
-        visit = Visit(sessions, connection, socket.query_params.get("session", ""))
+        client = ClientConnection(sessions, connection, socket.query_params.get("session", ""))
     except InputError as error:
         connection.forget()
         await _refuse(socket, str(error))
         return
     try:
-        await visit.enter()
-        await _answer_all(socket, visit)
+        await client.enter()
+        await _answer_all(socket, client)
     except InputError as error:
         await _refuse(socket, str(error))
     finally:
-        visit.leave()
+        client.leave()
 
 
 async def _refuse(socket: WebSocket, reason: str) -> None:
@@ -108,13 +108,13 @@ async def _refuse(socket: WebSocket, reason: str) -> None:
     await socket.close(TOO_MANY, reason[:100])
 
 
-async def _answer_all(socket: WebSocket, visit: Visit) -> None:
-    """Answer what a page asks: quick requests in their order, while slow ones wait for a worker."""
+async def _answer_all(socket: WebSocket, client: ClientConnection) -> None:
+    """Answer a page's requests: quick ones in order, while slow ones wait for a worker."""
     room, tasks = asyncio.Semaphore(MAX_UNANSWERED), set[asyncio.Task[None]]()
 
     async def answer(text: str | bytes) -> None:
         try:
-            await answering.answer(visit, text)
+            await answering.answer(client, text)
         finally:
             room.release()
 

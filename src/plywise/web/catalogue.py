@@ -1,7 +1,7 @@
-"""The games that a page may ask for, with the values of their parameters: these choose what is compiled.
+"""The games and parameter values that a page may ask for, which limits what is compiled.
 
-They are the registered games, with the values that they offer or whole numbers around their defaults, and those of the
-user's own that the command line has named, as they were named there.
+They are the registered games, with their declared values or whole numbers around their defaults, and the user's games
+from the command line, as they were named there.
 """
 
 from collections import OrderedDict
@@ -23,13 +23,13 @@ from plywise.play.samples import sample_states
 from plywise.web.messages import show
 
 AROUND = 10
-"""Whole numbers up to this one are offered at least, as far as the game takes them."""
+"""Whole numbers at least up to this one are offered, if the game accepts them."""
 
 MAX_GAMES = 64
-"""Games whose rules are kept."""
+"""Size of the cache of games."""
 
-MOST_AROUND = 1000
-"""A greater default of a user's own game is not offered to be changed: it is rather no matter of taste."""
+MAX_DEFAULT = 1000
+"""Parameters of a user's game with a larger default are not offered: they are hardly meant to be chosen."""
 
 TEXT, WHOLE, BOOL = "text", "whole", "bool"
 
@@ -37,8 +37,8 @@ TEXT, WHOLE, BOOL = "text", "whole", "bool"
 class Parameter(NamedTuple):
     """A parameter that a page may set.
 
-    values: all that it may be set to
-    label: what a form calls it; "": a form does not offer it
+    values: all allowed values
+    label: its label in a form; "": not in the form
     """
 
     name: str
@@ -47,22 +47,22 @@ class Parameter(NamedTuple):
     label: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data; with the least and the most where all between are allowed, too."""
-        told: dict[str, Any] = {"name": self.name, "label": self.label, "default": self.default}
+        """Return it as plain data, with the least and the most for a range of numbers."""
+        described: dict[str, Any] = {"name": self.name, "label": self.label, "default": self.default}
         nothing = {"least": None, "most": None, "choices": None}
         if self.values in ((0, 1), (False, True)):
-            return told | {"kind": BOOL} | nothing
+            return described | {"kind": BOOL} | nothing
         numbers = [value for value in self.values if type(value) is int]
         kind = {"kind": WHOLE if len(numbers) == len(self.values) else TEXT}
         if kind["kind"] == WHOLE and all(after == before + 1 for before, after in pairwise(numbers)):
-            return told | kind | {"least": min(numbers), "most": max(numbers), "choices": None}
-        return told | kind | nothing | {"choices": list(self.values)}
+            return described | kind | {"least": min(numbers), "most": max(numbers), "choices": None}
+        return described | kind | nothing | {"choices": list(self.values)}
 
 
 class Catalogue:
-    """What can be played. own: GAME texts of the user's own, from the command line.
+    """The games that can be played. own: GAME texts of the user's games, from the command line.
 
-    Raises InputError where one of those is no game.
+    Raises InputError if one of those is not a game.
     """
 
     def __init__(self, own: Iterable[str] = ()) -> None:
@@ -75,13 +75,13 @@ class Catalogue:
         self._games: OrderedDict[str, Game] = OrderedDict()
 
     def describe(self) -> list[dict[str, Any]]:
-        """Return the games as plain data, the user's own first."""
+        """Return the games as plain data, the user's first."""
         own = [_describe(name, game, self._offered(name)) | {"own": True} for name, (_, game) in self._own.items()]
         registered = (name for name in REGISTRY if name not in self._own)
         return own + [_describe(name, self.game(name), offered(name)) for name in registered]
 
     def game(self, name: str) -> Game:
-        """Return the game of a name with parameters. Raises InputError where a page may not have it."""
+        """Return the game of a name with parameters. Raises InputError if pages may not ask for it."""
         if name in self._own:
             return self._own[name][1]
         found = self._games.pop(name, None)
@@ -100,20 +100,20 @@ class Catalogue:
         return self._with_parameters(base, values) if base in self._own else game.name
 
     def _with_parameters(self, name: str, values: str) -> str:
-        """Return the GAME text of the user's own game with other parameters, for which nothing was learned."""
+        """Return the GAME text of the user's game with other parameters, without the learned evaluation."""
         text, game = self._own[name]
         if vars(game).get(LEARNED) is not None:
             text = text.rpartition(f"{LEARNED}=")[0][:-1]
         return f"{text}:{values}" if values else text
 
     def _offered(self, name: str) -> tuple[Parameter, ...]:
-        """Return the parameters of a game that a page may set; none of those that the command line has set."""
+        """Return the parameters of a game that a page may set; none if the command line has set them."""
         if name not in self._own:
             return offered(name)
         return () if ":" in name else _parameters_of(type(self._own[name][1]))
 
     def _make(self, text: str) -> Game:
-        """Return the game that a text names, with parameters. Raises InputError unless they are offered."""
+        """Make the game of a text with parameters. Raises InputError unless they are offered."""
         name, _, rest = text.partition(":")
         if name not in REGISTRY and name not in self._own:
             raise InputError(f"no game {show(name)}; there are {', '.join([*self._own, *REGISTRY])}")
@@ -134,12 +134,12 @@ class Catalogue:
 
 @cache
 def offered(name: str) -> tuple[Parameter, ...]:
-    """Return the parameters of a registered game, with the values that a page may choose."""
+    """Return the parameters of a registered game, with the values offered to a page."""
     return _parameters_of(registered_class(name))
 
 
 def _parameters_of(cls: type[Game]) -> tuple[Parameter, ...]:
-    """Return the parameters of a game's class that are plain values, with the values that a page may choose."""
+    """Return the parameters of a game's class that are plain values, with the values offered to a page."""
     found = []
     for name, default in parameters(cls).items():
         if type(default) not in (bool, int, float, str):
@@ -151,7 +151,7 @@ def _parameters_of(cls: type[Game]) -> tuple[Parameter, ...]:
 
 
 def _label(cls: type[Game], name: str) -> str:
-    """Return what a form calls a parameter; "" where it is not offered.
+    """Return a parameter's label in a form; "" if it is not offered.
 
     >>> _label(registered_class("connect4"), "width"), _label(registered_class("chess"), "repetition")
     ('Columns', '')
@@ -163,10 +163,10 @@ def _label(cls: type[Game], name: str) -> str:
 
 
 def _around(cls: type[Game], name: str, default: Any) -> tuple[int | str | bool, ...]:
-    """Return whole numbers around a default that the game takes, all else as it is by default, or all numbers alike.
+    """Return the whole numbers around a default that the game accepts.
 
-    Some go with greater boards alone: a line of four with four by four. Which go together the game says itself. A game
-    of the user's own is not made for each of them, which may take long: what it does not take it refuses.
+    The other parameters are at their defaults, or equal to it, because some values need a larger board, such as a line
+    of four. A user's game is not made for every value, which may take long; it refuses invalid ones when it is made.
     """
     if type(default) is bool:
         return False, True
@@ -174,7 +174,7 @@ def _around(cls: type[Game], name: str, default: Any) -> tuple[int | str | bool,
         return (default,)
     around = range(min(default, 0), max(2 * default, AROUND) + 1)
     if cls.name not in REGISTRY:
-        return tuple(around) if abs(default) <= MOST_AROUND else (default,)
+        return tuple(around) if abs(default) <= MAX_DEFAULT else (default,)
     numbers = [other for other, value in parameters(cls).items() if type(value) is int]
 
     def is_offered(value: int) -> bool:
@@ -211,17 +211,17 @@ def _describe(name: str, game: Game, known: Iterable[Parameter]) -> dict[str, An
 
 
 def _picture(game: Game) -> dict[str, Any] | None:
-    """Return the game's board in a position of play; None if it has no board, or its rules fail."""
+    """Return the game's board in a typical position; None if it has no board or its rules fail."""
     try:
         states = sample_states(game)
         found = describe_picture(game, states[-1], states[-2] if len(states) > 1 else None)
-    except Exception:  # noqa: BLE001 - a user's rules may raise anything; whoever begins the game is told
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything; starting the game reports it
         return None
     return found if found["rows"] else None
 
 
 def _notation(game: Game) -> list[str]:
-    """Return the form, besides JSON, in which games are kept."""
+    """Return the format of saved games besides JSON."""
     notation = game.record_notation()
     if notation is None:
         return []
@@ -229,7 +229,7 @@ def _notation(game: Game) -> list[str]:
 
 
 def _title(name: str, title: str = "") -> str:
-    """Return a name as a heading, with the parameters of a user's own game. title: what the game is called.
+    """Return a heading for a game, with the parameters of a user's game. title: of the game, if it has one.
 
     >>> _title("connect4"), _title("tictactoe", "Tic-tac-toe"), _title("Hex:size=5,swap=no")
     ('Connect 4', 'Tic-tac-toe', 'Hex: size 5, swap no')

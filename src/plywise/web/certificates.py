@@ -1,7 +1,7 @@
-"""The certificate that pages may look at: one that the command line names, read once, by a process of its own.
+"""The certificate shown on the page, given on the command line and read once by a separate process.
 
-The server reads the header and counts what follows, and runs no rules but those that it was given. The process follows
-the strategy, and answers what it says; where it dies it is replaced, and reads the certificate again.
+The server reads the header and counts the entries, and runs only the rules that it was given. The process follows the
+strategy and answers questions; if it dies it is replaced and reads the certificate again.
 """
 
 import asyncio
@@ -29,16 +29,16 @@ OWNER = "certificate"
 
 
 def _start_of(claim: Claim) -> str:
-    """Return where the lines begin, as the header says it."""
+    """Return the start of the lines according to the header."""
     return claim.position if claim.moves is None else f"{claim.position} and {claim.moves}"
 
 
 class ShownCertificate:
-    """A certificate to be looked at.
+    """A certificate to show.
 
-    path: a file, plain or packed by xz. rules: the GAME text of its own rules; None: those of the game that it names.
+    path: a file, plain or compressed by xz. rules: the GAME text of its rules; None: those of the game that it names.
 
-    Raises NotProved where it cannot be a proof: torn, of other rules, too large; InputError where it cannot be read.
+    Raises NotProved if it cannot be a proof (truncated, other rules, too large), and InputError if it cannot be read.
     """
 
     def __init__(self, path: str, rules: str | None) -> None:
@@ -48,7 +48,7 @@ class ShownCertificate:
         game = None if rules is None else make(rules)
         with begun(path, game, MAX_CERTIFICATE_POSITIONS) as (claim, found, start, goal, file):
             deque(read_entries(file, claim), maxlen=0)
-            self._told: dict[str, Any] = {
+            self._description: dict[str, Any] = {
                 "file": os.path.basename(path),
                 "game": claim.game,
                 "from": "" if start == found.initial() else _start_of(claim),
@@ -66,11 +66,11 @@ class ShownCertificate:
         self._reading: asyncio.Task[News] | None = None
 
     def describe(self) -> dict[str, Any]:
-        """Return what it claims, as plain data."""
-        return self._told
+        """Return the claim as plain data."""
+        return self._description
 
     def start(self, refused: Callable[[], None]) -> None:
-        """Begin to read it. refused: called where it proves nothing after all; `refusal` says why."""
+        """Begin to read it. refused: called if it proves nothing; `refusal` is the reason."""
         self._workers.start()
         self._reading = asyncio.create_task(self._read(refused))
 
@@ -81,7 +81,7 @@ class ShownCertificate:
         await self._workers.close()
 
     async def follow(self, owner: str, line: list[str]) -> dict[str, Any]:
-        """Return what it says after a line of moves, once it was read, and how it was. Raises InputError."""
+        """Return its step after a line of moves, once it is read, and how it was read. Raises InputError."""
         assert self._reading is not None
         try:
             read = await asyncio.shield(self._reading)

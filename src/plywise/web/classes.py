@@ -1,6 +1,6 @@
-"""Classes: a teacher's page asks one question at a time, and the pages of a class answer it.
+"""School classes: a teacher's page asks one question at a time, and the pupils' pages answer it.
 
-Nobody is told whether an answer is right; the teacher is told how many are when they ask.
+Pupils do not learn whether an answer is right; the teacher can ask for the numbers.
 """
 
 import secrets
@@ -14,28 +14,28 @@ from plywise.web.connection import Connection
 from plywise.web.limits import MAX_CLASSES, MAX_PUPILS
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Of codes; none is taken for another."""
+"""Letters of codes, without ones that look alike."""
 
 CODE_LENGTH = 5
 
 WRONG_CODE_SECONDS = 0.3
-"""Until a page is told that a code is wrong."""
+"""Delay before a wrong code is reported."""
 
 MAX_LISTED = 12
-"""Different answers to a part that are counted one by one."""
+"""Number of different answers to a part that are listed."""
 
 
 @dataclass(eq=False)
 class Class:
-    """A class under way.
+    """An open class.
 
-    code: by which pupils find it
+    code: for pupils to join
     teacher: the name of the teacher's page
-    wish: what made the questions; questions: as pages are told of them
-    asked: the number of the question that is asked now; None: none yet
-    here: the pages that are connected, by their names
-    answers: question -> name of a page -> its answers, and by part whether they are right
-    solutions: question -> how it is solved, once somebody has answered it
+    wish: the parameters of the questions; questions: as sent to pages
+    asked: the number of the current question; None: none yet
+    here: the connected pages by name
+    answers: question -> name of a page -> its answers, and for each part whether it is right
+    solutions: question -> its solution, once it has been answered
     """
 
     code: str
@@ -48,13 +48,13 @@ class Class:
     solutions: dict[int, list[str]] = field(default_factory=dict)
 
     def join(self, name: str, connection: Connection) -> None:
-        """Let a page see what is asked. Raises InputError where there are too many; the teacher always has room."""
+        """Add a page. Raises InputError if there are too many pupils; the teacher can always join."""
         if name not in self.here and name != self.teacher and self.count_here() >= MAX_PUPILS:
             raise InputError(f"class {self.code}: the class is full ({MAX_PUPILS} pages)")
         self.here.setdefault(name, set()).add(connection)
 
     def leave(self, connection: Connection) -> bool:
-        """Let a page go; return whether it was here."""
+        """Remove a page; return whether it was here."""
         names = [name for name, connections in self.here.items() if connection in connections]
         for name in names:
             self.here[name].discard(connection)
@@ -63,34 +63,34 @@ class Class:
         return bool(names)
 
     def count_here(self) -> int:
-        """Return how many pages are connected, without the teacher's."""
+        """Count the connected pages without the teacher's."""
         return len(self.here.keys() - {self.teacher})
 
     def describe(self, name: str) -> dict[str, Any]:
-        """Return what a page is told that joins: what `_stand` says, and the teacher's page all questions."""
-        told = self._stand(name)
-        return told | {"questions": self.questions} if name == self.teacher else told
+        """Return the status for a page that joins; the teacher's page also gets all questions."""
+        status = self._status(name)
+        return status | {"questions": self.questions} if name == self.teacher else status
 
-    def _stand(self, name: str) -> dict[str, Any]:
-        """Return how things stand, for a page: to a pupil's the question asked, and its own answers to it."""
-        told: dict[str, Any] = {"code": self.code, "asked": self.asked, "of": len(self.questions)}
+    def _status(self, name: str) -> dict[str, Any]:
+        """Return the status for a page; a pupil's includes the current question and the page's answers to it."""
+        status: dict[str, Any] = {"code": self.code, "asked": self.asked, "of": len(self.questions)}
         if name == self.teacher:
-            return told | {"role": "teacher", "here": self.count_here()}
+            return status | {"role": "teacher", "here": self.count_here()}
         own = self.answers.get(-1 if self.asked is None else self.asked, {}).get(name)
         question = None if self.asked is None else self.questions[self.asked]
-        return told | {"role": "pupil", "question": question, "own": None if own is None else own["answers"]}
+        return status | {"role": "pupil", "question": question, "own": None if own is None else own["answers"]}
 
     def tell_all(self) -> None:
-        """Tell all pages how things stand."""
+        """Send the status to all pages."""
         for name in list(self.here):
-            self._tell(name, {"event": "class"} | self._stand(name))
+            self._tell(name, {"event": "class"} | self._status(name))
 
     def tell_teacher(self) -> None:
-        """Tell the teacher's page alone: it has the questions since it joined, and hears this of every page."""
-        self._tell(self.teacher, {"event": "class"} | self._stand(self.teacher))
+        """Send the status to the teacher's page only, when a pupil's page joins, leaves or answers."""
+        self._tell(self.teacher, {"event": "class"} | self._status(self.teacher))
 
     def close(self) -> None:
-        """Tell all pages that the class is over."""
+        """Tell all pages that the class has ended."""
         for name in list(self.here):
             self._tell(name, {"event": "class", "code": self.code, "closed": True})
 
@@ -99,7 +99,7 @@ class Class:
             connection.send(message)
 
     def keep(self, marked: Mapping[str, Any], answers: Mapping[str, str]) -> dict[str, Any]:
-        """Return what is kept of answers to the question asked: those to its parts, and whether they are right."""
+        """Return the stored form of answers to the current question: by part, and whether they are right."""
         assert self.asked is not None
         self.solutions[self.asked] = marked["solution"]
         names = [part["id"] for part in self.questions[self.asked]["parts"]]
@@ -107,17 +107,17 @@ class Class:
         return {"answers": given, "right": {part["id"]: part["right"] for part in marked["parts"]}}
 
     def count(self) -> dict[str, Any]:
-        """Return how many have answered the question asked, and what. Raises InputError where none is asked."""
+        """Count the answers to the current question. Raises InputError if there is none."""
         if self.asked is None:
             raise InputError(f"class {self.code}: no question has been asked yet")
         marked = list(self.answers.get(self.asked, {}).values())
         parts = [self._count_part(part, marked) for part in self.questions[self.asked]["parts"]]
-        told = {"question": self.asked, "here": self.count_here(), "answered": len(marked), "parts": parts}
-        return told | {"solution": self.solutions.get(self.asked, [])}
+        counts = {"question": self.asked, "here": self.count_here(), "answered": len(marked), "parts": parts}
+        return counts | {"solution": self.solutions.get(self.asked, [])}
 
     def _count_part(self, part: Mapping[str, Any], marked: list[dict[str, Any]]) -> dict[str, Any]:
-        verdicts = Counter(told["right"].get(part["id"]) for told in marked)
-        given = Counter(" ".join(told["answers"].get(part["id"], "").split()).lower() for told in marked)
+        verdicts = Counter(each["right"].get(part["id"]) for each in marked)
+        given = Counter(" ".join(each["answers"].get(part["id"], "").split()).lower() for each in marked)
         return {
             "label": part["label"],
             "right": None if None in verdicts else verdicts[True],
@@ -126,30 +126,30 @@ class Class:
 
 
 class Classes:
-    """The classes under way, by their codes; where there are too many, the oldest end that no teacher looks at."""
+    """The open classes by code; if there are too many, the oldest one without its teacher ends."""
 
     def __init__(self) -> None:
         self._classes: OrderedDict[str, Class] = OrderedDict()
 
     def open(self, teacher: str, wish: Mapping[str, Any], questions: list[dict[str, Any]]) -> Class:
-        """Return a new class; one that the same page had before ends. Raises InputError where there are too many."""
+        """Open a class; an earlier one of the same page ends. Raises InputError if there are too many."""
         for code in [code for code, each in self._classes.items() if each.teacher == teacher]:
             self._classes.pop(code).close()
         if len(self._classes) >= MAX_CLASSES:
-            self._end_one_left_alone()
+            self._end_abandoned()
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         self._classes[code] = Class(code, teacher, wish, questions)
         return self._classes[code]
 
-    def _end_one_left_alone(self) -> None:
-        """End the oldest class whose teacher is not here. Raises InputError where all teachers are."""
+    def _end_abandoned(self) -> None:
+        """End the oldest class whose teacher is not connected. Raises InputError if there is none."""
         left = next((each for each in self._classes.values() if each.teacher not in each.here), None)
         if left is None:
             raise InputError(f"{MAX_CLASSES} classes are already open")
         self.end(left)
 
     def find(self, code: str) -> Class:
-        """Return a class. Raises InputError where there is none of that code."""
+        """Return a class. Raises InputError if the code is unknown."""
         if code.upper() not in self._classes:
             raise InputError(f"no class {code.upper()}, or it has ended")
         return self._classes[code.upper()]
@@ -167,7 +167,7 @@ class Classes:
         found.close()
 
     def leave(self, connection: Connection) -> None:
-        """Let a page go, from wherever it is."""
+        """Remove a page from all classes."""
         for each in self._classes.values():
             if each.leave(connection):
                 each.tell_teacher()

@@ -1,4 +1,4 @@
-"""A page that is connected: what is sent to it waits in a queue, and what it asks of the workers ends with it."""
+"""A page's WebSocket with its send queue and its jobs, which end with it."""
 
 import asyncio
 from contextlib import suppress
@@ -11,16 +11,16 @@ from plywise.web.limits import MAX_UNSENT, MAX_UNSENT_CHARACTERS
 from plywise.web.messages import write
 
 GOING_AWAY, TOO_SLOW = 1001, 1013
-"""Codes with which a connection is closed: RFC 6455 and its registry."""
+"""Close codes of a connection: RFC 6455 and its registry."""
 
 PASSING = frozenset({"thinking", "idle"})
-"""Events that a page which is behind can do without."""
+"""Events that are dropped for a slow page."""
 
 
 class Connection:
     """A page's WebSocket.
 
-    jobs: what it has asked for that goes on until it asks for something else, by kind
+    jobs: its running jobs by kind
     """
 
     def __init__(self, socket: WebSocket) -> None:
@@ -31,7 +31,7 @@ class Connection:
         self._sending = asyncio.create_task(self._send_all())
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message when the page is ready for it. A page that reads nothing any more is disconnected."""
+        """Queue a message. A page that does not read is disconnected."""
         behind = max(self._unsent.qsize() / MAX_UNSENT, self._characters / MAX_UNSENT_CHARACTERS)
         if behind > 1:
             self._sending.cancel()
@@ -48,11 +48,11 @@ class Connection:
                 self._characters -= len(text)
         except asyncio.CancelledError:
             await self._close(TOO_SLOW)
-        except (WebSocketDisconnect, RuntimeError):  # it has gone: who reads from it learns that, too
+        except (WebSocketDisconnect, RuntimeError):  # disconnected; the reader notices it, too
             return
 
     def replace_job(self, kind: str, job: Job | None, workers: Workers) -> None:
-        """Let a job take the place of the one of its kind, which is stopped. None: of none."""
+        """Stop the job of a kind and replace it. None: no new job."""
         before = self.jobs.pop(kind, None)
         if before is not None:
             workers.stop(before)
@@ -60,7 +60,7 @@ class Connection:
             self.jobs[kind] = job
 
     def stop_jobs(self, workers: Workers) -> None:
-        """Stop all that was asked for."""
+        """Stop all jobs."""
         for kind in list(self.jobs):
             self.replace_job(kind, None, workers)
 
@@ -74,5 +74,5 @@ class Connection:
                 await self.socket.close(code)
 
     def forget(self) -> None:
-        """Send nothing more."""
+        """Stop sending."""
         self._sending.cancel()

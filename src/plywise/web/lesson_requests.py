@@ -1,4 +1,4 @@
-"""What a page can ask for to teach and to learn: the course's trees, exercises and quizzes, and classes."""
+"""Requests for teaching and learning: the course's trees, exercises, quizzes and classes."""
 
 import asyncio
 import secrets
@@ -13,9 +13,9 @@ from plywise.teach.exercises.requirements import LEVELS
 from plywise.teach.quiz.questions import TOPICS
 from plywise.web import limits
 from plywise.web.classes import WRONG_CODE_SECONDS, Class
+from plywise.web.client_connection import ClientConnection
 from plywise.web.course import course_contents
 from plywise.web.security import ENTRANCE, Entrance
-from plywise.web.visit import Visit
 
 Given = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -23,7 +23,7 @@ Answer = dict[str, Any]
 WISH = ("source", "topic", "level", "number", "seed")
 
 
-async def list_lessons(visit: Visit, given: Given) -> Answer:
+async def list_lessons(client: ClientConnection, given: Given) -> Answer:
     """Return the course's lessons and trees, the kinds of exercises and the topics of quizzes."""
     return {
         "course": course_contents(),
@@ -34,19 +34,19 @@ async def list_lessons(visit: Visit, given: Given) -> Answer:
     }
 
 
-async def show_lesson_tree(visit: Visit, given: Given) -> Answer:
+async def show_lesson_tree(client: ClientConnection, given: Given) -> Answer:
     """Return the address of a page that steps through the search of a tree."""
     asked = {
         "tree": given["tree"], "branching": given.get("branching", 2), "cut": given.get("cut", "ge"),
         "max_first": not given.get("minimizer_first", False), "algorithm": given.get("algorithm", "alphabeta"),
         "hide_values": given.get("hide_values", False),
     }  # fmt: skip
-    answer = await visit.ask("lesson_tree", asked, EXPLAIN_SECONDS)
-    return {"url": visit.sessions.trees.keep(answer["html"], visit.name)}
+    answer = await client.ask("lesson_tree", asked, EXPLAIN_SECONDS)
+    return {"url": client.sessions.trees.keep(answer["html"], client.name)}
 
 
 def _wish(given: Given) -> Answer:
-    """Return what questions are asked for. Raises InputError for a topic that is not there."""
+    """Return the parameters of questions. Raises InputError for an unknown topic."""
     source, topic = given["source"], given.get("topic", "")
     there_are = KINDS if source == "exercise" else TOPICS
     if topic not in there_are and (topic or source == "exercise"):
@@ -57,86 +57,86 @@ def _wish(given: Given) -> Answer:
     }  # fmt: skip
 
 
-async def ask_questions(visit: Visit, given: Given) -> Answer:
-    """Return questions, without their answers."""
+async def ask_questions(client: ClientConnection, given: Given) -> Answer:
+    """Return questions without their answers."""
     wish = _wish(given)
-    return await visit.ask("questions", wish, EXPLAIN_SECONDS) | wish
+    return await client.ask("questions", wish, EXPLAIN_SECONDS) | wish
 
 
-async def mark_answers(visit: Visit, given: Given) -> Answer:
-    """Return whether answers to one question are right, and why."""
+async def mark_answers(client: ClientConnection, given: Given) -> Answer:
+    """Mark the answers to one question, with reasons."""
     asked = _wish(given) | {"question": given["question"], "answers": given["answers"]}
-    return await visit.ask("mark", asked, EXPLAIN_SECONDS)
+    return await client.ask("mark", asked, EXPLAIN_SECONDS)
 
 
 # --- classes ----------------------------------------------------------------------------------------------------------
 
 
-async def open_class(visit: Visit, given: Given) -> Answer:
-    """Open a class, and let this page teach it."""
-    wish = _wish({"seed": secrets.randbelow(limits.MAX_SEED)} | dict(given))  # nobody else asks for the same
-    questions = (await visit.ask("questions", wish, EXPLAIN_SECONDS))["questions"]
-    found = visit.sessions.classes.open(visit.name, wish, questions)
+async def open_class(client: ClientConnection, given: Given) -> Answer:
+    """Open a class with this page as its teacher."""
+    wish = _wish({"seed": secrets.randbelow(limits.MAX_SEED)} | dict(given))  # so that a pupil cannot request the same
+    questions = (await client.ask("questions", wish, EXPLAIN_SECONDS))["questions"]
+    found = client.sessions.classes.open(client.name, wish, questions)
     return {"code": found.code}
 
 
-async def join_class(visit: Visit, given: Given) -> Answer:
-    """Let this page see what a class is asked, and tell it how things stand."""
-    found = await _find_class(visit, given["code"])
-    found.join(visit.name, visit.connection)
-    if visit.name != found.teacher:
+async def join_class(client: ClientConnection, given: Given) -> Answer:
+    """Add this page to a class and return the status."""
+    found = await _find_class(client, given["code"])
+    found.join(client.name, client.connection)
+    if client.name != found.teacher:
         found.tell_teacher()
-        return found.describe(visit.name)
-    entrance: Entrance = visit.connection.socket.scope[ENTRANCE]
-    return found.describe(visit.name) | {"address": entrance.address_for_others()}
+        return found.describe(client.name)
+    entrance: Entrance = client.connection.socket.scope[ENTRANCE]
+    return found.describe(client.name) | {"address": entrance.address_for_others()}
 
 
-async def ask_class(visit: Visit, given: Given) -> Answer:
-    """Ask the class a question: all pages are told."""
-    found, number = visit.sessions.classes.owned(given["code"], visit.name), given["question"]
+async def ask_class(client: ClientConnection, given: Given) -> Answer:
+    """Set the current question and send it to all pages."""
+    found, number = client.sessions.classes.owned(given["code"], client.name), given["question"]
     _check_number(found, number)
     found.asked = number
     found.tell_all()
     return {"asked": number}
 
 
-async def answer_class(visit: Visit, given: Given) -> Answer:
-    """Take a page's answers to the question asked; nobody is told yet whether they are right."""
-    found, number = await _find_class(visit, given["code"]), given["question"]
-    _check_asked(found, number)  # first: what is said of an unreadable answer says what is expected
+async def answer_class(client: ClientConnection, given: Given) -> Answer:
+    """Store a page's answers to the current question, without a verdict for the pupil."""
+    found, number = await _find_class(client, given["code"]), given["question"]
+    _check_asked(found, number)  # first, because a message about an unreadable answer reveals what is expected
     asked = {**found.wish, "question": number, "answers": given["answers"]}
-    marked = await visit.ask("mark", asked, EXPLAIN_SECONDS)
-    visit.sessions.classes.find(found.code)
+    marked = await client.ask("mark", asked, EXPLAIN_SECONDS)
+    client.sessions.classes.find(found.code)
     _check_asked(found, number)
     there = found.answers.setdefault(number, {})
-    if visit.name not in there and len(there) >= limits.MAX_PUPILS:
+    if client.name not in there and len(there) >= limits.MAX_PUPILS:
         raise InputError(f"class {found.code}: {limits.MAX_PUPILS} pages have already answered")
-    there[visit.name] = found.keep(marked, given["answers"])
+    there[client.name] = found.keep(marked, given["answers"])
     return {"kept": True}
 
 
-async def count_class(visit: Visit, given: Given) -> Answer:
-    """Return to the teacher what was answered."""
-    return visit.sessions.classes.owned(given["code"], visit.name).count()
+async def count_class(client: ClientConnection, given: Given) -> Answer:
+    """Return the counts of answers to the teacher."""
+    return client.sessions.classes.owned(given["code"], client.name).count()
 
 
-async def close_class(visit: Visit, given: Given) -> Answer:
+async def close_class(client: ClientConnection, given: Given) -> Answer:
     """End a class."""
-    visit.sessions.classes.end(visit.sessions.classes.owned(given["code"], visit.name))
+    client.sessions.classes.end(client.sessions.classes.owned(given["code"], client.name))
     return {}
 
 
-async def _find_class(visit: Visit, code: str) -> Class:
-    """Return a class. Raises InputError where there is none of that code, after a while: codes are not to be tried."""
+async def _find_class(client: ClientConnection, code: str) -> Class:
+    """Return a class. Raises InputError for an unknown code, after a delay against guessing."""
     try:
-        return visit.sessions.classes.find(code)
+        return client.sessions.classes.find(code)
     except InputError:
         await asyncio.sleep(WRONG_CODE_SECONDS)
         raise
 
 
 def _check_asked(found: Class, number: int) -> None:
-    """Raise InputError unless a question is asked now."""
+    """Raise InputError unless a question is the current one."""
     if number != found.asked:
         raise InputError(f"class {found.code}: question {number + 1} is not the current question")
 

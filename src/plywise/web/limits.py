@@ -1,4 +1,4 @@
-"""What a page may ask of the server, and all pages together."""
+"""Limits of the server for one page and for all pages."""
 
 MAX_TEXT = 4_000
 """Characters of a position."""
@@ -7,43 +7,43 @@ MAX_RECORD_TEXT = 200_000
 """Characters of a record to import."""
 
 MAX_MESSAGE_BYTES = 6 * MAX_RECORD_TEXT + 2**12
-"""Of a message that is read: JSON writes a character in up to six. Connections end with more than MAX_FRAME_BYTES."""
+"""Longest message: JSON may escape a character to six bytes. More than MAX_FRAME_BYTES ends the connection."""
 
 MAX_FRAME_BYTES = 2**21
 
 MAX_MOVE_TEXT = 2_000
-"""Characters of a move, in the words of a user's own game."""
+"""Characters of a move, in the notation of a user's game."""
 
 MAX_SESSIONS = 1_000
 
 MAX_CONNECTIONS = 1_500
 
 SPARE_CONNECTIONS = 100
-"""For the files of the page, beside those that last."""
+"""Connections for the files of the page, besides WebSockets."""
 
 REQUEST_SECONDS = 20.0
-"""That a connection may take for a request, and to take the answer."""
+"""Time limit for sending a request and receiving the answer."""
 
 IDLE_SECONDS = 600.0
-"""A session that no page is connected to is forgotten after so many seconds; its game stays in the store."""
+"""A session without pages is discarded after this time; its game stays in the store."""
 
 MAX_UNSENT, MAX_UNSENT_CHARACTERS = 500, 2**23
-"""Messages that wait for a page that does not read, and what they come to; then it is disconnected."""
+"""Maximal number and size of queued messages; beyond it a page is disconnected."""
 
 PUZZLES_SECONDS = 40.0
 MAX_PUZZLES = 20
-"""Of a set that a page asks for."""
+"""Puzzles of a set."""
 MAX_SEED = 2**31
 MAX_DIFFICULTY = 100
 MAX_PUZZLE_LINE = 12
-"""Plies that are played on after an answer."""
+"""Plies shown after an answer."""
 MAX_PUZZLES_KEPT, MAX_PUZZLE_SETS = 5_000, 100
-"""Puzzles whose answers the server has at hand, and sets of them."""
+"""Sizes of the caches of puzzles with answers, and of sets."""
 
 MAX_QUESTIONS, MAX_ANSWERS = 20, 200
-"""Questions that a page may ask for at once, and parts of an answer."""
+"""Questions of a sheet, and parts of an answer."""
 MAX_TREE_TEXT = 2_000
-"""Of a tree that a page describes."""
+"""Characters of a tree sent by a page."""
 MAX_CLASSES, MAX_PUPILS = 20, 200
 
 MAX_LINES = 10
@@ -52,4 +52,4 @@ MAX_LINES = 10
 MAX_TREE_DEPTH = 20
 
 MAX_TREES, MAX_TREES_OF_SESSION = 40, 8
-"""Pages with trees that are kept, in all and of one session."""
+"""Cached pages with trees, in all and of one session."""

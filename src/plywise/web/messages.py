@@ -1,6 +1,6 @@
-"""The messages of a page, looked at before anything is done: each has an id, says what to do, and what it takes.
+"""Validate the messages of a page: each has an id, a request, and its fields.
 
-Nothing is passed on that is not listed here, of the kind and within the limits given.
+Only the fields listed here are accepted, with their types and limits.
 """
 
 import json
@@ -31,17 +31,17 @@ MAX_ANSWER = 200
 SHOWN = 60
 
 ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*([0-9]{1,15})\s*,')
-"""The beginning of a message that is not read to its end: whoever sent it waits for an answer."""
+"""The beginning of a message that is too long to be parsed, to answer it with its id."""
 
 NOT_IN_TEXT = re.compile("[\0\ud800-\udfff]")
-"""What no file can hold."""
+"""Characters that cannot be written to a file."""
 
 Check = Callable[[Any], str]
-"""Returns what a value should be, in a few words; "" if it is."""
+"""Returns a short description of the expected value; "" if the value is valid."""
 
 
 class Request(NamedTuple):
-    """What a page wants: the number under which it is answered, what to do, and what that takes."""
+    """A page's request: the id for its answer, the kind of request, and its fields."""
 
     id: int
     do: str
@@ -49,7 +49,7 @@ class Request(NamedTuple):
 
 
 class Refused(Exception):
-    """A message that cannot be read. id: of the message, None where nobody knows."""
+    """An invalid message. id: of the message, or None if unknown."""
 
     def __init__(self, number: int | None, reason: str) -> None:
         super().__init__(reason)
@@ -57,7 +57,7 @@ class Refused(Exception):
 
 
 class Field(NamedTuple):
-    """Something that a message may say. needed: it must."""
+    """A field of a message. needed: whether it is required."""
 
     check: Check
     needed: bool = False
@@ -136,11 +136,11 @@ WISH = {
     "number": Field(_whole(1, MAX_QUESTIONS)),
     "seed": Field(_whole(0, MAX_SEED)),
 }
-"""What says which questions are asked for: the same wish, the same questions."""
+"""The parameters that determine a set of questions."""
 
 CLASS = {"code": Field(_code, needed=True)}
 MARK = Field(_whole(0, MAX_ID))
-"""What a page says with a question that is answered by events: they say it, too, so that none is taken for another."""
+"""An identifier that a page sends with a request answered by events, which repeat it."""
 
 QUESTION = {"question": Field(_whole(0, MAX_QUESTIONS - 1), needed=True)}
 ANSWERED = QUESTION | {"answers": Field(_answers, needed=True)}
@@ -209,33 +209,33 @@ FIELDS: dict[str, dict[str, Field]] = {
     "follow": {"line": Field(_line, needed=True)},
     "tree": {"ply": Field(PLY), "depth": Field(_whole(1, MAX_TREE_DEPTH))},
 }
-"""What a page can ask for, and what each request takes."""
+"""The requests of a page and their fields."""
 
 
 def read_request(text: str | bytes) -> Request:
-    """Return the request that a message holds. Raises Refused."""
-    told = _read_object(text)
-    number = told.pop("id", None)
+    """Parse a request. Raises Refused."""
+    fields_given = _read_object(text)
+    number = fields_given.pop("id", None)
     if type(number) is not int or not 0 <= number <= MAX_ID:
         raise Refused(None, "a message needs an id, a whole number from 0")
-    do = told.pop("do", None)
+    do = fields_given.pop("do", None)
     if not isinstance(do, str) or do not in FIELDS:
         raise Refused(number, f"do: {show(do)} is none of {', '.join(FIELDS)}")
     fields = FIELDS[do]
-    for name, value in told.items():
+    for name, value in fields_given.items():
         if name not in fields:
             there_are = f"it takes {', '.join(fields)}" if fields else "it takes nothing"
             raise Refused(number, f"{do}: there is no {show(name)}; {there_are}")
         if wanted := fields[name].check(value):
             raise Refused(number, f"{do}: {name} is {show(value)}, not {wanted}")
     for name, field in fields.items():
-        if field.needed and name not in told:
+        if field.needed and name not in fields_given:
             raise Refused(number, f"{do}: it needs {name}")
-    return Request(number, do, told)
+    return Request(number, do, fields_given)
 
 
 def _read_object(text: str | bytes) -> dict[str, Any]:
-    """Return the JSON object that a message is. Raises Refused."""
+    """Parse a message as a JSON object. Raises Refused."""
     if isinstance(text, bytes):
         raise Refused(None, "a message is a text, not bytes")
     if len(text) > MAX_MESSAGE_BYTES:
@@ -243,12 +243,12 @@ def _read_object(text: str | bytes) -> dict[str, Any]:
         number = None if begun is None else int(begun[1])
         raise Refused(number, f"a message has at most {MAX_MESSAGE_BYTES:,} characters")
     try:
-        told = json.loads(text, parse_constant=_refuse)
+        message = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise Refused(None, "a message is one JSON object") from None
-    if not isinstance(told, dict):
+    if not isinstance(message, dict):
         raise Refused(None, "a message is one JSON object")
-    return told
+    return message
 
 
 def _refuse(word: str) -> None:
@@ -264,12 +264,12 @@ def show(value: Any) -> str:
     return printable(text if len(text) <= SHOWN else text[: SHOWN - 3] + "...")
 
 
-def write(told: Mapping[str, Any]) -> str:
-    """Return a message to a page as text. Halves of characters, in words of a user's rules, are escaped."""
-    text = json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text if text.isascii() or not NOT_IN_TEXT.search(text) else json.dumps(told, allow_nan=False)
+def write(message: Mapping[str, Any]) -> str:
+    """Return a message to a page as text. Lone surrogates in texts of a user's rules are escaped."""
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text if text.isascii() or not NOT_IN_TEXT.search(text) else json.dumps(message, allow_nan=False)
 
 
 def error_of(number: int | None, error: InputError | str) -> dict[str, Any]:
-    """Return the answer to a request that was refused: one line."""
+    """Return the answer to a refused request: one line."""
     return {"id": number, "error": " ".join(str(error).split())[:1000]}

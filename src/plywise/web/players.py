@@ -1,4 +1,4 @@
-"""Who may play on a page: people, and those players of Plywise that need nothing but the game."""
+"""The players allowed on a page: people, and built-in players without programs or files."""
 
 import math
 
@@ -14,13 +14,13 @@ KINDS = {
     "engine": ("level", "time", "seed"),
     "solver": ("time",),
 }
-"""The players that a page may name, and their settings; no programs, no functions, no files."""
+"""The allowed players and their settings: no programs, functions or files."""
 
 DEFAULT = {"MAX": HUMAN, "MIN": "engine:level=3"}
 
 
 def check_who(who: str) -> str:
-    """Return the text that names a player. Raises InputError where a page may not have it."""
+    """Check a player's text and return it. Raises InputError if pages may not use it."""
     kind, _, rest = who.partition(":")
     if kind not in KINDS or (kind == HUMAN and who != HUMAN):
         raise InputError(f"no player {who!r}; there are human, random, simple, engine:level=3, engine:time=1, solver")

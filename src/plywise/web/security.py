@@ -1,8 +1,8 @@
-"""Who may speak to the server: pages that it served itself, under its own name.
+"""Access control: accept only requests from pages that this server served under its own name.
 
-A page of another site can send requests here through the browser of somebody who reads it. It is recognised by its
-Origin; and where it has let its own name point to this machine (DNS rebinding), by the Host that the browser asked for.
-Bound elsewhere than to the loopback, the server wants a token, too, which is in the address that it prints.
+A page of another site can send requests here through a visitor's browser. It is recognised by its Origin, and in case
+of DNS rebinding by the Host of the request. Unless bound to the loopback, the server also requires a token, which is
+in the address that it prints.
 """
 
 import hmac
@@ -19,25 +19,25 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "plywise_token"
-"""The beginning of the cookie's name; the port is its end, as cookies do not tell ports apart."""
+"""Prefix of the cookie's name; the port follows, because cookies do not distinguish ports."""
 TOKEN_BYTES = 16
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 ANYWHERE = ("", "0.0.0.0", "::")
-"""Hosts that stand for all addresses of this machine."""
+"""Hosts that mean all addresses of this machine."""
 
 FAR_AWAY = ("192.0.2.1", 9)
-"""A place on another network, reserved for documentation: RFC 5737."""
+"""An address on another network, reserved for documentation: RFC 5737."""
 
 ENTRANCE = "plywise.entrance"
-"""Where a request's scope has the entrance."""
+"""The key of the entrance in a request's scope."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load: nothing but what this server has."""
+"""Content security policy of the page: only resources of this server."""
 
 HEADERS = {
     "content-security-policy": PAGE_POLICY,
@@ -47,19 +47,19 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-"""Sent with every answer, unless it has its own."""
+"""Default headers of every answer."""
 
 REFUSED = 4403
-"""The code with which a WebSocket is closed that may not be opened; the browser sees HTTP's 403."""
+"""Close code of a refused WebSocket; the browser sees HTTP's 403."""
 
 
 @dataclass(frozen=True)
 class Entrance:
-    """Under what names the server is reached, and by whom.
+    """The names of the server and its access token.
 
-    host: the name or number that it is bound to
-    port: the number of its port
-    token: what a visitor must know; "" if nothing
+    host: the name or IP address that it is bound to
+    port: its port
+    token: required from clients; "" if none
     """
 
     host: str
@@ -69,30 +69,30 @@ class Entrance:
 
     @classmethod
     def at(cls, host: str, port: int, names: Iterable[str] = ()) -> "Entrance":
-        """Return the entrance of a server that is bound to a host: with a new token, unless that is the loopback.
+        """Return the entrance of a server bound to a host, with a new token unless that is the loopback.
 
-        names: of this machine.
+        names: further names of this machine.
         """
         token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
         return cls(host, port, token, frozenset(name.lower() for name in (*LOCAL_NAMES, host, *names)))
 
     @property
     def address(self) -> str:
-        """What a browser on this machine is to open."""
+        """The URL for a browser on this machine."""
         return self._address("localhost" if self.host in ANYWHERE else self.host)
 
     def address_for_others(self) -> str:
-        """Return what a browser on another machine is to open; "" where none can come."""
+        """Return the URL for a browser on another machine; "" on the loopback."""
         if not self.token:
             return ""
-        return self._address(number_of_machine() if self.host in ANYWHERE else self.host)
+        return self._address(address_of_machine() if self.host in ANYWHERE else self.host)
 
     def _address(self, host: str) -> str:
         shown = f"[{host}]" if ":" in host else host
         return f"http://{shown}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def why_not(self, headers: Headers) -> str:
-        """Return why a request is refused, in a line; "" if it is not."""
+        """Return the reason for refusing a request, in one line; "" if it is accepted."""
         host = headers.get("host", "")
         if not self._is_own(host):
             return f"the Host {host[:80]!r} does not name this server"
@@ -106,7 +106,7 @@ class Entrance:
     def _is_own(self, host: str) -> bool:
         """Return whether a Host is one of this server's names, with its port.
 
-        Numbers are always its own where it is bound elsewhere than to the loopback: nobody can let them point here.
+        IP addresses are always accepted unless bound to the loopback, because DNS rebinding cannot forge them.
         """
         name, port = split_host(host)
         if port != self.port:
@@ -115,16 +115,16 @@ class Entrance:
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie by which a browser remembers the token."""
+        """The name of the cookie with the token."""
         return f"{COOKIE}_{self.port}"
 
     def knows(self, token: str) -> bool:
-        """Return whether a visitor knows the token."""
+        """Return whether a token is valid."""
         return not self.token or hmac.compare_digest(token.encode(), self.token.encode())
 
 
 def split_host(host: str) -> tuple[str, int | None]:
-    """Return the name and the port of a Host, 80 where none is given; None for what is not a port.
+    """Return the name and the port of a Host, by default 80; None for an invalid port.
 
     >>> split_host("localhost:80"), split_host("[::1]:8000"), split_host("here"), split_host("a:b")
     (('localhost', 80), ('::1', 8000), ('here', 80), ('a', None))
@@ -140,7 +140,7 @@ def split_host(host: str) -> tuple[str, int | None]:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a name or number is that of this machine alone."""
+    """Return whether a name or IP address is the loopback."""
     if host.lower() == "localhost":
         return True
     try:
@@ -157,8 +157,8 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def number_of_machine() -> str:
-    """Return the number under which other machines find this one, or else its name. Nothing is sent for that."""
+def address_of_machine() -> str:
+    """Return this machine's IP address on the network, or its name. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
             line.connect(FAR_AWAY)
@@ -169,9 +169,9 @@ def number_of_machine() -> str:
 
 
 class Guard:
-    """Lets in who may come, and tells browsers what the page may do. An ASGI application around another one.
+    """ASGI middleware that checks access and adds security headers.
 
-    It passes the entrance on, in the scope.
+    It passes the entrance on in the scope.
     """
 
     def __init__(self, app: ASGIApp, entrance: Callable[[], Entrance]) -> None:
@@ -189,7 +189,7 @@ class Guard:
             if scope["type"] == "http" and scope["path"] == "/" and asked and entrance.knows(asked):
                 await _let_in(entrance)(scope, receive, _with_headers(send))
                 return
-            reason = "open the address that plywise serve has printed: it has the token in it"
+            reason = "open the URL printed by plywise serve, which contains the access token"
         if not reason:
             await self.app({**scope, ENTRANCE: entrance}, receive, _with_headers(send))
         elif scope["type"] == "http":
@@ -200,10 +200,10 @@ class Guard:
 
 
 def _let_in(entrance: Entrance) -> RedirectResponse:
-    """Return the answer to one who knows the token: from now on the browser knows it, and the address does not.
+    """Return the answer to a URL with a valid token: store it in a cookie and redirect to the URL without it.
 
-    The cookie is also sent with a link that another site leads here by ("lax"): with "strict" who follows one, in a
-    mail that is read in the browser, would set the cookie and not be let in.
+    The cookie must be "lax", to be sent after a link from another site: with "strict" a link in webmail would set the
+    cookie without giving access.
     """
     answer = RedirectResponse("/", 303)
     answer.set_cookie(entrance.cookie, entrance.token, httponly=True, samesite="lax", path="/")
@@ -211,7 +211,7 @@ def _let_in(entrance: Entrance) -> RedirectResponse:
 
 
 def _token_in(headers: Headers, cookie: str) -> str:
-    """Return the token that a browser has kept; "" if none."""
+    """Return the token in a browser's cookie; "" if there is none."""
     cookies: SimpleCookie = SimpleCookie()
     try:
         cookies.load(headers.get("cookie", ""))
@@ -221,7 +221,7 @@ def _token_in(headers: Headers, cookie: str) -> str:
 
 
 def _with_headers(send: Send, headers: Mapping[str, str] = HEADERS) -> Send:
-    """Return what sends an answer with our headers, where it has none of its own."""
+    """Return a `send` that adds default headers to answers."""
 
     async def send_on(message: Message) -> None:
         if message["type"] == "http.response.start":

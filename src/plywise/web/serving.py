@@ -1,4 +1,4 @@
-"""The server as a program: it takes a port, says its address, and serves until it is told to end."""
+"""Run the server: bind a port, report the URL, and serve until a signal."""
 
 import asyncio
 import os
@@ -27,17 +27,17 @@ from plywise.web.transport import PageConnection, RequestConnection, make_room
 USUAL_PORT = 8642
 
 BACKLOG = 128
-"""Connections that wait until they are taken; all at once."""
+"""Connections waiting to be accepted."""
 
 STORE_PATIENCE = 2.0
-"""Seconds that a move waits for another program that keeps the store busy; then the game goes on without being kept."""
+"""Seconds that a move waits for a busy store; then the game goes on unsaved."""
 
 SHUTDOWN_SECONDS = 3
-"""For requests that are being answered when the server is to end."""
+"""Time for running requests at shutdown."""
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it is ready, and handles the signals that end it by itself."""
+    """A server that reports when it is ready, and handles signals itself."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -58,18 +58,18 @@ class _Server(uvicorn.Server):
             loop.remove_signal_handler(number)
 
     def end(self) -> None:
-        """End soon, at the second time at once."""
-        self.force_exit = self.should_exit  # at the second signal nobody waits any more
+        """Shut down, at the second signal at once."""
+        self.force_exit = self.should_exit
         self.should_exit = True
 
 
 def usual_workers() -> int:
-    """Return how many processes search, unless it is said: one more than there are processors."""
+    """Return the default number of workers: one more than there are processors."""
     return count_cores() + 1
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket bound to an address. port: 0: any that is free. Raises InputError where that cannot be."""
+    """Return a socket bound to an address. port: 0: any free one. Raises InputError if that fails."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         found = socket.socket(family, socket.SOCK_STREAM)
@@ -86,7 +86,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def bind_usual(host: str) -> socket.socket:
-    """Return a socket bound to the usual port, so that the address stays the same, or else to any that is free."""
+    """Return a socket bound to the usual port, so that the URL stays the same, or otherwise to a free one."""
     try:
         return bind(host, USUAL_PORT)
     except InputError:
@@ -105,15 +105,15 @@ def serve(
 ) -> None:
     """Serve the page until SIGINT or SIGTERM.
 
-    own: GAME texts of the user's own games
-    port: 0: any that is free; None: the usual one, or where another program has it, any that is free
-    store: where games are kept: a file, or the URL of a database; None: the user's own
-    ready: called with the address once it can be opened
-    workers: processes that search; None: the usual number
-    certificate: a file to be looked at on the page; rules: the GAME text of its own rules
+    own: GAME texts of the user's games
+    port: 0: any free one; None: the usual one, or a free one if it is in use
+    store: place of saved games: a file, or the URL of a database; None: the user's default store
+    ready: called with the URL once it can be opened
+    workers: number of worker processes; None: the usual number
+    certificate: a file to show on the page; rules: the GAME text of its rules
 
-    Raises InputError where a game cannot be loaded, or the port or the store cannot be had; and NotProved, now or when
-    it has been read, where the certificate proves nothing.
+    Raises InputError if a game cannot be loaded or the port or the store is unavailable, and NotProved if the
+    certificate proves nothing, which may be found after reading it.
     """
     catalogue = Catalogue(own)
     shown = None if certificate is None else ShownCertificate(certificate, rules)
@@ -142,7 +142,7 @@ def _configure(app: ASGIApp) -> uvicorn.Config:
 
 
 def open_browser(address: str) -> bool:
-    """Open an address in a browser, where there is one that has windows; return whether one was told."""
+    """Open a URL in a graphical browser, if there is one; return whether it was started."""
     if os.name == "posix" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or _is_mac()):
         return False
     try:

@@ -1,4 +1,4 @@
-"""All sessions of the server, and what they share: the games offered and kept, the workers, the trees."""
+"""The sessions of the server with their shared resources: games, store, workers and trees."""
 
 import asyncio
 import re
@@ -23,14 +23,14 @@ SESSION_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 MAX_LISTED = 50
 
-LOOK_EVERY = 30.0
-"""Seconds between two looks for sessions that nobody is connected to."""
+CHECK_EVERY = 30.0
+"""Seconds between checks for sessions without pages."""
 
 
 class Sessions:
-    """The sessions, by the ids of the pages; pages that show the same game share one.
+    """The sessions by the ids of pages; pages that show the same game share one.
 
-    certificate: to be looked at. end: ends the server, where that certificate proves nothing.
+    certificate: to show. end: ends the server if the certificate proves nothing.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Sessions:
         self._games: asyncio.Task[list[dict[str, Any]]] | None = None
 
     def start(self) -> None:
-        """Start the workers, and forget from now on what nobody looks at."""
+        """Start the workers and the removal of idle sessions."""
         self.workers.start()
         if self.certificate is not None:
             self.certificate.start(self._end)
@@ -60,7 +60,7 @@ class Sessions:
         self._games = asyncio.create_task(in_thread(self.catalogue.describe))
 
     async def close(self) -> None:
-        """End all that goes on."""
+        """End all sessions and workers."""
         for task in (self._forgetting, self._games):
             if task is not None:
                 task.cancel()
@@ -73,7 +73,7 @@ class Sessions:
         await self.workers.close()
 
     def session_of(self, name: str) -> Session:
-        """Return the session of a page's id, perhaps a new one. Raises InputError where there are too many."""
+        """Return the session of a page's id, creating it if necessary. Raises InputError if there are too many."""
         if not SESSION_ID.fullmatch(name):
             raise InputError("a session's id is 8 to 64 letters, digits, - and _")
         if name not in self._sessions:
@@ -87,40 +87,40 @@ class Sessions:
         return Session(name, self.catalogue.text, self.workers, self.kept.save)
 
     def assign(self, name: str, session: Session) -> None:
-        """Let a page's id mean a session."""
+        """Assign a session to a page's id."""
         self._sessions[name] = session
 
     def is_shared(self, session: Session) -> bool:
-        """Return whether several ids mean a session."""
+        """Return whether several ids share a session."""
         return sum(each is session for each in self._sessions.values()) > 1
 
     def playing(self, game_id: str) -> Session | None:
-        """Return the session in which a game is under way."""
+        """Return the session of a game, if there is one."""
         return next((each for each in self._sessions.values() if each.game_id == game_id), None)
 
     async def describe_games(self) -> list[dict[str, Any]]:
-        """Return the games that can be played, as plain data: looked at once, as that takes a second or two."""
+        """Return the games that can be played, as plain data, computed once because it takes a second or two."""
         assert self._games is not None
         return await asyncio.shield(self._games)
 
-    def list_kept(self) -> list[dict[str, Any]]:
-        """Return the games that are kept, the newest first, as plain data."""
+    def list_saved(self) -> list[dict[str, Any]]:
+        """Return the saved games, newest first, as plain data."""
         return [game.to_dict() for game in self.kept.newest(MAX_LISTED)]
 
     async def _forget_idle(self) -> None:
-        """Forget sessions that no page is connected to; their games are kept."""
+        """Remove sessions without pages periodically; their games stay in the store."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_EVERY)
             before = time.monotonic() - limits.IDLE_SECONDS
             for name, session in self._idle():
                 if session.idle_since < before:
                     del self._sessions[name]
 
     def _forget_longest_idle(self) -> bool:
-        """Forget the session that was left first; return whether there was one that no page is connected to."""
+        """Remove the session that has been idle longest; return whether there was one."""
         name, _ = min(self._idle(), key=lambda each: each[1].idle_since, default=("", None))
         return self._sessions.pop(name, None) is not None
 
     def _idle(self) -> list[tuple[str, Session]]:
-        """Return the sessions that no page is connected to, by their ids."""
+        """Return the sessions without pages, with their ids."""
         return [(name, session) for name, session in self._sessions.items() if not session.connections]

@@ -1,7 +1,7 @@
-"""Connections below the messages: how many there may be, and for how long one may leave the server waiting.
+"""Limits on the number of connections and on the time of slow ones.
 
-uvicorn waits for a request, and for a page to take what it is sent, as long as the other side likes. Here one who says
-nothing, or a byte now and then, is sent away: otherwise a few could take all places there are.
+uvicorn waits without limit for a request and for the client to read its answer. Here slow or silent connections are
+closed; otherwise a few could use up all connections.
 """
 
 import asyncio
@@ -14,21 +14,21 @@ from plywise.web.limits import MAX_CONNECTIONS, REQUEST_SECONDS, SPARE_CONNECTIO
 from plywise.web.security import HEADERS
 
 PLAIN = {"content-type": "text/plain; charset=utf-8", "connection": "close"} | HEADERS
-"""What is sent with an answer that the application knows nothing of."""
+"""Headers of answers outside the application."""
 
 
 OTHER_FILES = 256
-"""Files that are open beside them: the store, the workers, those of the page, and connections that are sent away."""
+"""Other open files: the store, the workers, static files, and connections being refused."""
 
 LEAST_CONNECTIONS = 16
 
 
 def make_room() -> int:
-    """Return how many connections there may be: as many as wanted, or as this process may have open files.
+    """Return the maximal number of connections: as configured, or fewer by the limit on open files.
 
-    Where there are more than it may open, the system takes them all the same, and none is answered.
+    Connections beyond that limit would be accepted by the system but never answered.
     """
-    import resource  # only here, so that the module can be imported on Windows
+    import resource  # here, so that the module can be imported on Windows
 
     wanted = MAX_CONNECTIONS + SPARE_CONNECTIONS
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -40,71 +40,71 @@ def make_room() -> int:
 
 
 class RequestConnection(H11Protocol):
-    """A connection on which requests come. It ends where a request, or the taking of its answer, lasts too long."""
+    """An HTTP connection with a time limit for each request and its answer."""
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait for the first request, if there is room."""
+        """Wait for the first request, unless there are too many connections."""
         assert isinstance(transport, asyncio.Transport)
         super().connection_made(transport)
         if self.limit_concurrency is not None and len(self.connections) > self.limit_concurrency:
-            self._answer(503, "there is no room for another connection\n")
+            self._answer(503, "too many connections\n")
         else:
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
-        self._wait_no_more()
+        """Cancel the time limit."""
+        self._cancel_deadline()
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
+        """Wait for the next request."""
         self._wait()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Let a WebSocket take over: it looks by itself whether anybody is there."""
-        self._wait_no_more()
+        """Hand over to a WebSocket, which has its own keepalive."""
+        self._cancel_deadline()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not a request."""
+        """Answer an invalid request."""
         self._answer(400, f"{msg}\n")
 
     def _wait(self) -> None:
-        self._wait_no_more()
+        self._cancel_deadline()
         self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
-    def _wait_no_more(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def _answer(self, status: int, text: str) -> None:
-        """Answer without the application, and end."""
+        """Answer without the application and close."""
         self.transport.write(_plain_answer(status, text))
         self.transport.close()
 
 
 class PageConnection(WebSocketsSansIOProtocol):
-    """A page's WebSocket. It ends where the page takes nothing any more."""
+    """A page's WebSocket, closed if the page does not read."""
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come. A handshake that cannot be read is answered, too."""
+        """Process received data; an invalid handshake is answered, too."""
         super().data_received(data)
         if not self.handshake_initiated and not self.transport.is_closing():
-            self.transport.write(_plain_answer(400, "this is not a handshake of a WebSocket\n"))
+            self.transport.write(_plain_answer(400, "this is not a WebSocket handshake\n"))
             self.transport.close()
 
     def keepalive_timeout(self) -> None:
-        """End the connection, whatever it has not taken yet."""
+        """Close the connection, discarding unsent data."""
         super().keepalive_timeout()
         self.transport.abort()
 
 
 def _plain_answer(status: int, text: str) -> bytes:
-    """Return an answer of HTTP as it is sent."""
+    """Return the bytes of an HTTP answer."""
     reason = {400: "Bad Request", 503: "Service Unavailable"}[status]
     lines = [f"{name}: {value}" for name, value in (PLAIN | {"content-length": str(len(text))}).items()]
     return "\r\n".join([f"HTTP/1.1 {status} {reason}", *lines, "", text]).encode("ascii")

@@ -1,4 +1,4 @@
-"""Pages with trees, kept for a while: each is a document of its own, with its own policy of what it may do."""
+"""A cache of pages with trees; each is a separate document with its own security policy."""
 
 import base64
 import hashlib
@@ -14,15 +14,15 @@ SCRIPT = re.compile(r"<script(?![^>]*application/json)[^>]*>(.*?)</script>", re.
 
 
 class Trees:
-    """The last pages that were made."""
+    """The most recent pages."""
 
     def __init__(self) -> None:
         self._pages: OrderedDict[str, tuple[str, str]] = OrderedDict()
 
     def keep(self, page: str, owner: str) -> str:
-        """Keep a page for a session; return its address on this server.
+        """Add a page for a session; return its address on this server.
 
-        Where there are too many, the oldest goes of the session that has the most.
+        If there are too many, the oldest page of the session with the most is evicted.
         """
         name = secrets.token_urlsafe(ID_BYTES)
         self._pages[name] = owner, page
@@ -37,12 +37,12 @@ class Trees:
         del self._pages[next(name for name, (each, _) in self._pages.items() if each == owner)]
 
     def find(self, name: str) -> str | None:
-        """Return the page of a name; None where it is kept no longer."""
+        """Return the page of a name; None if it is not cached."""
         return self._pages[name][1] if name in self._pages else None
 
 
 def policy_of(page: str) -> str:
-    """Return what a page may do: run its own scripts, known by their hashes, in a sandbox, and load nothing."""
+    """Return the policy of a page: run its own scripts, by hash, in a sandbox, and load nothing."""
     hashes = " ".join(f"'sha256-{_hash(script)}'" for script in SCRIPT.findall(page)) or "'none'"
     return (
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; "

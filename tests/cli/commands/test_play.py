@@ -694,8 +694,8 @@ def test_a_program_may_resign(play, fake):
     ("game", "who", "says"),
     [
         ("tictactoe", "uci:no-such-program", "no program 'no-such-program'"),
-        ("tictactoe", "gtp:cat", "tictactoe cannot be played with a program that speaks GTP"),
-        ("go:size=4x3", "gtp:cat", "cannot be played with a program that speaks GTP"),
+        ("tictactoe", "gtp:cat", "tictactoe cannot be played with a GTP program"),
+        ("go:size=4x3", "gtp:cat", "cannot be played with a GTP program"),
         ("tictactoe", "uci[nodes]:cat", "nodes has no value"),
         ("tictactoe", "function:no.py:f", "no file 'no.py' to read"),
     ],

@@ -1,4 +1,4 @@
-"""A page that is connected, in the session that it is in: it begins games, opens others, and asks the workers."""
+"""A connected page in its session: it begins and opens games, and uses the workers."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -17,14 +17,14 @@ Found = TypeVar("Found")
 
 
 async def to_its_end(doing: Coroutine[Any, Any, Found]) -> Found:
-    """Return what is done, which is done to its end even where the page that has asked for it goes meanwhile."""
+    """Await a coroutine that is completed even if the page disconnects meanwhile."""
     task = asyncio.create_task(doing)
-    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # perhaps nobody waits any more
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # retrieve it, if nothing awaits it
     return await asyncio.shield(task)
 
 
-class Visit:
-    """A page's connection, and the session that it is in.
+class ClientConnection:
+    """A page's connection and its session.
 
     name: the page's id
     """
@@ -35,12 +35,12 @@ class Visit:
         self._has_left = False
 
     async def enter(self) -> None:
-        """Begin to hear of the session's game."""
+        """Subscribe to the session's game."""
         self.sessions.connections.add(self.connection)
         await self.session.join(self.connection)
 
     def leave(self) -> None:
-        """Hear nothing more."""
+        """Unsubscribe."""
         self._has_left = True
         self.sessions.connections.discard(self.connection)
         self.connection.stop_jobs(self.sessions.workers)
@@ -49,7 +49,7 @@ class Visit:
         self.connection.forget()
 
     async def begin(self, ongoing: OngoingGame) -> dict[str, Any]:
-        """Let a new game take the place of the session's; a page that shared another's game leaves that."""
+        """Replace the session's game; in a shared session the page gets a new session first."""
         return await to_its_end(self._begin(ongoing))
 
     async def _begin(self, ongoing: OngoingGame) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Visit:
         return {"game_id": self.session.game_id}
 
     async def open(self, game_id: str) -> None:
-        """Go on with a game that is kept, or that another page shows. Raises InputError where it is neither."""
+        """Continue a saved game, or join one that another page shows. Raises InputError if there is none."""
         await to_its_end(self._open(game_id))
 
     async def _open(self, game_id: str) -> None:
@@ -82,11 +82,11 @@ class Visit:
         async with self.session.lock:
             if self.sessions.playing(game_id) is None:
                 await self.session.begin(game_id, ongoing, is_new=False)
-        if self.session.game_id != game_id:  # somebody was quicker
+        if self.session.game_id != game_id:  # another page opened it first
             await self._open(game_id)
 
     async def _move_to(self, session: Session) -> None:
-        """Go over to another session. Raises InputError where there is no room, or the page has gone."""
+        """Move to another session. Raises InputError if it is full, or the page has disconnected."""
         session.check_room()
         if self._has_left:
             raise InputError("the page has disconnected")
