@@ -1,4 +1,4 @@
-"""What a game may tell the views: its board, the words around it, and what a person touches to move. All optional."""
+"""Optional hooks for views: the board, its labels, and the cells to touch for a move."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,31 +12,30 @@ from plywise.game.outcomes import MAX, MIN, Action, State
 
 
 class BoardHooks(NotationHooks):
-    """What a game may tell the views of a board."""
+    """Hooks for views of a board."""
 
     title: str = ""
-    """What people call the game; where it does not say, its name is shown."""
+    """The game's title; by default its name is shown."""
 
     known_value: str = ""
-    """What is known about the value of the initial state, in a few words, with the source; "" if nothing is."""
+    """The known value of the initial state, in a few words, with the source; "" if unknown."""
 
     player_names: Mapping[int, str] = {MAX: "MAX", MIN: "MIN"}
-    """What the players are called at the board."""
+    """Names of the players."""
 
     grid: bool = True
     """Whether `cells` is a board of equal rows, drawn with lines between the cells, or rows of separate things."""
 
     on_crossings: bool = False
-    """Whether people play on the crossings of the lines, as in Go: where a board is shown as it lies on a table, its
-    cells are these."""
+    """Whether stones are placed on the intersections of the lines, as in Go; then the cells are the intersections."""
 
     parameter_choices: Mapping[str, Sequence[int | str]] = {}
-    """What a page offers for a parameter; for one that is not here, whole numbers around its default."""
+    """The values of a parameter offered on a page; by default whole numbers around its default value."""
 
     parameter_labels: Mapping[str, str] | None = None
-    """The parameters that a player chooses in a form, each with its label, such as {"misere": "Misère"}.
+    """The parameters offered in a form, with their labels, such as {"misere": "Misère"}.
 
-    The others keep their defaults there. None: all that have something to choose are offered, under their names."""
+    The others keep their defaults. None: all parameters with several values, under their names."""
 
     def cells(self, state: State) -> Sequence[Sequence[Cell]] | None:
         """Return the board as rows of cells, from the top, for views to draw; None if the game has no board.
@@ -47,18 +46,18 @@ class BoardHooks(NotationHooks):
         return draw_cells(self, state, moves_on_cells(self, state))
 
     def coordinates(self) -> Coordinates:
-        """Return the labels around the board. The default are those of the default board, if it is drawn."""
+        """Return the labels around the board. The default labels the default board, if it is drawn."""
         return Coordinates() if self._draws_its_board() else draw_coordinates(self)
 
     def beside(self, state: State) -> Sequence[str]:
-        """Return lines to write below the board: what it does not show. The default are the fields beside it."""
+        """Return lines of text below the board. The default lists the fields that the board does not show."""
         return () if self._draws_its_board() else notes_beside(self, state)
 
     def clicks(self, state: State, action: Action) -> Sequence[tuple[int, int]]:
-        """Return the cells, by row and column of `cells`, that a person touches in order to play an action.
+        """Return the cells, by row and column of `cells`, to touch in order to play an action.
 
-        None: it is played by its word. Between actions with the same cells the person is asked to choose. The default
-        are the cell that carries the action, those that its word names, or those between which it moves a man.
+        None: it is played by its word. If several actions have the same cells, the user is asked to choose. The default
+        is the cell that carries the action, the cells named in its word, or the cells between which it moves a piece.
         """
         return clicks_at(self, state, not self._draws_its_board()).get(self.format_action(state, action), ())
 

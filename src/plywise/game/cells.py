@@ -1,17 +1,17 @@
-"""A board as views draw it: its cells, and the labels around them."""
+"""Cells and labels of a board, for views."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class Cell(NamedTuple):
-    """One cell of a board as a view draws it; each text may be "".
+    """One cell of a board for a view; each text may be "".
 
-    mark: what stands on the cell.
+    mark: the text on the cell.
     action: the action that plays on the cell.
     name: the label of an empty cell, in games whose moves are written with the names of cells.
     disc: the colour of the disc that is drawn instead of the mark: "black", "white", "red" or "yellow".
-    sign: what is written on the disc.
+    sign: the text on the disc.
     dark: whether it is a dark square of a chequered board.
     hexagon: whether it is a hexagon, two columns wide, from this one on; so the rows may lie half a cell apart.
     piece: the piece that is drawn instead of the mark: its colour, "white" or "black", and one of king, queen, rook,
@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Coordinates(NamedTuple):
-    """What stands around a board when people play on it, to find and to write cells by; each may be empty.
+    """The labels around a board; each may be empty.
 
     left: the label of each row, from the top.
     top, bottom: the labels of the columns, above and below the board.

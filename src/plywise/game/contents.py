@@ -1,4 +1,4 @@
-"""The contents of a value, field by field, at one moment: shows whether rules changed an object in place, and where."""
+"""Snapshot the contents of a value field by field, to detect whether rules changed an object in place, and where."""
 
 import copy
 import re
@@ -26,13 +26,13 @@ class Unchanging:
 
 
 IDENTITIES = (Enum, type, FunctionType, BuiltinFunctionType, MethodType, ModuleType, Unchanging)
-"""Objects that stand for themselves: what they hold is not part of a state."""
+"""Types compared by identity: their contents are not part of a state."""
 
 NAMED_ATOMS = frozenset({("fractions", "Fraction"), ("decimal", "Decimal"), ("uuid", "UUID"), ("datetime", "date")})
 """Immutable types whose modules need not be imported to recognize them."""
 
 FILLED = re.compile(r"\._\w+$|\._?\w*(?:cache|memo)\w*\[.*\]$")
-"""Where an object may note what it has computed from the rest of it: `._hash`, `._cache[...]`."""
+"""Places where an object may cache values computed from the rest of it: `._hash`, `._cache[...]`."""
 
 MAX_SHOWN = 60
 
@@ -67,7 +67,7 @@ def _attributes_are(value: Any) -> bool:
 
 
 class _SetText(str):
-    """The items of a set as they are shown."""
+    """The text of a set's items."""
 
     __slots__ = ()
     __repr__ = str.__str__
@@ -75,7 +75,7 @@ class _SetText(str):
 
 @dataclass(frozen=True)
 class Contents:
-    """What a value held at one moment.
+    """A snapshot of a value.
 
     kind: its type
     value: the value itself if it is immutable
@@ -89,7 +89,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Change:
-    """The first difference between two contents: where, and what was there before and after."""
+    """The first difference between two snapshots: its place, and the values before and after."""
 
     place: str
     before: str
@@ -101,7 +101,7 @@ class Change:
 
 
 def contents_of(value: Any) -> Contents:
-    """Return the contents of a value, all the way down."""
+    """Return a deep snapshot of a value."""
     return _read(value, {})
 
 
@@ -161,10 +161,10 @@ def own_fields(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _reduced(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what pickle would write of an object without fields, such as an array or a deque; nothing if it cannot."""
+    """Yield the pickled parts of an object without fields, such as a deque; none if it cannot be pickled."""
     try:
         reduced = value.__reduce_ex__(4)
-    except Exception:  # noqa: BLE001 - what cannot be pickled is compared by identity
+    except Exception:  # noqa: BLE001 - an object that cannot be pickled is compared by identity
         return
     if isinstance(reduced, tuple):
         _, arguments, state, items, pairs = (*reduced, None, None, None)[:5]
@@ -189,7 +189,7 @@ def _difference(place: str, before: Contents | None, after: Contents | None) -> 
             places = dict.fromkeys((*before.parts, *after.parts))
             found = (_difference(place + each, before.parts.get(each), after.parts.get(each)) for each in places)
             return next(filter(None, found), None)
-    return None if _fills_memo(place, before) else Change(place, _told(before), _told(after))
+    return None if _fills_memo(place, before) else Change(place, _text_of(before), _text_of(after))
 
 
 def _fills_memo(place: str, before: Contents | None) -> bool:
@@ -202,7 +202,7 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is other or bool(one == other) or (one != one and other != other)
 
 
-def _told(contents: Contents | None) -> str:
+def _text_of(contents: Contents | None) -> str:
     if contents is None:
         return "absent"
     return f"a {contents.kind.__name__}" if contents.parts is not None else _short(contents.value)

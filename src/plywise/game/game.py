@@ -22,8 +22,8 @@ from plywise.game.slips import misnamed
 class Game(SearchHooks, PlayHooks, BoardHooks, NotationHooks, Rules):
     """A two-player, zero-sum game of perfect information.
 
-    A subclass writes the six rules (`Rules`): `initial`, `player`, `actions`, `result`, `terminal` and `utility`. The
-    other methods and attributes are optional; each makes the search faster (`SearchHooks`, `PlayHooks`) or the game
+    A subclass implements the six rules (`Rules`): `initial`, `player`, `actions`, `result`, `terminal` and `utility`.
+    The other methods and attributes are optional; each makes the search faster (`SearchHooks`, `PlayHooks`) or the game
     easier to read (`BoardHooks`, `NotationHooks`). A method with the name of an optional one but other parameters is an
     ordinary helper method of the game.
 
@@ -55,31 +55,31 @@ class Game(SearchHooks, PlayHooks, BoardHooks, NotationHooks, Rules):
         super().__init_subclass__(**options)
         cls.name = cls.__dict__.get("name") or cls.__name__
         if "__init__" in cls.__dict__:
-            cls.__init__ = _noting_arguments(cls.__init__)  # type: ignore[method-assign]
+            cls.__init__ = _recording_arguments(cls.__init__)  # type: ignore[method-assign]
         set_namesakes_apart(cls, Game, HOOKS)
 
     def __new__(cls, *arguments: Any, **named: Any) -> "Game":
-        """Return a new game. Raises TypeError, which says what to write, where the class lacks rules."""
+        """Return a new game. Raises TypeError, with the remedy, if the class lacks rules."""
         missing = missing_rules(cls)
         if missing:
             raise TypeError(f"{cls.__name__} {missing}")
         return super().__new__(cls)
 
     def __repr__(self) -> str:
-        """Return the call that made the game, without arguments that are the defaults."""
+        """Return the call that made the game, without default arguments."""
         return f"{type(self).__name__}({', '.join(_arguments_given(self))})"
 
 
 def missing_rules(game_class: type[Game]) -> str:
-    """Return which rules a class does not define, and which of its methods may be meant; "" if it has all."""
+    """Return the rules that a class lacks, and methods of it that may be meant; "" if it has all."""
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     return f"does not define {', '.join(missing)}{misnamed(game_class, missing)}" if missing else ""
 
 
 HOOKS = optional_methods(Game)
-"""The optional methods, each with the number of arguments that it is passed after the game.
+"""The optional methods, each with its number of arguments after the game.
 
-A game's method of such a name that takes another number is a helper of its own: see plywise.game.hooks.
+A game's method with such a name and another number of arguments is an ordinary helper: see plywise.game.hooks.
 """
 
 
@@ -87,22 +87,22 @@ _short = Repr()
 _short.maxstring = _short.maxother = 60
 
 
-def _noting_arguments(init: Callable[..., None]) -> Callable[..., None]:
-    """Return a constructor that also notes, for the game's repr, the arguments it is called with."""
+def _recording_arguments(init: Callable[..., None]) -> Callable[..., None]:
+    """Return a constructor that also records its arguments for the game's repr."""
 
     @wraps(init)
-    def noting(self: Game, *arguments: Any, **named: Any) -> None:
-        vars(self).setdefault(MADE_WITH, (arguments, named))  # those of the subclass come before those of its base
+    def recording(self: Game, *arguments: Any, **named: Any) -> None:
+        vars(self).setdefault(MADE_WITH, (arguments, named))  # the subclass's come first
         init(self, *arguments, **named)
 
-    return noting
+    return recording
 
 
 MADE_WITH = "_made_with"
 
 
 def _arguments_given(game: Game) -> list[str]:
-    """Return the arguments that a game was made with, as `name=value`, without those that are the defaults."""
+    """Return the arguments that a game was made with as `name=value`, without defaults."""
     arguments, named = vars(game).get(MADE_WITH, ((), {}))
     try:
         given = inspect.signature(type(game).__init__).bind(game, *arguments, **named)
@@ -114,7 +114,7 @@ def _arguments_given(game: Game) -> list[str]:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Return whether two values are equal, as far as they can be compared."""
+    """Return whether two values are equal; False if they cannot be compared."""
     try:
         return one is other or (type(one) is type(other) and bool(one == other))
     except Exception:  # noqa: BLE001 - a user's values may compare in any way
@@ -127,7 +127,7 @@ def defines(game: Game, method: str) -> bool:
 
 
 def rules_line(game_class: type[Game]) -> str:
-    """Return the rules in one line: the first of the class's docstring; "" if it has none of its own.
+    """Return the rules in one line: the first of the class's docstring; "" without one.
 
     >>> from plywise.games import make
     >>> rules_line(type(make("nim")))[:45]
@@ -137,7 +137,7 @@ def rules_line(game_class: type[Game]) -> str:
 
 
 def is_outright(game: Game, value: Value) -> bool:
-    """Return whether a value is simply a win or a loss: the greatest or the least that there is. Others are points."""
+    """Return whether a value is a plain win or loss, one of the utility bounds; others are points."""
     low, high = game.utility_bounds
     bound = high if value > 0 else low
     return value != 0 and (abs(value) == 1 if bound in (inf, -inf) else value == bound)

@@ -1,9 +1,9 @@
-"""Methods of a user's game that only share their name with one of the optional methods of `Game`.
+"""Allow helper methods in a user's game that share their name with an optional method of `Game`.
 
-`beside(self, board, cell)` is no `beside(self, state)`: a method that cannot take what Plywise passes it is a helper of
-the game's own. Each such name then stands for two methods, told apart by the number of arguments in a call: those that
-Plywise passes belong to the hook, inherited or the default; all others to the game's own. Whoever looks a rule up,
-instead of calling it, asks `hook_of` for it, and the compilers ask `method_for` what a call in the rules means.
+`beside(self, board, cell)` is not the hook `beside(self, state)`: a method that cannot take the hook's arguments is an
+ordinary helper. Such a name then means two methods, distinguished by the number of arguments in a call: with the number
+that Plywise passes it is the hook, inherited or default, otherwise the helper. To look up a rule without calling it,
+use `hook_of`; the compilers use `method_for` to resolve calls in the rules.
 """
 
 import inspect
@@ -17,7 +17,7 @@ OWN, HOOK, PASSED = "_own_method", "_hook", "_passed"
 
 
 def optional_methods(base: type) -> dict[str, int]:
-    """Return the optional methods of the class of all games, each with the number of arguments that it is passed."""
+    """Return the optional methods of the class of all games, each with its number of arguments after the game."""
     return {
         name: len(inspect.signature(member).parameters) - 1
         for each in base.__mro__
@@ -31,9 +31,9 @@ def _is_abstract(member: FunctionType) -> bool:
 
 
 def set_namesakes_apart(game_class: type, base: type, hooks: dict[str, int]) -> None:
-    """Let each method that cannot be called as the hook of its name stand beside that hook.
+    """Let each method that cannot be called as the hook of its name coexist with the hook.
 
-    base: the class of all games, whose own methods need no look. hooks: name -> number of arguments that are passed
+    base: the class of all games, whose methods need no check. hooks: name -> number of arguments
     """
     below = list(takewhile(lambda each: each is not base, game_class.__mro__))
     for name in (name for name in hooks if any(name in vars(each) for each in below)):
@@ -47,7 +47,7 @@ def _is_method(member: Any) -> bool:
 
 
 def _takes(member: Any, passed: int) -> bool:
-    """Return whether a method can be called with so many arguments after the game."""
+    """Return whether a method can be called with this number of arguments after the game."""
     if hasattr(member, HOOK):
         return True
     given = passed if isinstance(member, staticmethod) else passed + 1
@@ -59,13 +59,13 @@ def _takes(member: Any, passed: int) -> bool:
 
 
 def _inherited(game_class: type, name: str, passed: int) -> Any:
-    """Return the hook that a class would have without methods of its own that cannot be called as the hook."""
+    """Return the hook that a class would have without its helpers of that name."""
     members = (vars(each)[name] for each in game_class.__mro__ if name in vars(each))
     return hook_of_member(next(each for each in members if _is_method(each) and _takes(each, passed)))
 
 
 def _two_methods(own: Any, hook: Any, passed: int) -> Callable[..., Any]:
-    """Return the method that is `hook` when called with as many arguments as that is passed, and else `own`."""
+    """Return a method that calls `hook` with the hook's number of arguments, and otherwise `own`."""
 
     def either(self: Any, *arguments: Any, **named: Any) -> Any:
         meant = hook if len(arguments) == passed and not named else own
@@ -77,19 +77,19 @@ def _two_methods(own: Any, hook: Any, passed: int) -> Callable[..., Any]:
 
 
 def hook_of_member(member: Any) -> Any:
-    """Return the hook behind what a class has under the name of one."""
+    """Return the hook behind a class's member with the name of a hook."""
     return getattr(member, HOOK, member)
 
 
 def hook_of(game_class: type, name: str) -> Any:
-    """Return what Plywise calls under a name: a game's own version of the hook, or the default."""
+    """Return the hook of a name: the game's version, or the default."""
     return hook_of_member(getattr(game_class, name))
 
 
 def method_for(member: Any, arguments: int, named: bool = False) -> Any:
-    """Return the function that a call means, with so many arguments after the game, some by their names or none.
+    """Return the function meant by a call with a number of arguments after the game. named: some are by name.
 
-    Where no namesake stands beside a hook, that is the member itself. A game's own static method stays one.
+    Without a helper of the same name, it is the member itself. A static method of the game stays static.
     """
     if not hasattr(member, HOOK):
         return member
@@ -97,7 +97,7 @@ def method_for(member: Any, arguments: int, named: bool = False) -> Any:
 
 
 def method_meant(method: Any, arguments: int, named: bool) -> Any:
-    """Return what a call of a game's method means, bound or not; the method itself where it has no namesake."""
+    """Return the method meant by a call, bound or not; the method itself if the name is not shared."""
     if not hasattr(method, HOOK):
         return method
     if isinstance(method, MethodType):
@@ -106,14 +106,14 @@ def method_meant(method: Any, arguments: int, named: bool) -> Any:
 
 
 def both_methods(member: Any) -> list[Any]:
-    """Return the functions that a name stands for: one, or a hook and a game's own method."""
+    """Return the functions of a name: one, or a hook and a helper."""
     if not hasattr(member, HOOK):
         return [member]
     return [getattr(each, "__func__", each) for each in (getattr(member, HOOK), getattr(member, OWN))]
 
 
 def own_methods(game_class: type, hooks: dict[str, int]) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Yield each of a game's own methods that stands beside a hook, with its name."""
+    """Yield each helper of a game that shares its name with a hook, with its name."""
     for name in hooks:
         member = inspect.getattr_static(game_class, name)
         if hasattr(member, HOOK):

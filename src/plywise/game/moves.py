@@ -19,7 +19,7 @@ def legal_actions(game: Game, state: State, most: int | None = None) -> list[Act
 
 
 def move_label(game: Game, state: State, action: Action) -> str:
-    """Return a legal action as people read it: as records of such games have it, such as Nf3 for g1f3, or as its word.
+    """Return a legal action in record notation, such as Nf3 for g1f3, or as its word.
 
     >>> from plywise.games import make
     >>> chess = make("chess")
@@ -32,7 +32,7 @@ def move_label(game: Game, state: State, action: Action) -> str:
 
 
 def parse_legal_action(game: Game, state: State, text: str) -> Action:
-    """Return the legal action that a typed word stands for.
+    """Return the legal action meant by a typed word.
 
     Raises InputError if the game is over, the word cannot be read, or the action is not legal in the state.
     """
@@ -48,7 +48,7 @@ def parse_legal_action(game: Game, state: State, text: str) -> Action:
 
 
 def _parse_only_legal(game: Game, state: State, text: str) -> Action:
-    """Return the legal action of a word, in a game that parses only legal ones; only an error lists the others."""
+    """Return the legal action of a word, in a game that parses only legal ones."""
     try:
         action = _action_named(game, state, text)
     except InputError:
@@ -65,7 +65,7 @@ def _over(text: str) -> InputError:
 
 
 def _action_named(game: Game, state: State, text: str) -> Action:
-    """Return the action that a word stands for; D3 means d3 unless it is another action."""
+    """Return the action of a word; D3 means d3 unless it is another action."""
     try:
         return game.parse_action(state, text)
     except InputError:

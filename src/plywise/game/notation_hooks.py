@@ -1,4 +1,4 @@
-"""How a game writes and reads its states and actions, for people, files and other programs. All optional."""
+"""Optional hooks for reading and writing states and actions, for people, files and other programs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ from plywise.game.rules import Rules
 
 
 class NotationHooks(Rules):
-    """How a game writes and reads its states and actions."""
+    """Hooks for the notation of states and actions."""
 
     parses_only_legal: bool = False
-    """Whether `parse_action` returns legal actions only, or raises InputError: then nobody lists all to check it."""
+    """Whether `parse_action` returns legal actions only, or raises InputError; then its result is not checked again."""
 
     def format_state(self, state: State) -> str:
         """Return the state as one line of text that `parse_state` reads back.
@@ -24,7 +24,7 @@ class NotationHooks(Rules):
         return format_state(state)
 
     def parse_state(self, text: str) -> State:
-        """Return the state that a text describes. Raises InputError, one line naming the bad field."""
+        """Parse a state. Raises InputError, one line that names the bad field."""
         return parse_state(text, self.initial(), type(self))
 
     def format_action(self, state: State, action: Action) -> str:
@@ -37,40 +37,39 @@ class NotationHooks(Rules):
         return word_for(self, state, action)
 
     def parse_action(self, state: State, text: str) -> Action:
-        """Return the action that a word names in a state. Raises InputError if it names none.
+        """Return the action named by a word in a state. Raises InputError if it names none.
 
-        The default also reads Python's own notation, such as (row,column), where that names one action.
+        The default also reads Python's notation, such as (row,column), if that names one action.
         """
         actions = self.actions(state)
         return action_named({action: self.format_action(state, action) for action in actions}, text)
 
     def record_notation(self) -> RecordNotation | None:
-        """Return the notation in which other programs keep games of this kind, such as PGN; None if there is none."""
+        """Return the notation of other programs for records of this game, such as PGN; None if there is none."""
         return None
 
     @classmethod
     def described_by(cls, header: RecordHeader) -> str | None:
-        """Return the GAME text of the game that a file says it holds, as in go:size=4; None if it is of another kind.
+        """Return the GAME text of the game in a file by its header, such as go:size=4; None if it is another game.
 
-        Raises InputError where it is of this kind, but cannot be played, or does not say which parameters it has.
+        Raises InputError if it is this game but cannot be played, or the header lacks parameters.
         """
         return None
 
     def read_position(self, text: str) -> tuple[State, Sequence[str]]:
-        """Return the state that a text of another program or of a file describes, and what had to be changed in it.
+        """Parse a position of another program or a file; return the state and the corrections that were necessary.
 
-        Each change is a phrase. The default reads the game's own notation. Raises InputError as `parse_state` does.
+        Each correction is a phrase. The default reads the game's notation. Raises InputError like `parse_state`.
         """
         return self.parse_state(text), ()
 
     def gtp_setup(self, state: State) -> Sequence[str]:
-        """Return the commands of GTP, the Go Text Protocol, that put a program at a state: its board, its stones.
+        """Return the commands of GTP, the Go Text Protocol, that set up a state in a program.
 
-        Moves are then told in the game's own words. The default has none: such programs do not know the game, or not
-        the state.
+        Moves are then sent in the game's notation. The default has none: the game or the state is not supported.
         """
         return ()
 
     def _read_object(self, position: Any) -> State:
-        """Return the state for an object of another library, such as a board of python-chess; others are states."""
+        """Convert an object of another library, such as a board of python-chess, to a state."""
         return position

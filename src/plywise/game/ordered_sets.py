@@ -1,8 +1,8 @@
-"""Frozensets in states and actions, which a search has in one order: that of a set made of their items, sorted.
+"""Give frozensets in states and actions a fixed iteration order during a search.
 
-Equal frozensets may be looped over in different orders, for Python's order depends on how a set was made. A search
-takes equal states for one, and a compiled state does not say how its sets were made. So while it searches, each
-frozenset in a state is made anew, of its items in ascending order: then all engines loop over it in the same order,
+Equal frozensets may have different iteration orders, because Python's order depends on how a set was made. A search
+treats equal states as one, and a compiled state does not record how its sets were made. So during a search each
+frozenset in a state is rebuilt from its items in ascending order: then all engines iterate over it in the same order,
 whatever moves led to it.
 """
 
@@ -18,9 +18,9 @@ from plywise.game.outcomes import Action, State
 
 
 def with_ordered_sets(value: Any) -> Any:
-    """Return a state or an action with its frozensets made anew, of their items in ascending order.
+    """Return a state or an action with its frozensets rebuilt from their items in ascending order.
 
-    Those whose items have no such order stay as they are.
+    Frozensets whose items cannot be sorted are unchanged.
 
     >>> list(frozenset([8, 0])), list(with_ordered_sets(frozenset([8, 0])))
     ([8, 0], [0, 8])
@@ -45,7 +45,7 @@ def with_ordered_sets(value: Any) -> Any:
 
 
 def actions_in_order(game: Game, state: State) -> list[Action]:
-    """Return the actions of a state in the order in which a search, compiled or not, lists them."""
+    """Return the actions of a state in the order of any search, compiled or not."""
     return list(game.actions(with_ordered_sets(state)))
 
 
@@ -61,14 +61,14 @@ def _record_with_ordered_sets(value: Any) -> Any:
 
 
 def result_with_ordered_sets(game: Game, start: State) -> Callable[[State, Action], State]:
-    """Return the rule `result`; of a game whose states may hold frozensets, with those in order."""
+    """Return the rule `result`, with ordered frozensets if the game's states may hold any."""
     if not (_holds_frozenset(start, set()) or _names_frozenset(type(game))):
         return game.result
     return lambda state, action: with_ordered_sets(game.result(state, with_ordered_sets(action)))
 
 
 def _holds_frozenset(value: Any, met: set[int]) -> bool:
-    """Return whether a value is or holds a frozenset. met: the ids of what was looked at, which may hold itself"""
+    """Return whether a value is or holds a frozenset. met: the ids of values visited, because of cycles"""
     if isinstance(value, frozenset):
         return True
     if type(value) in ATOMS or id(value) in met:
@@ -84,13 +84,13 @@ def _holds_frozenset(value: Any, met: set[int]) -> bool:
 
 @lru_cache(maxsize=64)
 def _names_frozenset(made_by: type) -> bool:
-    """Return whether a game's classes, or what they use, may make a frozenset, or have one."""
+    """Return whether a game's classes, or what they use, may make or hold a frozenset."""
     met: set[int] = set()
     return any(_may_make(each, met) for each in made_by.__mro__ if each not in Game.__mro__)
 
 
 def _may_make(thing: Any, met: set[int]) -> bool:
-    """Return whether a class or function of the user's names frozenset, or uses what does. met: what was looked at"""
+    """Return whether a user's class or function names frozenset, directly or indirectly. met: ids visited"""
     thing = getattr(thing, "__func__", getattr(thing, "fget", getattr(thing, "func", thing)))
     if id(thing) in met or _is_foreign(getattr(thing, "__module__", None) or ""):
         return False
@@ -113,7 +113,7 @@ def _is_foreign(module: str) -> bool:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield a piece of code, and those within it."""
+    """Yield a code object and those within it."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):

@@ -1,4 +1,4 @@
-"""Players, values and outcomes: the words that rules and searches share."""
+"""Players, values and outcomes, shared by rules and searches."""
 
 from math import inf
 from typing import Any
@@ -12,21 +12,21 @@ Value = int | float
 
 
 PLIES = 2**14
-"""More plies than any line of play has: the scale of outcomes."""
+"""A number greater than the length of any line of play: the scale of outcomes."""
 
 MAX_ACTIONS = 1_000_000
-"""More actions than this are taken for a list that never ends."""
+"""A list with more actions than this is assumed to be infinite."""
 
 FAR = 2**60
 """An outcome beyond every real one: no bound."""
 
 
 INFINITE = 2**44 + 1
-"""The utility, and a search's value, of an end that a game of somebody else's values at infinity."""
+"""The utility and the search value of an outcome that a foreign game values at infinity."""
 
 
 def finite(value: Any) -> Any:
-    """Return a value of somebody else's game as a utility: infinite ones as `INFINITE`.
+    """Convert a foreign game's value to a utility: infinite ones to `INFINITE`.
 
     >>> finite(3), finite(float("-inf")) == -INFINITE
     (3, True)
@@ -37,7 +37,7 @@ def finite(value: Any) -> Any:
 
 
 def written_value(value: Value | None) -> Value | str | None:
-    """Return a value as JSON has it: INFINITE as "inf"."""
+    """Return a value for JSON: INFINITE as "inf"."""
     if value is None or abs(value) != INFINITE:
         return value
     return "inf" if value > 0 else "-inf"
@@ -55,7 +55,7 @@ def outcome(utility: int, plies: int) -> int:
 
 
 def split_outcome(encoded: int) -> tuple[int, int]:
-    """Return the utility and the plies of which `outcome` made a number.
+    """Return the utility and the plies of a number made by `outcome`.
 
     >>> split_outcome(outcome(2, 3)), split_outcome(outcome(-1, 8)), split_outcome(outcome(0, 9))
     ((2, 3), (-1, 8), (0, 0))

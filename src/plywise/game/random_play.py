@@ -1,6 +1,6 @@
-"""Random play: lines of play from a state, each move drawn from the legal actions by a seeded source.
+"""Random play: lines of play from a state, with moves chosen from the legal actions by a seeded source.
 
-All random play of Plywise is written here: trial games, openings, practice positions, exercises. The same game, state
+All random play of Plywise uses this module: trial games, openings, practice positions, exercises. The same game, state
 and seed give the same line on every machine, so a change of the order in which the source is used changes the
 openings, exercises and puzzles that users know by their seed.
 """
@@ -41,16 +41,16 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line that was played: the state where it stopped, and its length in plies."""
+    """A line of play: its last state, and its length in plies."""
 
     end: State
     plies: int
 
 
 def uniform(source: Source | int) -> Choice:
-    """Return the uniform choice that a random source makes, or a new source of a seed."""
+    """Return the uniform choice by a random source, or by a new source with a seed."""
     if isinstance(source, int):
-        import random  # only here, so that `import plywise` stays quick
+        import random  # here, so that `import plywise` stays fast
 
         source = random.Random(source)
     return lambda state, actions: source.choice(actions)
@@ -67,12 +67,12 @@ def random_line(
 ) -> Iterator[Step]:
     """Yield the moves of a line from a state, one at a time, until the game is over or a limit is reached.
 
-    For each move `terminal`, `actions`, `choose` and `result` are called once each, in this order, and nothing is
-    called ahead of the move that is asked for. What the rules raise is passed on, and ends the line. A state may recur:
-    only the rules decide whether that ends the game.
+    For each move `terminal`, `actions`, `choose` and `result` are called once each, in this order, when the move is
+    requested. Exceptions of the rules are not caught, and end the line. A state may recur: only the rules decide
+    whether that ends the game.
 
     choose: chooses the action; `uniform` for random play
-    plies: the most moves; None for a line that only the end of the game stops
+    plies: maximal number of moves; None: until the end of the game
     until: the time, by perf_counter, after which no further move is made
     most_actions: how many actions of a state are listed, for games that may list too many
 
@@ -97,10 +97,10 @@ def random_lines(
     seconds: float = inf,
     most_actions: int | None = None,
 ) -> Iterator[Line]:
-    """Play random lines from a state, one after another from one source; yield where each stopped.
+    """Play random lines from a state, one after another from one source; yield the end of each.
 
     plies, most_actions: see `random_line`
-    seconds: for all lines together; when they are over, each line stops where it is
+    seconds: for all lines together; after that, lines stop at once
     """
     choose, until = uniform(seed), perf_counter() + seconds
     for _ in range(lines):

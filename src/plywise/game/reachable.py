@@ -22,7 +22,7 @@ class Positions:
     worth: the value of a terminal state; the default is the utility.
 
     numbers: key -> number.
-    players: who moves, MAX or MIN; 0 where the game is over.
+    players: the player to move, MAX or MIN; 0 if the game is over.
     ends: number of a terminal position -> its value.
     """
 
@@ -120,7 +120,7 @@ class Positions:
         before = self.before()
         left = [self.degree(number) for number in range(len(self))]
         done = [number for number, degree in enumerate(left) if degree == 0]
-        for number in done:  # which grows: what leads only to what is done
+        for number in done:  # grows by positions whose successors are all done
             for place in before.get(number, ()):
                 left[place] -= 1
                 if left[place] == 0:
@@ -134,7 +134,7 @@ def children_of(game: Game, state: State) -> list[State]:
 
 
 def player_of(game: Game, state: State) -> int:
-    """Return who moves in a state that is not over. Raises InputError if that is neither MAX nor MIN."""
+    """Return the player to move in a state that is not over. Raises InputError if that is neither MAX nor MIN."""
     player = game.player(state)
     if player not in (MAX, MIN):
         where = game.format_state(state)
@@ -153,7 +153,7 @@ def finds_circle(game: Game, state: State, seconds: float = TRIAL_SECONDS) -> bo
         return _finds_in_depth(game, state, until) or any(
             _finds_at_random(game, state, seed, until) for seed in range(TRIAL_LINES)
         )
-    except Exception:  # noqa: BLE001 - a user's rules may raise anything: the search says what
+    except Exception:  # noqa: BLE001 - a user's rules may raise anything; the search reports it
         return False
 
 

@@ -1,6 +1,6 @@
-"""Notations in which other programs keep the games of a kind: what a game says about its own (Game.record_notation).
+"""Descriptions of record notations of other programs, returned by Game.record_notation.
 
-PGN and PDN are one family: tags, then numbered moves as words. SGF is another: stones on points.
+PGN and PDN have tags, then numbered moves as words. SGF has stones on points.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -15,29 +15,30 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True)
 class PortableNotation:
-    """PGN (Portable Game Notation) or one of its family.
+    """PGN (Portable Game Notation) or a relative of it.
 
-    extension: of its files, in small letters: "pgn", "pdn".
-    tags: written with each game. A file whose tag says otherwise, up to the first comma, is of another game.
+    extension: of its files, in lower case: "pgn", "pdn".
+    tags: written with each game. A file whose tag differs, up to the first comma, is of another game.
     start_tags: written with a game that does not begin from the initial state.
-    says_start: whether the position that a game begins from is always written, because other programs may know another.
-    names: tag -> what it may say in files of other programs, in small letters; anything else is another game.
-    others: what a tag may say, in small letters -> the GAME text of the game that such a file is of.
-    results: words at the end of a game; None: those of PGN and of all kinds of draughts.
+    says_start: whether the start position is always written, because other programs may have another initial one.
+    names: tag -> its allowed values in files of other programs, in lower case; with others it is another game.
+    others: value of a tag, in lower case -> the GAME text for such a file.
+    results: words at the end of a game; None: those of PGN and draughts variants.
     joints: characters that join words to one move, as in 15 x 22.
-    asides: a regular expression of words among the moves that are none, such as 12 for the twelfth move.
-    signs: words that are judgements of the move before, such as N -> the mark that stands for them.
-    null_moves: words by which other programs say that a player passes, where the game has no such move.
-    unit: what 1 in an evaluation is worth: 100 in chess, where evaluations are in pawns and values in hundredths.
-    write_move, read_move: a legal action as a word, and what a word means in a state; None: as on the command line.
-    write_start, read_start: a position as the tag FEN has it; None: as on the command line. `read_start` and
+    asides: a regular expression of words among the moves that are not moves, such as 12 for the twelfth move.
+    signs: words that are judgements of the move before, such as N -> their mark.
+    null_moves: words of other programs for a pass that the game does not have.
+    unit: the value of 1 in an evaluation: 100 in chess, where evaluations are in pawns and values in hundredths.
+    write_move, read_move: convert a legal action to a word, and a word in a state to an action; None: as on the command
+        line.
+    write_start, read_start: convert a position to and from the tag FEN; None: as on the command line. `read_start` and
         `read_move` raise InputError.
-    move_number: the number of the move in a state, where positions have one; None: moves are counted from 1.
+    move_number: the number of the move in a state, if positions have one; None: moves are counted from 1.
     played_on: why the game is over in a state with moves, and how to read files that go on: "a position occurred for
-        the third time: chess:repetition=5 reads on"; "" where it is over otherwise.
+        the third time: chess:repetition=5 reads on"; "" if it is over for another reason.
 
-    The player who moves first in the initial state is the first of the two in a result, as in 1-0. MAX is White unless
-    the game's `player_names` say that MIN is.
+    The player who moves first in the initial state is the first in a result, as in 1-0. MAX is White unless the game's
+    `player_names` name MIN so.
     """
 
     extension: str = "pgn"
@@ -61,7 +62,7 @@ class PortableNotation:
 
 
 class Stones(NamedTuple):
-    """A position as SGF has it: the points of the black stones (MAX's) and the white ones, and who is to move."""
+    """A position in SGF: the points of the black stones (MAX's) and the white ones, and the side to move."""
 
     black: frozenset[Point]
     white: frozenset[Point]
@@ -75,9 +76,9 @@ class SmartFormat:
     number: the kind of game, the property GM.
     columns, rows: the size of the board.
     point_of: the point on which an action places a stone; None if it is a pass. action_at: the action, legal or not.
-    stones_of: what lies on the board in a state. place: the state of such a board; raises InputError.
-    properties: written with each game, such as KM. A file whose property says otherwise is of another game.
-    named: whether points are written as d3, from a1 at the top left, as programs for Othello do, and not as dc.
+    stones_of: the stones on the board in a state. place: the state with such stones; raises InputError.
+    properties: written with each game, such as KM. A file whose property differs is of another game.
+    named: whether points are written as d3, from a1 at the top left, like programs for Othello do, and not as dc.
     """
 
     number: int
@@ -95,11 +96,11 @@ RecordNotation = PortableNotation | SmartFormat
 
 
 class RecordHeader(NamedTuple):
-    """What a file says of the game that it holds, before the moves.
+    """The header of a game in a file.
 
-    form: "pgn" for the whole family, or "sgf".
-    extension: of the file, in small letters, as in "pdn"; "" where it is not known.
-    tags: the tags of a PGN file, or the properties of the first node of SGF, those that are not empty.
+    form: "pgn" for PGN and its relatives, or "sgf".
+    extension: of the file, in lower case, such as "pdn"; "" if unknown.
+    tags: the non-empty tags of PGN, or properties of the root of SGF.
     """
 
     form: str

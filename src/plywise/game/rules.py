@@ -19,7 +19,7 @@ class Rules(ABC):
 
     @abstractmethod
     def player(self, state: State) -> int:
-        """Return whose move it is, MAX (+1) or MIN (-1). Called only for states that are not terminal."""
+        """Return the player to move, MAX (+1) or MIN (-1). Called only for states that are not terminal."""
 
     @abstractmethod
     def actions(self, state: State) -> Iterable[Action]:
@@ -38,4 +38,4 @@ class Rules(ABC):
 
     @abstractmethod
     def utility(self, state: State) -> Value:
-        """Return what the outcome is worth to MAX, a finite number. Called only for terminal states."""
+        """Return the value of the outcome for MAX, a finite number. Called only for terminal states."""

@@ -1,4 +1,4 @@
-"""What a game may tell a search: declarations, an evaluation, keys, orders, bounds. All optional."""
+"""Optional hooks for searches: declarations, an evaluation, keys, move orders and bounds."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import inf
@@ -10,11 +10,11 @@ Priority = Callable[[State, Action], Value]
 
 
 class SearchHooks(Rules):
-    """What a game may tell every search and solver."""
+    """Hooks for all searches and solvers."""
 
     utility_bounds: tuple[Value, Value] = (-inf, inf)
     """The smallest and largest possible utility, low < high. If declared, a search may stop once it has proved either.
-    An evaluation is strictly between them: one that reaches a bound is taken for no proof, so that less is proved."""
+    An evaluation must be strictly between them: a bound reached by an evaluation does not count as a proof."""
 
     compiles: bool = True
     """Whether the native engine may try to compile the rules. For an explicit tree that is not worth the time."""
@@ -34,15 +34,15 @@ class SearchHooks(Rules):
     ends_without_actions: bool = False
     """Whether the game is over in every state without actions, and otherwise only in states that are `drawn_by_rule`.
 
-    If declared, the actions show whether the game is over, so that not every state need be asked whether it is
-    `terminal`. Lines of play are then counted as sequences of moves, also behind a draw that ends the game.
+    If declared, the actions show whether the game is over, so that `terminal` need not be called for every state. Lines
+    of play are then counted as sequences of moves, also after a draw that ends the game.
     """
 
     def evaluate(self, state: State) -> Value:
         """Return a static estimate of a non-terminal state, from MAX's view, strictly between the utility bounds.
 
-        A depth-limited search calls it at the horizon. The default knows nothing: it is 0, or a value in the middle of
-        the bounds where 0 does not lie between them.
+        A depth-limited search calls it at the horizon. The default is 0, or a value in the middle of the bounds if 0 is
+        not between them.
         """
         low, high = self.utility_bounds
         if low < 0 < high or low == high:
@@ -59,17 +59,17 @@ class SearchHooks(Rules):
         return state  # type: ignore[no-any-return]
 
     def play_key(self, state: State) -> Hashable:
-        """Return a key shared by states from which the same moves can be played, whatever was played before.
+        """Return a key shared by states with the same possible moves, whatever was played before.
 
-        Unlike the `key`, it may leave out the past and the plies without progress: a search for play keeps what it
-        finds under it, and is then no proof. The default is the key.
+        Unlike the `key`, it may ignore the past and the plies without progress: the search for play uses it for its
+        table, and its results are then not proved. The default is the key.
         """
         return self.key(state)
 
     def drawn_by_rule(self, state: State) -> bool:
-        """Return whether the game is drawn though there may be actions, as by repetition or for lack of material.
+        """Return whether the game is drawn although there may be actions, as by repetition or insufficient material.
 
-        Asked only in games declared `ends_without_actions`.
+        Called only in games declared `ends_without_actions`.
         """
         return False
 
@@ -78,10 +78,10 @@ class SearchHooks(Rules):
         return ()
 
     def equivalents(self, state: State) -> Iterable[State]:
-        """Yield the states that play just like `state` and are worth the same, even those that do not share its key.
+        """Yield the states equivalent to `state` in play and value, even those that do not share its key.
 
-        Asked where few states are met and each takes long to solve, as by `plywise spread`: there it pays to
-        merge symmetric states that a search had better tell apart. The default are the symmetries.
+        Used where there are few states and each takes long to solve, as in `plywise spread`: there it pays to merge
+        symmetric states that a search had better distinguish. The default is `symmetries`.
         """
         return self.symmetries(state)
 
@@ -90,30 +90,30 @@ class SearchHooks(Rules):
         return 0
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """Return a lower and an upper bound on the outcome, as `outcome` encodes it, known without a search.
+        """Return a lower and an upper bound on the outcome, encoded by `outcome`, known without a search.
 
         Both are from the view of the player to move, and equal if the outcome is certain. Also called for terminal
         states, where both must be the outcome for the player whose turn it would be. Used only in games declared
-        `alternating`. The default knows nothing.
+        `alternating`. The default bounds are infinite.
         """
         return -FAR, FAR
 
     def candidates(self, state: State) -> Iterable[Action]:
-        """Return or yield enough of the actions: the best of these is as good as any action, and no slower.
+        """Return or yield a sufficient subset of the actions: its best is as good as any action, and no slower.
 
-        Called only where `bounds` leaves the outcome open. The default is all actions.
+        Called only if `bounds` leaves the outcome open. The default is all actions.
         """
         return self.actions(state)
 
     def defences(self, state: State) -> Iterable[Action]:
-        """Return or yield enough of the actions to avoid losing: if any action avoids a loss, one of these does.
+        """Return or yield a subset of the actions that suffices to avoid losing, if any action does.
 
-        Called only where `bounds` leaves that open. The default is the `candidates`.
+        Called only if `bounds` leaves that open. The default is `candidates`.
         """
         return self.candidates(state)
 
     def initial_proof_number(self, state: State, player: int, goal: int) -> int:
-        """Return roughly how hard it is to prove that a player gets at least `goal`, from that player's view.
+        """Return an estimate of the effort to prove that a player gets at least `goal`, from that player's view.
 
         At least 1. Proof-number search starts from it at each new non-terminal state. The default is 1.
         """
@@ -122,8 +122,8 @@ class SearchHooks(Rules):
     def hint_key(self, state: State) -> Hashable:
         """Return a key shared by states in which a search should try the same actions first.
 
-        States that differ only in their past, for example: what proof-number search has learnt about one guides it in
-        the other, but proves nothing there. Used only if it has as many numbers as the key. The default is the key.
+        Such states may differ only in their past: the results of proof-number search for one guide it in the other, but
+        prove nothing there. Used only if it has as many numbers as the key. The default is the key.
         """
         return self.key(state)
 

@@ -1,6 +1,6 @@
-"""Common mistakes in rules: a missing or misnamed method, other parameters, an answer of the wrong type.
+"""Messages for common mistakes in rules: missing or misnamed methods, wrong parameters, return values of wrong type.
 
-`check`, every search and the loading of a game use the same words for them and for the remedy.
+`check`, every search and the loading of a game use these messages, with the remedy.
 """
 
 import difflib
@@ -32,7 +32,7 @@ OTHER_NAMES = {
     "get_game_ended goal_test",
     "utility": "util utilities score get_score returns reward value payoff outcome",
 }
-"""What other programs and textbooks call the rules."""
+"""Names of the rules in other programs and textbooks."""
 
 ADDED_ADVICE = {
     "utility": "utility returns the value for MAX (+1), whoever asks",
@@ -43,7 +43,7 @@ ADDED_ADVICE = {
 
 
 def misnamed(game_class: type, missing: Sequence[str]) -> str:
-    """Return which of a class's methods may be meant by the rules that it misses: "; rename util to utility"; or ""."""
+    """Return which methods of a class may be meant as its missing rules: "; rename util to utility"; or ""."""
     own = [name for name, each in inspect.getmembers(game_class, callable) if not name.startswith("_")]
     own = [
         name
@@ -63,7 +63,7 @@ GAME_ROOM = "plywise.game."
 
 
 def misshapen(game: Any) -> str:
-    """Return in one line which of the six rules cannot be called as Plywise calls it, and what to write; "" if all."""
+    """Return in one line which of the six rules has wrong parameters, with the remedy; "" if none."""
     for rule, parameters in RULES.items():
         method = getattr(game, rule, None)
         if not callable(method):
@@ -96,7 +96,7 @@ def _not_a_method(game: Any, rule: str) -> str:
 
 
 def _other_parameters(game: Any, rule: str, signature: inspect.Signature) -> str:
-    """Return what to say of a rule whose parameters are not those that Plywise passes."""
+    """Return the message for a rule with wrong parameters."""
     wanted, member = RULES[rule], inspect.getattr_static(type(game), rule, None)
     written = [str(each.replace(annotation=each.empty)) for each in signature.parameters.values()]
     if isinstance(member, FunctionType):
@@ -116,11 +116,11 @@ NO_RETURN = "some path through it ends without `return`"
 
 
 NO_MOVE = "at least one action: there is no legal move, yet terminal does not say that the game is over"
-"""What is wanted of `actions` in a state that is not terminal and lists none."""
+"""The requirement for `actions` in a state that is not terminal."""
 
 
 def wrong_answer(rule: str, answer: Any) -> str:
-    """Return what is wrong with a rule's answer, and what to write: "not a finite number: ..."; "" if it can be used.
+    """Return the fault of a rule's return value, with the remedy: "not a finite number: ..."; "" if it is usable.
 
     >>> wrong_answer("player", 2)
     'not MAX (+1) or MIN (-1): return pw.MAX or pw.MIN'
@@ -194,5 +194,5 @@ WRONG: dict[str, Callable[[Any], str]] = {
 
 
 def is_always_true(answer: Any) -> bool:
-    """Return whether an answer of `terminal` counts as true whatever the state: a tuple with items, or a method."""
+    """Return whether a value of `terminal` is always true: a tuple with items, or a method."""
     return isinstance(answer, CALLABLES) or (isinstance(answer, (tuple, list)) and len(answer) > 0)

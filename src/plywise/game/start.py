@@ -16,19 +16,19 @@ _short.maxstring = _short.maxother = 60
 
 
 def require_game(game: object) -> None:
-    """Raise InputError, which says what to write instead, for anything but a game object."""
+    """Raise InputError, with the remedy, unless it is a game object."""
     if isinstance(game, Game):
         return
     if isinstance(game, str):
-        told = f"{_short.repr(game)} is a text, not a game: pw.make({_short.repr(game)}) makes the game"
+        fault = f"{_short.repr(game)} is a text, not a game: pw.make({_short.repr(game)}) makes the game"
     elif isinstance(game, type):
-        told = f"{game.__name__} is a class, not a game: {game.__name__}() makes one"
-        told = told if issubclass(game, Game) else f"{game.__name__} is not a subclass of plywise.Game"
+        fault = f"{game.__name__} is a class, not a game: {game.__name__}() makes one"
+        fault = fault if issubclass(game, Game) else f"{game.__name__} is not a subclass of plywise.Game"
     elif isinstance(game, (list, tuple, dict)) and not hasattr(game, "_fields"):
-        told = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
+        fault = f"{_short.repr(game)} is a {type(game).__name__}, not a game: pw.Tree(...) makes a tree of it"
     else:
-        told = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game{_remedy(game)}"
-    raise InputError(told.replace("\n", " "))
+        fault = f"{_short.repr(game)} is not a game, an object of a subclass of plywise.Game{_remedy(game)}"
+    raise InputError(fault.replace("\n", " "))
 
 
 OF_LIBRARIES = {
@@ -36,17 +36,17 @@ OF_LIBRARIES = {
     "pettingzoo.": ": pw.libraries.from_pettingzoo(...) makes one of it",
     "chess.": ": give it as the state of a game of chess",
 }
-"""The beginning of an object's module -> what to write instead."""
+"""Prefix of an object's module -> the remedy."""
 
 
 def _remedy(thing: object) -> str:
-    """Return what to do with an object of another library."""
+    """Return the remedy for an object of another library."""
     module = f"{type(thing).__module__}."
-    return next((told for name, told in OF_LIBRARIES.items() if module.startswith(name)), "")
+    return next((fault for name, fault in OF_LIBRARIES.items() if module.startswith(name)), "")
 
 
 def require_bounds(game: Game) -> None:
-    """Raise InputError, which says what to write instead, for utility bounds that are not an interval of numbers."""
+    """Raise InputError, with the remedy, for utility bounds that are not an interval of numbers."""
     bounds = game.utility_bounds
     try:
         low, high = bounds
@@ -61,10 +61,10 @@ with low < high, as in (-1, 1)"
 
 
 def start_of(game: Game, state: State) -> State:
-    """Return the state to begin with: the initial one for None. Whatever searches or plays a game receives it here.
+    """Return the start state, the initial one for None. Every search and player calls this first.
 
-    A game whose states can change in place is given frozen ones. Raises InputError for anything but a game, for a text
-    or what else is no state of it, and for rules that a short trial shows to be unusable (see trial_play).
+    A game that changes states in place gets frozen ones. Raises InputError for an object that is not a game, a state
+    that is not one of its states, and rules that fail a short trial (see trial_play).
     """
     require_game(game)
     require_bounds(game)
@@ -76,9 +76,9 @@ def start_of(game: Game, state: State) -> State:
 
 
 def game_to_examine(game: Game) -> Game:
-    """Return the game as its laws are to be examined: with frozen states where it has them.
+    """Return the game for checking its laws: with frozen states if it has them.
 
-    If its rules change states in place, it is the game as its author wrote it: that is then reported.
+    If its rules change states in place, it is the author's game, so that this is reported.
     """
     freeze_states(game, tuple(HOOKS))
     plain: Game = plain_twin(game)
@@ -92,9 +92,9 @@ def game_to_examine(game: Game) -> Game:
 
 
 def _state_given(game: Game, state: State) -> State:
-    """Return a caller's state, also for what another library has in its place.
+    """Return a caller's state, converted from another library's object if necessary.
 
-    Raises InputError for a text, or any other value that is not a state of the game.
+    Raises InputError for a text, or another value that is not a state of the game.
     """
     state = frozen_state(game, game._read_object(state))
     if isinstance(state, str) and not isinstance(game.initial(), str):
@@ -106,9 +106,9 @@ def _state_given(game: Game, state: State) -> State:
 
 
 def hashable_start(game: Game, state: State) -> State:
-    """Return the state to begin with, as `start_of` does, for callers that store states in a table.
+    """Return the start state like `start_of`, for callers that store states in a table.
 
-    Raises InputError that says what cannot be hashed, and what to write instead, or that there is no legal move.
+    Raises InputError, with the remedy, for unhashable states, or if there is no legal move.
     """
     start = start_of(game, state)
     why = why_not_hashable(game, start)
@@ -120,7 +120,7 @@ def hashable_start(game: Game, state: State) -> State:
 
 
 def why_not_hashable(game: Game, state: State) -> str:
-    """Return in one line why a state, or its first action, cannot be hashed, and what to write; "" if they can."""
+    """Return in one line why a state, or its first action, cannot be hashed, with the remedy; "" if they can."""
     why = why_unhashable(state)
     if why or game.terminal(state):
         return why
@@ -130,7 +130,7 @@ def why_not_hashable(game: Game, state: State) -> str:
 
 
 def round_trips(game: Game, state: State) -> bool:
-    """Return whether a state's text reads back as an equal state; a text may omit the position history, for example."""
+    """Return whether parsing a state's text gives an equal state; a text may omit the history, for example."""
     try:
         return bool(game.parse_state(game.format_state(state)) == state)
     except InputError:

@@ -1,4 +1,4 @@
-"""Lines of moves as people write them: numbered or not, with commas, or in one word as in f5d6c3 and e4e5Nf3."""
+"""Read lines of moves in common spellings: numbered or not, with commas, or in one word like f5d6c3 and e4e5Nf3."""
 
 import re
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ NUMBER = re.compile(r"\d+(?:\.+|…|\))")
 """A move number, before the move or by itself: 7. or 7... or 7)."""
 
 COMMA = re.compile(r"[,;](?![^()]*\))")
-"""Between moves, and not within one such as (0,1)."""
+"""A separator of moves, but not the comma within a move such as (0,1)."""
 
 REMARKS = re.compile(r"\{[^{}]*\}|\$\d+")
-"""Comments and signs among the moves, in games that other programs keep as PGN or the like."""
+"""Comments and signs among the moves, in games with PGN or a relative."""
 
 MAX_WORD = 10
-"""The longest move in one word with others, where people write moves otherwise than the game: e7xd8=Q+!?"""
+"""The longest move within a word of several, in games with alternative spellings: e7xd8=Q+!?"""
 
 MAX_TRIES = 100_000
-"""Moves tried on the way to the moves in one word."""
+"""Maximal number of moves tried to split a word."""
 
 Line = list[tuple[Action, State]]
 """Moves, each with the state after it."""
@@ -32,11 +32,11 @@ Line = list[tuple[Action, State]]
 def read_line(game: Game, state: State, text: str) -> Line:
     """Return the moves in a text, played from a state.
 
-    Spaces, commas or semicolons separate them, or nothing: a word that is no move is split into the legal moves it
-    consists of, as the game writes them or, in chess, as players do. Move numbers are skipped, and so is a result
-    behind the last move unless it is a move. A pass that is the only legal move may be left out.
+    They are separated by spaces, commas, semicolons or nothing: a word that is not a move is split into legal moves, in
+    the game's notation or, in chess, in the usual one. Move numbers are skipped, and so is a result after the last move
+    unless it is a move. A pass that is the only legal move may be omitted.
 
-    Raises InputError naming the number of the bad move, also where a word can be split in two ways.
+    Raises InputError with the number of the bad move, also if a word can be split in two ways.
 
     >>> from plywise.games import make
     >>> game = make("connect4")
@@ -61,18 +61,18 @@ def read_line(game: Game, state: State, text: str) -> Line:
 
 
 def _numbers_due(notation: PortableNotation, state: State, played: int) -> list[int]:
-    """Return the numbers that the next move may have, where they stand by themselves and without a dot."""
+    """Return the possible numbers of the next move, for numbers that are separate words without a dot."""
     return [played // 2 + 1, *([] if notation.move_number is None else [notation.move_number(state)])]
 
 
 def play_line(game: Game, state: State, text: str) -> State:
-    """Return the state after the moves in a text, as `read_line` reads them."""
+    """Return the state after the moves in a text, read by `read_line`."""
     line = read_line(game, state, text)
     return line[-1][1] if line else state
 
 
 def read_words(game: Game, state: State, text: str) -> list[str]:
-    """Return the moves in a text as the game writes them, as `read_line` reads them."""
+    """Return the moves in a text, read by `read_line`, in the game's notation."""
     words = []
     for action, after in read_line(game, state, text):
         words.append(game.format_action(state, action))
@@ -81,7 +81,7 @@ def read_words(game: Game, state: State, text: str) -> list[str]:
 
 
 class _Unreadable(InputError):
-    """A text without spaces is no line of moves. before: how many moves at its beginning are legal."""
+    """A text without spaces is not a line of moves. before: number of legal moves at its beginning."""
 
     def __init__(self, message: str, before: int = 0) -> None:
         super().__init__(message)
@@ -89,11 +89,11 @@ class _Unreadable(InputError):
 
 
 BY_HAND = (ValueError, LookupError)
-"""What a game's own `parse_action` may raise; InputError is a ValueError."""
+"""Exceptions of a game's `parse_action`; InputError is a ValueError."""
 
 
 def _read_word(game: Game, state: State, word: str, may_be_result: bool) -> Line:
-    """Return the moves in a text without spaces. may_be_result: a result, behind all moves, is passed over."""
+    """Return the moves in a text without spaces. may_be_result: a result after all moves is ignored."""
     try:
         return _play(game, state, word)
     except BY_HAND as error:
@@ -121,7 +121,7 @@ def _read_part(game: Game, state: State, part: str, before: int) -> Line:
 
 
 def _play(game: Game, state: State, word: str) -> Line:
-    """Return a move that is one word, after passes that were left out."""
+    """Return a move that is one word, after omitted passes."""
     line: Line = []
     while True:
         try:
@@ -136,7 +136,7 @@ def _play(game: Game, state: State, word: str) -> Line:
 
 
 def _forced_pass(game: Game, state: State) -> Action | None:
-    """Return the pass that is the only legal action in a state; None if there are others, or it is no pass."""
+    """Return the pass that is the only legal action in a state; None if there are others, or it is not a pass."""
     if game.terminal(state):
         return None
     actions = list(game.actions(state))
@@ -147,7 +147,7 @@ def _forced_pass(game: Game, state: State) -> Action | None:
 
 
 def _split(game: Game, state: State, text: str, fault: Exception) -> Line:
-    """Return the moves that a text without spaces consists of. fault: why it is no single move.
+    """Split a text without spaces into moves. fault: why it is not a single move.
 
     Raises InputError unless there is exactly one way.
     """
@@ -167,7 +167,7 @@ def _split(game: Game, state: State, text: str, fault: Exception) -> Line:
 
 
 def _format(game: Game, state: State, line: Line) -> str:
-    """Return a line of moves with spaces between, of a long one the beginning."""
+    """Return the beginning of a line of moves, separated by spaces."""
     words = []
     for action, after in line[:12]:
         words.append(game.format_action(state, action))
@@ -178,7 +178,7 @@ def _format(game: Game, state: State, line: Line) -> str:
 class _Splits:
     """The ways to split a text into legal moves.
 
-    farthest, plies: as far as any way has come, in characters and in moves.
+    farthest, plies: the longest readable beginning, in characters and in moves.
     """
 
     def __init__(self, game: Game, text: str) -> None:
@@ -209,7 +209,7 @@ class _Splits:
                 steps.append(self._steps(after, at))
 
     def _steps(self, state: State, at: int) -> Iterator[tuple[Action, State, int]]:
-        """Yield the moves that a place of the text begins with, each with the state after it and where it ends."""
+        """Yield the moves at a place of the text, each with the state after it and the offset of its end."""
         game = self.game
         actions = [] if game.terminal(state) else list(game.actions(state))
         self.tries += 1
@@ -228,7 +228,7 @@ class _Splits:
             yield words[0][1], game.result(state, words[0][1]), at
 
     def _read_at(self, state: State, at: int) -> Iterator[tuple[Action, State, int]]:
-        """Yield the same in a game that reads more words than it writes: Nf3 and Nf3+ as well as g1f3."""
+        """Yield the same for a game that reads alternative spellings: Nf3 and Nf3+ as well as g1f3."""
         for end in range(at + 2, min(at + MAX_WORD, len(self.text)) + 1):
             try:
                 action = parse_legal_action(self.game, state, self.text[at:end])

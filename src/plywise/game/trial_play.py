@@ -1,9 +1,9 @@
-"""A short trial of a user's rules before any search: do they leave states unchanged, and return usable answers?
+"""Test a user's rules briefly before any search: do they leave states unchanged, and return usable values?
 
-A rule that changes the state it is given, as in a game whose `result` works in place, makes every search wrong and its
-proofs false, because the search no longer begins at the state that was asked about. Therefore every search and every
-player gets its first state through `game.start_of`, which calls this trial. Rules with immutable states are tried
-once; others every time, on copies of the first state.
+A rule that changes its state, such as a `result` that works in place, makes every search wrong and its proofs false,
+because the search no longer begins at the requested state. Therefore every search and player gets its first state from
+`game.start_of`, which runs this trial. Rules with immutable states are tried once; others every time, on copies of the
+first state.
 """
 
 import inspect
@@ -14,29 +14,29 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game.contents import Change, Contents, contents_of, deep_copy, first_change, is_immutable
-from plywise.game.defaults.records import OfEachGame
+from plywise.game.defaults.records import CachePerGame
 from plywise.game.slips import is_always_true, misshapen, wrong_answer
 
 OURS = "plywise."
-"""The modules of Plywise itself, whose games are tested."""
+"""Prefix of Plywise's modules, whose games need no trial."""
 
 LINES, PLIES = 12, 300
 SECONDS, SECONDS_AGAIN, SECONDS_IMMUTABLE = 0.3, 0.02, 0.02
-"""The lines of play tried, their length, and the time after which no further state is tried."""
+"""Limits of the trial: lines of play, their length, and seconds."""
 
 LEAST_STATES = 6
 MAX_ACTIONS, ACTIONS_TRIED = 10_000, 8
 SHARED_CONTENTS = 2_000
 
-_tried = OfEachGame()
+_tried = CachePerGame()
 
 
 class _Broken(Exception):
-    """A rule raised an exception, or gave too much: the search itself will say so."""
+    """A rule raised an exception or listed too much; the search itself will report it."""
 
 
 def try_rules(game: Any, start: Any) -> None:
-    """Try a game's rules on copies of a state. Raises InputError, one line that names the rule and what to write."""
+    """Try a game's rules on copies of a state. Raises InputError, one line that names the rule and the remedy."""
     fixed, tried = is_immutable(start), _tried.get(game)
     if fixed and (tried or _is_ours(game)):
         return
@@ -47,7 +47,7 @@ def try_rules(game: Any, start: Any) -> None:
 
 
 def require_rules(game: Any) -> None:
-    """Raise InputError, one line that says what to write, if one of the six rules cannot be called."""
+    """Raise InputError, one line with the remedy, if one of the six rules cannot be called."""
     fault = "" if _is_ours(game) or _tried.get(game) else misshapen(game)
     if fault:
         raise InputError(f"{game.name}: {fault}")
@@ -58,7 +58,7 @@ def _is_ours(game: Any) -> bool:
 
 
 class Unchanged:
-    """What a state held: shows whether it has been changed since, before a value of it is called proved."""
+    """A snapshot of a state, to check that it is unchanged before a value of it is called proved."""
 
     __slots__ = ("before", "game", "state")
 
@@ -76,7 +76,7 @@ class Unchanged:
 
 
 def remedy(game: Any, rule: str) -> str:
-    """Return what to write in a rule that changes the state it is given."""
+    """Return the remedy for a rule that changes its state."""
     try:
         name = next(iter(inspect.signature(getattr(game, rule)).parameters))
     except (TypeError, ValueError, StopIteration):
@@ -88,15 +88,15 @@ def remedy(game: Any, rule: str) -> str:
 
 
 def _line_of(game: Any, rule: str) -> str:
-    """Return ` (file.py:12)`, where a rule is written; "" where that is unknown."""
+    """Return the place of a rule, ` (file.py:12)`; "" if unknown."""
     code = getattr(getattr(game, rule), "__code__", None)
     return f" ({code.co_filename}:{code.co_firstlineno})" if code is not None else ""
 
 
 class _Trial:
-    """Random lines of play on copies of one state, each state compared with what it was before every rule.
+    """Random lines of play on copies of one state, comparing each state with its snapshot after every rule.
 
-    fixed: whether the state cannot change
+    fixed: whether the state is immutable
     seconds: after which no further state is tried
     """
 
@@ -109,7 +109,7 @@ class _Trial:
         self.asked: tuple[str, ...] = ("terminal",) if fixed else ("terminal", "key")
 
     def run(self) -> None:
-        """Play the lines, then ask once more about the first state."""
+        """Play the lines, then call the rules for the first state again."""
         shared = _shared_contents(self.game)
         try:
             first = self.outlook()
@@ -131,16 +131,16 @@ class _Trial:
         try:
             return deep_copy(state)
         except Exception as error:  # noqa: BLE001 - a user's object may raise anything
-            said = f"{type(error).__name__}: {error}".splitlines()[0]
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
             raise InputError(
-                f"{self.game.name}: a state cannot be copied ({said}), so nothing shows whether rules change it: "
+                f"{self.game.name}: a state cannot be copied ({reason}), so changes by rules cannot be detected: "
                 "write states as tuples, NamedTuples or frozen dataclasses"
             ) from None
 
     # --- one line of play ---------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play one line; compare every state with what it was, after each rule and at the end of the line."""
+        """Play one line; compare every state with its snapshot after each rule and at the end of the line."""
         state = self.copy(self.start)
         line: list[tuple[Any, Contents]] = []
         for _ in range(PLIES):
@@ -157,7 +157,7 @@ class _Trial:
                 raise self.error(f"play changed a state that lies behind it: {change}", "result", earlier)
 
     def ask_about(self, state: Any) -> list[Any]:
-        """Ask the rules about a state; return its actions, none where the game is over."""
+        """Call the rules for a state; return its actions, none if the game is over."""
         over, *_ = [self.ask(rule, state) for rule in self.asked]
         if over:
             self.ask("utility", state)
@@ -168,14 +168,14 @@ class _Trial:
         return list(self.ask("actions", state))
 
     def some(self, items: list[Any]) -> list[Any]:
-        """Return a few items, by turns from other places."""
+        """Return a few items, from other places each time."""
         self.place = self.place * 1_103_515_245 + 12_345 & 0x7FFF_FFFF
         first = (self.place >> 8) % len(items)
         most = 1 if self.fixed else ACTIONS_TRIED
         return (items[first:] + items[:first])[:most]
 
     def ask(self, rule: str, state: Any, *action: Any) -> Any:
-        """Return a rule's answer. Raises InputError if it changed the state, or if nothing can use the answer."""
+        """Call a rule. Raises InputError if it changed the state or its value is unusable."""
         before = None if self.fixed else contents_of(state)
         answer: Any = None
         broken = False
@@ -189,7 +189,7 @@ class _Trial:
                 broken = len(answer) > MAX_ACTIONS
         except InputError:
             raise
-        except (Exception, SystemExit):  # noqa: BLE001 - the search says what a rule raised, and where
+        except (Exception, SystemExit):  # noqa: BLE001 - the search reports it
             broken = True
         change = None if before is None else first_change(before, contents_of(state))
         if change is not None:
@@ -200,7 +200,7 @@ class _Trial:
         return answer
 
     def require_new_iterator(self, answer: Any) -> None:
-        """Raise InputError for an iterator that was the answer before: there is nothing left in it."""
+        """Raise InputError for an iterator that was returned before, which is exhausted."""
         if isinstance(answer, Iterator):
             if answer is self.iterator:
                 where = _line_of(self.game, "actions")
@@ -208,7 +208,7 @@ class _Trial:
             self.iterator = answer
 
     def require_usable(self, rule: str, answer: Any, state: Any) -> None:
-        """Raise InputError for an answer of the wrong kind; any value may stand for True or False."""
+        """Raise InputError for a value of the wrong type; any value is allowed as True or False."""
         if rule == "terminal" and not is_always_true(answer):
             return
         wrong = "" if rule == "evaluate" else wrong_answer(rule, answer)
@@ -229,9 +229,9 @@ class _Trial:
     # --- rules that keep the position elsewhere -----------------------------------------------------------------------
 
     def outlook(self, tried: Sequence[Any] = ()) -> list[tuple[str, Any, Any]]:
-        """Return what the rules say of the first state and, in short, of those after some of its actions.
+        """Return the values of the rules for the first state and, in part, for those after some of its actions.
 
-        tried: the actions to take, if they were chosen before
+        tried: the actions to try, if they were chosen before
         """
         state = self.copy(self.start)
         actions = self.ask_about(state)
@@ -248,7 +248,7 @@ class _Trial:
     def compare_outlooks(
         self, first: list[tuple[str, Any, Any]], again: list[tuple[str, Any, Any]], shared: dict[str, Contents]
     ) -> None:
-        """Raise InputError if the rules now say something else of the first state."""
+        """Raise InputError if the rules now return other values for the first state."""
         for (rule, _, before), (_, _, after) in zip(first, again, strict=False):
             if before != after:
                 change = _shared_change(self.game, shared)
@@ -268,7 +268,7 @@ def _unordered(actions: list[Any]) -> Any:
 
 
 def _shared_contents(game: Any) -> dict[str, Contents]:
-    """Return the contents of a game's attributes, but for collections that may be caches."""
+    """Return a snapshot of a game's attributes, without collections that may be caches."""
     held = {}
     for name, value in vars(game).items():
         if not isinstance(value, (dict, set)) and not (isinstance(value, Sized) and len(value) > SHARED_CONTENTS):

@@ -1,4 +1,4 @@
-"""Weights: the numbers of an evaluation that may be tuned. A game declares them, with their ranges.
+"""Weights: tunable numbers of an evaluation, declared by a game with their ranges.
 
     class Othello(Game):
         mobility = Weight(4, 0, 20)
@@ -6,7 +6,7 @@
         def evaluate(self, state):
             return self.mobility * (self.count_moves(state, MAX) - self.count_moves(state, MIN)) + ...
 
-In a game object a weight is a plain number, a constant for compiled rules. A game with other weights is a copy.
+In a game object a weight is a plain number, and a constant in compiled rules. A game with other weights is a copy.
 """
 
 import copy
@@ -26,9 +26,9 @@ Kept = TypeVar("Kept", int, float, tuple[int, ...], tuple[float, ...], tuple[int
 
 
 class Weight(Generic[Kept]):
-    """A number that an evaluation uses, or a row of them, such as one for each phase of the game: a class's attribute.
+    """A class attribute for a number of an evaluation, or a row of them, such as one for each phase of the game.
 
-    value: what it is unless it is tuned; a whole number stays one. low, high: the range in which it may be tuned.
+    value: the default; a whole number stays one. low, high: the range for tuning.
 
     >>> class Board:
     ...     mobility = Weight(4, 0, 20)
@@ -43,7 +43,7 @@ class Weight(Generic[Kept]):
         if not low < high:
             raise InputError(f"a weight's range from {low} to {high} is empty")
         if not isfinite(high - low):
-            raise InputError(f"a weight's range from {low} to {high} has no end")
+            raise InputError(f"a weight's range from {low} to {high} is infinite")
         if self.value == ():
             raise InputError("a weight that is a row has no numbers")
         self.check(self.value, self.value)
@@ -62,11 +62,11 @@ class Weight(Generic[Kept]):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is made of whole numbers."""
+        """Whether all its numbers are whole."""
         return all(isinstance(each, int) for each in items_of(self.value))
 
     def check(self, value: Any, now: Any) -> None:
-        """Raise InputError where a value has not the form of what the weight is now, or is outside the range."""
+        """Raise InputError if a value has another form than the current one, or is outside the range."""
         called = f"weight {self.name}" if self.name else "a weight"  # its class, which names it, is being made
         wanted = len(now) if isinstance(now, tuple) else None
         given = len(value) if isinstance(value, (tuple, list)) else None
@@ -98,12 +98,12 @@ def declared_weights(game: object) -> dict[str, Weight[Any]]:
 
 
 def weights_of(game: object) -> dict[str, Any]:
-    """Return what a game's weights are."""
+    """Return a game's current weights."""
     return {name: getattr(game, name) for name in declared_weights(game)}
 
 
 def no_weight(game: str, name: str, declared: Iterable[str]) -> InputError:
-    """Return the error for a weight that a game does not declare, with the nearest that it does."""
+    """Return the error for an undeclared weight, with the nearest declared one."""
     known = list(declared)
     there_are = f"it has {', '.join(known)}" if known else "it declares none"
     return InputError(f"{game} has no weight {name!r}; {hint(str(name), known, there_are=there_are)}")
@@ -113,7 +113,7 @@ Tuned = TypeVar("Tuned")
 
 
 def with_weights(game: Tuned, values: Values) -> Tuned:
-    """Return a copy of a game in which some weights are others. Raises InputError where a weight does not fit."""
+    """Return a copy of a game with other weights. Raises InputError if a weight does not fit."""
     declared = declared_weights(game)
     made = copy.copy(game)
     for name, value in values.items():
@@ -125,7 +125,7 @@ def with_weights(game: Tuned, values: Values) -> Tuned:
 
 
 def parse_weights(text: str) -> dict[str, Any]:
-    """Return the weights in a text: a JSON object of them, or one that has them as `weights`, as `plywise tune` writes.
+    """Parse weights: a JSON object of them, or one with them as `weights`, as written by `plywise tune`.
 
     Raises InputError.
     """
@@ -141,11 +141,11 @@ def parse_weights(text: str) -> dict[str, Any]:
 
 
 MAX_BYTES = 2**20
-"""The most that is read of a file of weights."""
+"""Largest file of weights that is read."""
 
 
 def read_weights(path: str) -> dict[str, Any]:
-    """Return the weights in a file, as `parse_weights` does. Raises InputError naming the file."""
+    """Read weights from a file like `parse_weights`. Raises InputError that names the file."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read(MAX_BYTES)

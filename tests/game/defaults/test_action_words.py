@@ -140,7 +140,7 @@ def test_python_s_own_notation_is_read_too():
     assert Race().parse_action(Race().initial(), "Walk") == "walk"
     with pytest.raises(pw.InputError, match=r"^'d9' is not a legal action; legal: a3 b3 c3 a2 b2 c2 a1 b1 c1$"):
         game.parse_action(state, "d9")
-    with pytest.raises(pw.InputError, match=r"^no move is named"):
+    with pytest.raises(pw.InputError, match=r"^no move given"):
         game.parse_action(state, "")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import plywise as pw
-from plywise.game.defaults.records import OfEachGame, is_whole, why_unhashable
+from plywise.game.defaults.records import CachePerGame, is_whole, why_unhashable
 from tests.helpers.plain_games import OfDicts, Rows
 
 
@@ -87,7 +87,7 @@ class OfArrays(Rows):
 
 
 def test_what_is_kept_of_a_game_goes_with_it():
-    kept, game = OfEachGame(), Rows()
+    kept, game = CachePerGame(), Rows()
     kept.keep(game, 5)
     assert kept.get(game) == 5
     assert kept.get(Rows()) is None

@@ -1,1 +1,1 @@
-"""What a game looks like that says nothing of its looks: positions and moves in words, and boards."""
+"""Default presentation of games without hooks for it: texts of positions and moves, and boards."""

@@ -1,12 +1,12 @@
-"""Moves as words: `b3-b1` for ((0, 1), (2, 1)), `wall-c4h` for ("wall", (1, 2, "h")), `pass` for None.
+"""Default words for moves: `b3-b1` for ((0, 1), (2, 1)), `wall-c4h` for ("wall", (1, 2, "h")), `pass` for None.
 
-A whole number is written as it is, a text too, an enum by the name of its member. On a board whose cells are pairs of a
-row and a column, a pair is written as a letter and a number, a1 in the corner at the bottom left: rows are counted from
-the bottom, as at a chess-board, though row 0 is the top one. The parts of a tuple or a record are joined by `-`; a part
-that is None or "" is left out, and a field after one that was left out is written with its name. A record that says
-itself, by a __str__ of its own, what its word is, is written so.
+Whole numbers and texts are written as they are, enums by the name of the member. On a board whose cells are pairs of a
+row and a column, a pair is written as a letter and a number, with a1 in the corner at the bottom left: rows are counted
+from the bottom, as in chess, though row 0 is at the top. The parts of a tuple or a record are joined by `-`; a part
+that is None or "" is omitted, and a field after an omitted one is written with its name. A record with its own __str__
+is written by that.
 
-Where two legal moves would have the same word, all but the plainest is written in Python's notation, without blanks.
+If two legal moves would have the same word, all but the plainest are written in Python's notation, without blanks.
 """
 
 from collections import defaultdict
@@ -17,19 +17,19 @@ from typing import Any
 
 from plywise.errors import InputError
 from plywise.game.defaults.boards import Board, board_of
-from plywise.game.defaults.records import OfEachGame, fields_of, is_pair, is_record, is_whole, own_text
+from plywise.game.defaults.records import CachePerGame, fields_of, is_pair, is_record, is_whole, own_text
 from plywise.game.defaults.state_text import format_value, sorted_items
 
 PASS = "pass"
 MAX_LISTED = 24
-"""The most legal moves that an error lists."""
+"""Maximal number of legal moves listed in an error."""
 
-_last = OfEachGame()
+_last = CachePerGame()
 ROW_NAMES, COLUMN_NAMES = ("row", "r", "rank", "y"), ("column", "col", "c", "file", "x")
 
 
 def word_for(game: Any, state: Any, action: Any) -> str:
-    """Return the word for a legal action of a state, which no other legal action has."""
+    """Return the unique word for a legal action of a state."""
     if type(action) is int:  # its word is certain
         return str(action)
     words = words_at(game, state)
@@ -40,7 +40,7 @@ def word_for(game: Any, state: Any, action: Any) -> str:
 
 
 def words_at(game: Any, state: Any) -> dict[Any, str]:
-    """Return the words for the legal actions of a state, in their order; those of the last state asked for are kept."""
+    """Return the words for the legal actions of a state, in their order. The last state's words are cached."""
     kept = _last.get(game)
     if kept is not None and _is_same(kept[0], state):
         words: dict[Any, str] = kept[1]
@@ -77,7 +77,7 @@ def make_words(actions: Iterable[Any], board: Board | None) -> dict[Any, str]:
 
 
 def _plainness(action: Any) -> int:
-    """Return which of two actions keeps a word that both could have: whole numbers come first, then texts."""
+    """Return a sort key: the first of several actions with the same word keeps it; numbers come before texts."""
     return 0 if type(action) is int else 1 if type(action) is str else 2
 
 
@@ -95,14 +95,14 @@ def full_word(action: Any) -> str:
 
 
 def plain_word(action: Any, board: Board | None) -> str:
-    """Return the plainest word for an action. board: where pairs are cells."""
+    """Return the plainest word for an action. board: the board on which pairs are cells, if any."""
     cells = board if board is not None and board.pairs else None
     word = "-".join(filter(None, _parts(action, cells)))
     return word or (PASS if action is None else full_word(action))
 
 
 def _parts(value: Any, board: Board | None) -> list[str]:
-    """Return the words of a value's parts, "" where one is left out."""
+    """Return the words of a value's parts, "" for an omitted part."""
     if is_record(value):
         cell = own_text(value) or _record_cell(value, board)
         return [cell] if cell else _field_words(fields_of(value), board)
@@ -115,7 +115,7 @@ def _parts(value: Any, board: Board | None) -> list[str]:
 
 
 def _field_words(fields: list[tuple[str, Any]], board: Board | None) -> list[str]:
-    """Return the words of a record's fields; after one that was left out, all but the first have names."""
+    """Return the words of a record's fields; fields after an omitted one have names."""
     words: list[str] = []
     gap = False
     for name, value in fields:
@@ -126,7 +126,7 @@ def _field_words(fields: list[tuple[str, Any]], board: Board | None) -> list[str
 
 
 def _record_cell(record: Any, board: Board | None) -> str:
-    """Return the name of the cell that a record of a row and a column is; "" of any other."""
+    """Return the name of the cell of a record with a row and a column; "" for other records."""
     fields = fields_of(record)
     if board is None or len(fields) != 2 or not all(is_whole(value) for _, value in fields):
         return ""
@@ -139,7 +139,7 @@ def _record_cell(record: Any, board: Board | None) -> str:
 
 
 def _join_pairs(value: tuple[Any, ...], board: Board) -> list[Any]:
-    """Return a tuple's items, with two whole numbers that follow one another as a pair where they are a cell."""
+    """Return a tuple's items, with two consecutive whole numbers joined to a pair if they are a cell."""
     joined: list[Any] = []
     items = list(value)
     while items:
@@ -151,7 +151,7 @@ def _join_pairs(value: tuple[Any, ...], board: Board) -> list[Any]:
 
 
 def _inner(value: Any, board: Board | None) -> str:
-    """Return the word of a part of an action; "" if it is left out."""
+    """Return the word of a part of an action; "" if it is omitted."""
     if value is None or (isinstance(value, str) and not value):
         return ""
     if isinstance(value, Enum):
@@ -169,7 +169,7 @@ def _inner(value: Any, board: Board | None) -> str:
 
 
 def _begins_with_cell(value: Any, board: Board) -> bool:
-    """Return whether a tuple is a cell with short texts, as (1, 2, "h")."""
+    """Return whether a tuple is a cell with short texts, such as (1, 2, "h")."""
     if not isinstance(value, tuple) or is_record(value) or not is_pair(value[:2]) or not board.has(*value[:2]):
         return False
     return all(isinstance(item, str) for item in value[2:])
@@ -179,13 +179,13 @@ def _begins_with_cell(value: Any, board: Board) -> bool:
 
 
 def action_named(words: dict[Any, str], text: str) -> Any:
-    """Return the action that a word names, or Python's notation for it: (row, column) too, and fields by their names.
+    """Return the action named by its word or by Python's notation, including (row, column) and named fields.
 
     Raises InputError if it names none, or several.
     """
     asked = "".join(text.split())
     if not asked:
-        raise InputError(f"no move is named; legal: {list_legal(words.values())}")
+        raise InputError(f"no move given; legal: {list_legal(words.values())}")
     exact = [action for action, word in words.items() if word == text]
     if len(exact) == 1:
         return exact[0]
@@ -202,7 +202,7 @@ def action_named(words: dict[Any, str], text: str) -> Any:
 
 
 def _aliases(action: Any, word: str) -> set[str]:
-    """Return the texts by which an action may be named besides its word."""
+    """Return the texts accepted for an action besides its word."""
     full = full_word(action)
     found = {full, word.casefold(), full.casefold(), "".join(str(action).split())}
     if isinstance(action, tuple) and not is_record(action):
@@ -214,7 +214,7 @@ def _aliases(action: Any, word: str) -> set[str]:
 
 
 def list_legal(words: Iterable[str]) -> str:
-    """Return legal moves to end an error with: not all of them where they are many."""
+    """Return the list of legal moves at the end of an error, shortened if they are many."""
     listed = list(words)
     shown = listed if len(listed) <= MAX_LISTED else listed[:MAX_LISTED]
     more = len(listed) - len(shown)
@@ -222,7 +222,7 @@ def list_legal(words: Iterable[str]) -> str:
 
 
 def moves_on_cells(game: Any, state: Any) -> dict[str, tuple[int, int]]:
-    """Return the moves of a state that are made on one cell, as the game writes them, and the cell."""
+    """Return the words of a state's moves that are made on one cell, and the cells."""
     board = board_of(game)
     if board is None:
         return {}
@@ -239,6 +239,6 @@ def moves_on_cells(game: Any, state: Any) -> dict[str, tuple[int, int]]:
 
 
 def has_own_words(game: Any, state: Any) -> bool:
-    """Return whether a game writes its moves otherwise than the default does."""
+    """Return whether a game overrides the default words for moves."""
     words = words_at(game, state)
     return any(game.format_action(state, action) != word for action, word in words.items())

@@ -1,9 +1,9 @@
-"""The board of a game that does not say how to draw one: where its states keep it, and what stands on it.
+"""Find the board in the states of a game that does not define `cells`.
 
-A state is searched for what looks like a board: rows of equal length (tuples or texts), a flat tuple or text whose
-length is a square or that the game's own sizes divide, sets of (row, column) pairs, or else one row of cells. The
-largest is drawn; the fields beside it are written below. A guess about looks alone: nothing rests on it but drawings
-and the words for moves.
+A state is searched for a part that looks like a board: rows of equal length (tuples or texts), a flat tuple or text
+whose length is a square or fits the game's sizes, sets of (row, column) pairs, or otherwise one row of cells. The
+largest is drawn; the other fields are written below it. This is a guess that affects only drawings and the words for
+moves.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from plywise.game.defaults.records import (
-    OfEachGame,
+    CachePerGame,
     fields_of,
     is_pair,
     is_record,
@@ -26,13 +26,13 @@ from plywise.game.defaults.records import (
 from plywise.game.defaults.state_text import sorted_items
 
 ROWS, FLAT, PIECES = "rows", "flat", "pieces"
-"""What a board is kept as: rows of cells, one sequence of them, or pairs of a row and a column."""
+"""Representations of a board: rows of cells, one flat sequence, or pairs of a row and a column."""
 
 MAX_SIDE, MAX_ROW = 26, 64
-"""The most rows and columns, which have letters, and the longest single row."""
+"""Maximal number of rows and columns, which have letters, and length of a single row."""
 
 EMPTY = frozenset({"", ".", " ", "_", "-", "·", "*"})
-"""Texts that stand for an empty cell."""
+"""Texts for an empty cell."""
 
 SEPARATORS = frozenset("/|,;:")
 """Letters by which a text that is not a row of cells is divided."""
@@ -40,23 +40,23 @@ SEPARATORS = frozenset("/|,;:")
 SIZES = (("rows", "columns"), ("rows", "cols"), ("height", "width"), ("n_rows", "n_cols"), ("nrows", "ncols"))
 SIDES = ("size", "side", "n", "board_size")
 WIDTHS = ("columns", "cols", "width")
-"""The names, in any case, by which games call the sizes of their boards."""
+"""Names of attributes, in any case, for the sizes of boards."""
 
 LOOKS = ("X", "O")
-"""The marks of two men, or of two players' men."""
+"""The marks of two pieces, or of two players' pieces."""
 
 
 class Board(NamedTuple):
-    """Where a game's states keep a board, and how its cells are named.
+    """The place of the board in a game's states, and the names of its cells.
 
     kind: ROWS, FLAT or PIECES
-    paths: the parts of the state that hold it; several only of PIECES
-    names: what those parts are called
+    paths: the parts of the state that hold it; several only for PIECES
+    names: of those parts
     rows, columns: its size
-    pairs: whether moves name cells by pairs of a row and a column, so that people do by a letter and a number
-    block: where each row is a small square board, its side; these are drawn side by side
-    thaws: makes the author's own form of a state that was frozen, in which the board was found; None: it was found in
-    the state itself
+    pairs: whether moves name cells by pairs of a row and a column, which are shown as a letter and a number
+    block: if each row is a small square board, its side; these are drawn side by side
+    thaws: converts a frozen state to the author's form, in which the board was found; None: it was found in the state
+        itself
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Board(NamedTuple):
     thaws: Callable[[Any], Any] | None = None
 
     def shown(self, state: Any) -> Any:
-        """Return a state in the form in which its board was found."""
+        """Return a state in the form in which the board was found."""
         return state if self.thaws is None else self.thaws(state)
 
     def cell_name(self, row: int, column: int) -> str:
@@ -78,7 +78,7 @@ class Board(NamedTuple):
         return f"{chr(ord('a') + column)}{self.rows - row}"
 
     def drawn_at(self, row: int, column: int) -> tuple[int, int]:
-        """Return the row and column where a cell is drawn: elsewhere only if the board's rows are boards themselves."""
+        """Return the row and column where a cell is drawn, which differ only if the rows are boards themselves."""
         if not self.block:
             return row, column
         across = self.columns // self.block
@@ -90,9 +90,9 @@ class Board(NamedTuple):
 
 
 def board_of(game: Any) -> Board | None:
-    """Return where a game's states keep their board; None if they have nothing like one. Found once for each game.
+    """Return the place of the board in a game's states; None if there is none. Cached for each game.
 
-    It is looked for again once a game has another class, which freezes its states.
+    It is searched for again after a game gets another class, which freezes its states.
     """
     found: tuple[type, Board | None] | None = _found.get(game)
     if found is None or found[0] is not type(game):
@@ -101,7 +101,7 @@ def board_of(game: Any) -> Board | None:
     return found[1]
 
 
-_found = OfEachGame()
+_found = CachePerGame()
 
 
 def find_board(game: Any) -> Board | None:
@@ -129,17 +129,17 @@ def find_board(game: Any) -> Board | None:
 
 
 def _first_actions(game: Any, state: Any) -> list[Any]:
-    """Return the first actions, as far as the rules answer."""
+    """Return the first actions, up to a failure of the rules."""
     try:
         return [] if game.terminal(state) else list(islice(game.actions(state), MAX_SIDE**2))
-    except Exception:  # noqa: BLE001 - whoever plays the game is told what its rules raise
+    except Exception:  # noqa: BLE001 - playing the game reports failures of the rules
         return []
 
 
 def _sizes(game: Any) -> dict[str, int]:
-    """Return what sizes a game has: its attributes, those of its class, and the variables that its rules name.
+    """Return the sizes of a game: from its attributes, those of its class, and the variables that its rules name.
 
-    They may be ints, or a board of squares that knows its own.
+    They may be ints, or a board of squares with its own sizes.
     """
     found: dict[str, int] = {}
     classes = [vars(cls) for cls in reversed(type(game).__mro__)]
@@ -179,25 +179,25 @@ def _candidates(state: Any, sizes: Mapping[str, int], actions: Sequence[Any]) ->
 
 
 def _side_of_blocks(name: str, rows: int, columns: int) -> int:
-    """Return the side of the small boards that rows are, where their name says so; otherwise 0."""
+    """Return the side of the small boards in the rows, if the name of the part indicates them; otherwise 0."""
     side = isqrt(columns)
     return side if name.lower().endswith("boards") and rows == columns == side * side else 0
 
 
 def _as_rows(value: Any) -> Any:
-    """Return a NumPy array as lists, of ints where its floats are whole; anything else as it is."""
+    """Convert a NumPy array to lists, with whole floats as ints; other values are unchanged."""
     if type(value).__name__ != "ndarray":
         return value
     return (value.astype(int) if value.dtype.kind == "f" and (value % 1 == 0).all() else value).tolist()
 
 
 def _is_sequence(value: Any) -> bool:
-    """Return whether a value is a plain tuple or list, no record."""
+    """Return whether a value is a plain tuple or list, not a record."""
     return type(value) in (tuple, list)
 
 
 def _shape_of_rows(value: Any) -> tuple[int, int] | None:
-    """Return the numbers of rows and columns of a value that is rows of equally many cells; None of any other."""
+    """Return the numbers of rows and columns of a value that has rows of equal length; None for other values."""
     value = _as_rows(value)
     if not _is_sequence(value) or len(value) < 2:
         return None
@@ -212,7 +212,7 @@ def _shape_of_rows(value: Any) -> tuple[int, int] | None:
 
 
 def _are_cells(items: Sequence[Any]) -> bool:
-    """Return whether items may stand on cells: whole numbers, or else short texts, enums and the like; not both."""
+    """Return whether items may be contents of cells: whole numbers, or short texts, enums and the like; not both."""
     plain = [item for item in items if item is not None]
     if all(is_whole(item) or isinstance(item, bool) for item in plain):
         return True
@@ -220,18 +220,18 @@ def _are_cells(items: Sequence[Any]) -> bool:
         return True
     if all(0 < len(own_text(item)) <= 3 for item in plain):
         return True
-    return all((isinstance(item, str) and len(item) <= 3) or _is_man(item) for item in plain)
+    return all((isinstance(item, str) and len(item) <= 3) or _is_piece(item) for item in plain)
 
 
-def _is_man(item: Any) -> bool:
-    """Return whether an item is a man made of several words or numbers, as ("w", "king")."""
+def _is_piece(item: Any) -> bool:
+    """Return whether an item is a piece made of several words or numbers, such as ("w", "king")."""
     if type(item) is not tuple or len(item) > 3 or not any(isinstance(part, (str, Enum)) for part in item):
         return False
     return all(part is None or isinstance(part, (str, Enum, int)) for part in item)
 
 
 def _shape_of_flat(value: Any, sizes: Mapping[str, int]) -> tuple[int, int] | None:
-    """Return the numbers of rows and columns of a value that is a board in one sequence; None of any other."""
+    """Return the numbers of rows and columns of a flat board; None for other values."""
     value = _as_rows(value)
     if isinstance(value, str):
         if not (EMPTY & {*value}) and len({*value}) > 4:
@@ -250,9 +250,9 @@ def _shape_of_flat(value: Any, sizes: Mapping[str, int]) -> tuple[int, int] | No
 
 
 def _single_row(state: Any, is_thawed: bool) -> Board | None:
-    """Return the longest part of a state that may be one row of cells; a state's own items are rather fields.
+    """Return the longest part of a state that may be one row of cells; the state itself is usually a record instead.
 
-    is_thawed: whether the state may be such a row as a whole, as it lies in a field when it is frozen
+    is_thawed: whether the whole state may be such a row, because its frozen form has it in a field
     """
     found = None
     for path, name, value in parts_of(state):
@@ -270,7 +270,7 @@ def _pieces(state: Any, sizes: Mapping[str, int], actions: Sequence[Any]) -> Boa
     """Return the parts of a state that are pairs of a row and a column, or hold nothing else."""
     parts = [(path, name, value) for path, name, value in parts_of(state) if holds_pairs(value)]
     several = [part for part in parts if not is_pair(part[2]) or is_record(part[2])]
-    parts = several or parts  # beside sets, a plain pair rather counts something
+    parts = several or parts  # beside sets, a plain pair is probably not a place
     outer = [part for part in parts if not any(part[0][: len(path)] == path != part[0] for path, _, _ in parts)]
     pairs = [pair for _, _, value in outer for pair in _places(value)]
     seen = [*pairs, *(pair for action in actions for pair in pairs_in(action))]
@@ -288,7 +288,7 @@ def _pieces(state: Any, sizes: Mapping[str, int], actions: Sequence[Any]) -> Boa
 
 
 def holds_pairs(value: Any) -> bool:
-    """Return whether a value is a pair, or holds pairs alone; an empty set may."""
+    """Return whether a value is a pair, or contains only pairs; an empty set qualifies."""
     if isinstance(value, (frozenset, set, dict)):
         return all(map(is_pair, value))
     if is_pair(value):
@@ -297,7 +297,7 @@ def holds_pairs(value: Any) -> bool:
 
 
 def _places(value: Any) -> list[tuple[int, int]]:
-    """Return the pairs that a value holds, in order."""
+    """Return the pairs in a value, in order."""
     if is_pair(value):
         return [value]
     return sorted_items(value) if isinstance(value, (frozenset, set)) else list(value)
@@ -316,7 +316,7 @@ def pairs_in(action: Any) -> Iterator[tuple[int, int]]:
 
 
 def cells_held(board: Board, state: Any) -> list[list[Any]] | None:
-    """Return what the cells of a state's board hold; None where a state has no such board."""
+    """Return the contents of the cells of a state's board; None if the state has no such board."""
     state = board.shown(state)
     if board.kind == PIECES:
         return _place_pieces(board, state)
@@ -333,7 +333,7 @@ def cells_held(board: Board, state: Any) -> list[list[Any]] | None:
 
 
 def _arrange(board: Board, rows: Sequence[Any]) -> list[list[Any]]:
-    """Return rows of cells as they are drawn."""
+    """Return rows of cells in the order in which they are drawn."""
     cells: list[list[Any]] = [[None] * board.columns for _ in range(board.rows)]
     for row, held in enumerate(rows):
         for column, value in enumerate(held):
@@ -343,7 +343,7 @@ def _arrange(board: Board, rows: Sequence[Any]) -> list[list[Any]]:
 
 
 def _place_pieces(board: Board, state: Any) -> list[list[Any]]:
-    """Return the marks of pieces that are kept as pairs: of two men alone, or two sets of them, X and O."""
+    """Return the marks of pieces represented by pairs: X and O for two pieces or two sets."""
     cells: list[list[Any]] = [[None] * board.columns for _ in range(board.rows)]
     parts = [part_at(state, path) for path in board.paths]
     for place, value in enumerate(parts):
@@ -364,7 +364,7 @@ def _mark_of_piece(board: Board, value: Any, place: int, number: int, pair: tupl
 
 
 def mark_of_set(board: Board, place: int) -> str:
-    """Return the mark for the pieces of one of a board's parts: the first letter of its name, if that tells."""
+    """Return the mark for the pieces of one of a board's parts: the first letter of its name, if that is unique."""
     if len(board.paths) == 1:
         return "o"
     letters = [name[:1] for name in board.names]

@@ -1,8 +1,8 @@
-"""Which cells of its board a person touches to play an action, for a game that does not say so.
+"""The cells to touch for an action, for a game that does not define `clicks`.
 
-The first of these that names cells: a cell that carries the action; the names of cells in its word, which stand on the
-cells or follow from the labels around the board; what it changes on the board, where a man moves or is placed. An
-action for which none of them finds a cell is played by its word.
+The first of these that gives cells: a cell that carries the action; the names of cells in its word, from the cells or
+the labels around the board; the cells it changes, if it moves or places a piece. An action without cells is played by
+its word.
 """
 
 import re
@@ -15,27 +15,27 @@ from typing import Any, NamedTuple
 from plywise.game.cells import Cell, Coordinates, contents
 from plywise.game.defaults.action_words import moves_on_cells
 from plywise.game.defaults.boards import board_of
-from plywise.game.defaults.records import OfEachGame
+from plywise.game.defaults.records import CachePerGame
 
 Place = tuple[int, int]
 Places = tuple[Place, ...]
 Rows = Sequence[Sequence[Cell]]
 
 MAX_PLACED = 3
-"""An action that fills so many empty cells at most, as a domino does, is played by touching each of them."""
+"""An action that fills up to this number of empty cells, such as a domino, is played by touching each of them."""
 
 MAX_BUTTONS = 12
-"""If more actions than this have words of their own, those that cells play are not offered by their words as well."""
+"""If more actions than this have custom words, those with cells are not offered by their words as well."""
 
-_last = OfEachGame()
+_last = CachePerGame()
 
 
 def words_to_offer(game: Any, state: Any, cells: Mapping[str, Places]) -> set[str]:
-    """Return the actions that people are to see in words, though touching cells plays them, too.
+    """Return the actions with cells that are also offered by their words.
 
-    They are the game's own words, such as `left`, which name none of the cells that were found for them.
+    They have custom words, such as `left`, which name none of their cells.
 
-    cells: of each legal action's word
+    cells: for each legal action's word
     """
     own = {game.format_action(state, each) for each in game.actions(state) if isinstance(each, (str, Enum))}
     names = _Names(game.cells(state) or (), game.coordinates())
@@ -45,9 +45,9 @@ def words_to_offer(game: Any, state: Any, cells: Mapping[str, Places]) -> set[st
 
 
 def clicks_at(game: Any, state: Any, is_found: bool) -> Mapping[str, Places]:
-    """Return the cells to touch for each legal action of a state, by its word; those of the last state are kept.
+    """Return the cells to touch for each legal action of a state, by its word. The last state's cells are cached.
 
-    is_found: whether the board was found in the state; otherwise the game has cells of its own
+    is_found: whether the board was found in the state; otherwise the game defines `cells`
     """
     kept = _last.get(game)
     if kept is not None and kept[0] is state:
@@ -79,7 +79,7 @@ def find_clicks(game: Any, state: Any, on_cells: Mapping[str, Place]) -> dict[st
 
     found = {word: carried.get(word) or names.named_in(word, changed) for word in words}
     unclear = [word for word, places in found.items() if not places]
-    return found | _tell_apart({word: changed(word) for word in unclear})
+    return found | _distinguish({word: changed(word) for word in unclear})
 
 
 def _carried(game: Any, rows: Rows, on_cells: Mapping[str, Place]) -> dict[str, Places]:
@@ -99,10 +99,10 @@ def _carried(game: Any, rows: Rows, on_cells: Mapping[str, Place]) -> dict[str, 
 
 
 class _Names:
-    """The names of a board's cells, and which of them are in a word.
+    """The names of a board's cells, to find them in words.
 
-    certain: those that stand on cells, or have a letter and a number. A mere number that only the labels give, such as
-        the column in a single row, may count something else: it counts only where the action changes that cell.
+    certain: those written on cells, or with a letter and a number. A bare number from the labels, such as the column in
+        a single row, may mean something else: it counts only if the action changes that cell.
     """
 
     def __init__(self, rows: Rows, around: Coordinates) -> None:
@@ -114,7 +114,7 @@ class _Names:
         self.pattern = re.compile("|".join(map(_whole, names))) if names else None
 
     def named_in(self, word: str, changed: Any) -> Places:
-        """Return the cells that a word names, in order. changed: word -> what the action changes."""
+        """Return the cells named in a word, in order. changed: word -> the changes by the action."""
         found = self._found_in(word)
         places = self.all_in(word)
         if all(name in self.certain for name in found) or set(places) <= changed(word).places:
@@ -122,7 +122,7 @@ class _Names:
         return ()
 
     def all_in(self, word: str) -> Places:
-        """Return the cells whose names are in a word, in order; one that is named twice running is one."""
+        """Return the cells whose names are in a word, in order, without immediate repetitions."""
         return tuple(place for place, _ in groupby(self.places[name] for name in self._found_in(word)))
 
     def _found_in(self, word: str) -> list[str]:
@@ -136,7 +136,7 @@ def _each(rows: Rows) -> Iterator[tuple[int, int, Cell]]:
 
 
 def _labelled(rows: Rows, around: Coordinates) -> Iterator[tuple[str, Place]]:
-    """Yield the names that the labels around a board give its cells: d3, or in a single row the column's label."""
+    """Yield the names of cells by the labels around a board: d3, or in a single row the column's label."""
     for row, column, _ in _each(rows):
         left = around.left[row] if row < len(around.left) else ""
         over = {labels[column] for labels in (around.top, around.bottom) if column < len(labels)} - {""}
@@ -149,14 +149,14 @@ def _labelled(rows: Rows, around: Coordinates) -> Iterator[tuple[str, Place]]:
 
 
 def _unique(named: Iterable[tuple[str, Place]]) -> dict[str, Place]:
-    """Return the cell of each name that only one cell has."""
+    """Return the cells with unique names, by name."""
     kept = set(named)
     count = Counter(name for name, _ in kept)
     return {name: place for name, place in kept if count[name] == 1}
 
 
 def _whole(name: str) -> str:
-    """Return the regular expression of a name that is no part of a longer number, or of a longer word of letters."""
+    """Return the regular expression of a name that is not part of a longer number or word."""
     before = "(?<![0-9])" if name[0].isdecimal() else "(?<![^\\W\\d_])" if name.isalpha() else ""
     after = "(?![0-9])" if name[-1].isdecimal() else "(?![^\\W\\d_])" if name.isalpha() else ""
     return before + re.escape(name) + after
@@ -166,12 +166,12 @@ def _whole(name: str) -> str:
 
 
 class Changes(NamedTuple):
-    """What an action changes on a board, each in reading order.
+    """The changes on a board by an action, each in reading order.
 
-    emptied: cells on which nothing stands after it, or that are gone
-    filled: cells on which nothing stood before
-    replaced: cells on which something else stands than before
-    origins: those emptied, on which stood what the only cell filled or replaced holds after it
+    emptied: cells that become empty or disappear
+    filled: cells that were empty
+    replaced: cells whose contents change
+    origins: emptied cells whose contents are now on the only filled or replaced cell
     """
 
     emptied: Places = ()
@@ -181,7 +181,7 @@ class Changes(NamedTuple):
 
     @classmethod
     def between(cls, before: Rows, after: Rows) -> "Changes":
-        """Return what changes from one board to the next."""
+        """Compare two boards."""
         blank = Cell("")
         kinds: dict[str, list[Place]] = {"emptied": [], "filled": [], "replaced": []}
         old: dict[Place, Any] = {}
@@ -206,7 +206,7 @@ class Changes(NamedTuple):
         return {*self.emptied, *self.filled, *self.replaced}
 
     def touched(self) -> Places:
-        """Return the cells to touch: from where and to where a man moves, where it is placed, or what is taken."""
+        """Return the cells to touch: the origin and target of a move, the cell of a placed piece, or taken cells."""
         targets = self.filled or self.replaced
         if not self.emptied:
             return self.filled if 1 < len(self.filled) <= MAX_PLACED else targets[:1]
@@ -219,12 +219,12 @@ class Changes(NamedTuple):
         return targets[:1]  # stones around it are captured
 
     def all_touched(self) -> Places:
-        """Return all cells that change: first those emptied, then the others."""
+        """Return all changed cells: first those emptied, then the others."""
         return (*self.emptied, *self.filled, *self.replaced)
 
 
 def _side_by_side(before: Sequence[Cell], after: Sequence[Cell], blank: Cell) -> Iterable[tuple[Cell, Cell]]:
-    """Return the cells of a row before and after an action. Where one was taken out, those behind it have moved up."""
+    """Pair the cells of a row before and after an action, allowing for one removed cell."""
     old, new = (_without_end(row) for row in (before, after))
     taken = [column for column in range(len(old)) if old[:column] + old[column + 1 :] == new]
     if len(taken) == 1 and all(map(any, old)):
@@ -233,28 +233,28 @@ def _side_by_side(before: Sequence[Cell], after: Sequence[Cell], blank: Cell) ->
 
 
 def _without_end(row: Sequence[Cell]) -> list[tuple[str, str, str, str]]:
-    """Return what stands on the cells of a row, up to the last that is not empty."""
+    """Return the contents of a row's cells, up to the last that is not empty."""
     held = [contents(cell) for cell in row]
     while held and not any(held[-1]):
         held.pop()
     return held
 
 
-def _tell_apart(changes: Mapping[str, Changes]) -> dict[str, Places]:
-    """Return the cells to touch for each action; more of them where that tells apart those that share them."""
+def _distinguish(changes: Mapping[str, Changes]) -> dict[str, Places]:
+    """Return the cells to touch for each action, with more cells for actions that share theirs, if that helps."""
     found = {word: change.touched() for word, change in changes.items()}
     sharing = defaultdict(list)
     for word, places in found.items():
         sharing[places].append(word)
     for places, words in sharing.items():
         longer = {word: changes[word].all_touched() for word in words}
-        if places and len(words) > 1 and _is_told_apart(list(longer.values())):
+        if places and len(words) > 1 and _is_distinct(list(longer.values())):
             found |= longer
     return found
 
 
-def _is_told_apart(sequences: Sequence[Places]) -> bool:
-    """Return whether no sequence begins with another, and none is long."""
+def _is_distinct(sequences: Sequence[Places]) -> bool:
+    """Return whether no sequence is a prefix of another, and none is long."""
     short = all(len(each) <= MAX_PLACED for each in sequences)
     begun = Counter(each[:length] for each in sequences for length in range(1, len(each) + 1))
     return short and all(begun[each] == 1 for each in sequences)

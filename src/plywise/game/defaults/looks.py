@@ -1,4 +1,4 @@
-"""How a board that was found in a state is drawn: its cells, the labels around it, and what stands below it."""
+"""Draw a board that was found in a state: its cells, the labels around it, and the lines below it."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,13 +14,13 @@ from plywise.game.defaults.sides import is_blank_member, sides_of, token_of
 from plywise.game.defaults.state_text import format_value
 
 MAX_WRITTEN = 16
-"""If more cells than this can be played on, they are left blank instead of showing the numbers of the moves."""
+"""If more cells than this can be played on, the numbers of the moves are not written on them."""
 
 COLOURS = {
     "b": "black", "w": "white", "r": "red", "y": "yellow", "●": "black", "○": "white", "⚫": "black", "⚪": "white",
     "black": "black", "white": "white", "red": "red", "yellow": "yellow",
 }  # fmt: skip
-"""The colours that marks, and names of players, stand for."""
+"""The colours meant by marks and players' names."""
 
 USUAL = {1: "black", -1: "white"}
 
@@ -28,7 +28,7 @@ USUAL = {1: "black", -1: "white"}
 def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> list[list[Cell]] | None:
     """Return the cells of a state's board, for views to draw; None if it has none.
 
-    words: the moves that are made on one cell, and the cell
+    words: the moves that are made on one cell, with the cell
     """
     board = board_of(game)
     held = None if board is None else cells_held(board, state)
@@ -36,7 +36,7 @@ def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> l
         return None
     looks = men_looks(game)
     cells = [[draw_cell(value, looks) for value in row] for row in held]
-    if len(words) <= MAX_WRITTEN and not _letters_and_numbers(game, board).left:  # which say it already
+    if len(words) <= MAX_WRITTEN and not _letters_and_numbers(game, board).left:  # whose labels suffice
         for word, place in words.items():
             row, column = board.drawn_at(*place)
             if not cells[row][column].mark:
@@ -45,14 +45,14 @@ def draw_cells(game: Any, state: Any, words: Mapping[str, tuple[int, int]]) -> l
 
 
 def _shade(board: Board, row: int, column: int, cell: Cell) -> Cell:
-    """Return a cell, shaded where it stands in every other one of several small boards."""
+    """Return a cell, shaded in every other one of several small boards."""
     return cell._replace(dark=True) if board.block and (row // board.block + column // board.block) % 2 else cell
 
 
 def men_looks(game: Any) -> Mapping[Hashable, Cell]:
-    """Return how the two sides' men look, by their tokens: discs, with a sign on those that are distinguished.
+    """Return the looks of the two sides' pieces by token: discs, with a sign for a second kind.
 
-    Empty where they are not two sides' men: then all stand as they are written.
+    Empty if the pieces are not two sides': then they are drawn as written.
     """
     sides = sides_of(game)
     if sides is None:
@@ -68,13 +68,13 @@ def men_looks(game: Any) -> Mapping[Hashable, Cell]:
 
 
 def side_marks(game: Any) -> dict[int, str]:
-    """Return the mark of each player's ordinary men; empty where the board does not show whose men are which."""
+    """Return the mark of each player's ordinary pieces; empty if the board does not show the owners."""
     sides, looks = sides_of(game), men_looks(game)
     return {} if sides is None else {side: looks[next(iter(men))].mark for side, men in sides.men.items()}
 
 
 def side_discs(game: Any) -> dict[int, str]:
-    """Return the colour of each player's discs: that of the player's name or of the mark, or else black for MAX."""
+    """Return the colour of each player's discs: by the player's name or the mark, otherwise black for MAX."""
     sides = sides_of(game)
     if sides is None:
         return {}
@@ -87,18 +87,18 @@ def _names(game: Any) -> dict[int, str]:
 
 
 def _colours(words: Mapping[int, str]) -> dict[int, str] | None:
-    """Return the colours that two words stand for; None unless each stands for one, and not both for the same."""
+    """Return the colours meant by two words; None unless they are two different colours."""
     found = {side: COLOURS.get(word.lower(), "") for side, word in words.items()}
     return found if all(found.values()) and found[1] != found[-1] else None
 
 
 def _numbers_mark(game: Any, side: int) -> str:
-    """Return the mark of men that are numbers: the initial of a player who is named after a colour, or X and O."""
+    """Return the mark of pieces that are numbers: the initial of a player named after a colour, or X and O."""
     return _names(game)[side][0].upper() if _colours(_names(game)) else LOOKS[0 if side == 1 else 1]
 
 
 def draw_cell(value: Any, looks: Mapping[Hashable, Cell]) -> Cell:
-    """Return the cell on which a value stands. looks: of men, by their tokens."""
+    """Return the cell for a value. looks: of pieces by token."""
     if looks and (found := looks.get(token_of(value))) is not None:
         return found
     if value is None or (isinstance(value, str) and value in EMPTY) or value is False:
@@ -115,7 +115,7 @@ def draw_cell(value: Any, looks: Mapping[Hashable, Cell]) -> Cell:
 
 
 def _draw_member(member: Enum) -> Cell:
-    """Return the cell on which a member of an enum stands: by its value where that is a mark, or else by its name."""
+    """Return the cell for a member of an enum: by its value if that is a mark, otherwise by its name."""
     if is_blank_member(member):
         return Cell("")
     if isinstance(member.value, str) and len(member.value) <= 2:
@@ -130,7 +130,7 @@ def _draw_member(member: Enum) -> Cell:
 def draw_coordinates(game: Any) -> Coordinates:
     """Return the labels around a game's board.
 
-    Letters and numbers where moves are pairs of a row and a column; or else the cells' numbers, each the sum of the
+    Letters and numbers if moves are pairs of a row and a column; otherwise the cells' numbers, each the sum of the
     labels to its left and above it.
     """
     board = board_of(game)
@@ -146,7 +146,7 @@ def draw_coordinates(game: Any) -> Coordinates:
 
 
 def _letters_and_numbers(game: Any, board: Board) -> Coordinates:
-    """Return letters for the columns and numbers for the rows, where a game's moves are written so; none otherwise."""
+    """Return letters for the columns and numbers for the rows, if a game's moves are written so; otherwise none."""
     letters = tuple(chr(ord("a") + column) for column in range(board.columns))
     upwards = tuple(str(board.rows - row) for row in range(board.rows))
     start = game.initial()
@@ -160,7 +160,7 @@ def _letters_and_numbers(game: Any, board: Board) -> Coordinates:
 
 
 def notes_beside(game: Any, state: Any) -> list[str]:
-    """Return what to write beside a board: whose men are which, and the fields that it does not show."""
+    """Return the lines below a board: the owners of the pieces, and the fields that the board does not show."""
     board = board_of(game)
     if board is None or cells_held(board, state) is None:
         return []
@@ -174,7 +174,7 @@ def notes_beside(game: Any, state: Any) -> list[str]:
     named = _full_names(parts)
     if board.kind == PIECES:
         marked = [path for path in drawn if not isinstance(part_at(state, path), Mapping)]  # of others each has its own
-        men = side_marks(game).values()  # of which the first line has spoken
+        men = side_marks(game).values()  # which are in the first line
         names = [
             (place, named[path])
             for place, path in enumerate(board.paths)
@@ -192,7 +192,7 @@ def notes_beside(game: Any, state: Any) -> list[str]:
 
 
 def _legend(game: Any) -> str:
-    """Return whose men are which; "" where the players are named after the colours of their men."""
+    """Return the owners of the pieces; "" if the players are named after the colours of their pieces."""
     names, discs, marks = _names(game), side_discs(game), side_marks(game)
     if not discs or _colours(names):
         return ""
@@ -200,13 +200,13 @@ def _legend(game: Any) -> str:
 
 
 def _forgotten(frozen: Any, state: Any) -> set[str]:
-    """Return the attributes of a state's own form that its frozen form leaves out, such as a list of moves played."""
+    """Return the attributes of a thawed state that its frozen form omits, such as a list of moves played."""
     own, kept = {name for name, _ in own_fields(state)}, {*getattr(frozen, "_fields", ())}
     return own - kept if own & kept else set()
 
 
 def _full_names(parts: Sequence[tuple[tuple[int, ...], str, Any]]) -> dict[tuple[int, ...], str]:
-    """Return the names of a state's parts: where several have one name, with the name of what each is part of."""
+    """Return the names of a state's parts, qualified by the parent's name if several have the same."""
     names = {path: name for path, name, _ in parts}
     count = Counter(names.values())
     return {
@@ -220,7 +220,7 @@ def _is_drawn(value: Any) -> bool:
 
 
 def _marks(board: Board, state: Any, place: int) -> str:
-    """Return which marks stand for a part's pieces, as the beginning of a sentence about them."""
+    """Return the marks of a part's pieces, as the beginning of a sentence."""
     value = part_at(state, board.paths[place])
     if isinstance(value, tuple) and not is_pair(value) and len(value) == 2:
         return f"{LOOKS[0]} and {LOOKS[1]} are"

@@ -1,4 +1,4 @@
-"""States and moves as people write them: records with named fields, pairs of ints, and what cannot be hashed."""
+"""Inspect states and moves: records with named fields, pairs of ints, and unhashable parts."""
 
 import weakref
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def is_record(value: object) -> bool:
 
 
 def is_object(value: object) -> bool:
-    """Return whether a value is an object of a class that somebody wrote, with fields, and no record."""
+    """Return whether a value is an object of a user's class with fields that is not a record."""
     if type(value) in PLAIN or is_record(value) or isinstance(value, (type, Enum, int, str, tuple)) or callable(value):
         return False
     return type(value).__module__ not in ("builtins", "numpy", "collections") and any(True for _ in own_fields(value))
@@ -34,7 +34,7 @@ def fields_of(record: Any) -> list[tuple[str, Any]]:
 
 
 def own_text(value: Any) -> str:
-    """Return what a record's own __str__ says, if it has one and that is a single word; "" otherwise."""
+    """Return the text of a record's custom __str__, if that is a single word; "" otherwise."""
     if not is_record(value) or isinstance(value, Enum) or not isinstance(type(value).__str__, FunctionType):
         return ""
     try:
@@ -45,7 +45,7 @@ def own_text(value: Any) -> str:
 
 
 def parts_of(state: Any) -> Iterator[tuple[tuple[int, ...], str, Any]]:
-    """Yield what a state is made of: the path to it, its name ("" for none) and its value; the state itself first.
+    """Yield the parts of a state: path, name ("" for none) and value; the state itself first.
 
     A path is a list of places, each among the fields of a record or the items of a plain tuple.
     """
@@ -70,7 +70,7 @@ def _items(value: Any) -> list[tuple[str, Any]]:
 
 
 def part_at(state: Any, path: tuple[int, ...]) -> Any:
-    """Return the part of a state at the end of a path; None where there is none."""
+    """Return the part of a state at a path; None if there is none."""
     for place in path:
         items = _items(state)
         if place >= len(items):
@@ -80,7 +80,7 @@ def part_at(state: Any, path: tuple[int, ...]) -> Any:
 
 
 def is_whole(value: object) -> bool:
-    """Return whether a value is a whole number, NumPy's among them, but no bool and no enum."""
+    """Return whether a value is a whole number, including NumPy's, but not a bool or an enum."""
     if type(value) is int:
         return True
     return (
@@ -93,19 +93,19 @@ def is_pair(value: object) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and is_whole(value[0]) and is_whole(value[1])
 
 
-class OfEachGame:
-    """Something kept for each game, beside it: a game object holds its rules and nothing else."""
+class CachePerGame:
+    """A cache with an entry for each game object, which itself holds only its rules."""
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[weakref.ref[Any], Any]] = {}
 
     def get(self, game: Any) -> Any:
-        """Return what is kept for a game; None for nothing."""
+        """Return the entry of a game, or None."""
         found = self._kept.get(id(game))
         return found[1] if found is not None and found[0]() is game else None
 
     def keep(self, game: Any, value: Any) -> None:
-        """Keep something, in place of what was kept before, for as long as the game is there."""
+        """Set the entry of a game, for the lifetime of the game."""
         number = id(game)
         self._kept[number] = weakref.ref(game, lambda _: self._kept.pop(number, None)), value
 
@@ -114,7 +114,7 @@ class OfEachGame:
 
 
 def why_unhashable(value: Any, what: str = "a state") -> str:
-    """Return in one line why a value cannot be hashed, and what to write instead; "" if it can.
+    """Return in one line why a value cannot be hashed, with the remedy; "" if it can.
 
     >>> why_unhashable((1, [2, 3]))
     'item 1 of a state is a list, which cannot be hashed: write a tuple'
@@ -131,7 +131,7 @@ def why_unhashable(value: Any, what: str = "a state") -> str:
 
 
 def _find_unhashable(value: Any, where: str) -> tuple[str, Any]:
-    """Return the innermost part of a value to blame, and where it is."""
+    """Return the innermost unhashable part of a value, and its place."""
     if is_record(value) or type(value) is tuple:
         for place, (name, item) in enumerate(_items(value)):
             try:
@@ -142,7 +142,7 @@ def _find_unhashable(value: Any, where: str) -> tuple[str, Any]:
 
 
 def _instead(culprit: Any) -> str:
-    """Return what to write instead of a value that cannot be hashed."""
+    """Return the remedy for an unhashable value."""
     if type(culprit).__name__ == "ndarray":
         nested = getattr(culprit, "ndim", 1) > 1
         return "a tuple" + (" of tuples, as in tuple(map(tuple, board.tolist()))" if nested else ", as in tuple(board)")

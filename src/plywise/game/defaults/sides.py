@@ -1,8 +1,8 @@
-"""Whose men stand on a board: which mark is which player's, found by playing, and the discs they are drawn as.
+"""Find the owner of each mark on a board by playing, to draw the pieces as discs.
 
-A mark belongs to a side if it appears on cells when that side moves, and not when the other does. So the names of the
-men do not matter: X and O, b and w, 1 and -1, members of an enum. Boards on which a side has several kinds of men keep
-their letters, as in chess, and so do numbers that count something. This is a guess about looks alone.
+A mark belongs to a side if it appears on cells when that side moves, and not when the other does, whatever the names of
+the pieces: X and O, b and w, 1 and -1, members of an enum. Boards with several kinds of pieces keep their letters, as
+in chess, and so do numbers that count something. This is a guess that affects drawings only.
 """
 
 from collections import Counter
@@ -12,26 +12,25 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from plywise.game.defaults.boards import EMPTY, Board, board_of, cells_held
-from plywise.game.defaults.records import OfEachGame, is_whole, own_text
+from plywise.game.defaults.records import CachePerGame, is_whole, own_text
 
 LINES, PLIES, MAX_ACTIONS = 4, 40, 300
 """The lines of play tried, their length, and how many actions of a state are listed."""
 
 CLEARLY = 3
-"""How many times as often a mark must appear at the moves of its own side: swaps and pushed men move the other's."""
+"""Ratio of appearances of a mark at its own side's moves: swapped and pushed pieces appear at the other's, too."""
 
 MAX_KINDS = 2
-"""The most kinds of men of a side: a man, and one that is distinguished, such as a king."""
+"""Maximal kinds of pieces of a side: an ordinary one, and another such as a king."""
 
 BLANK_NAMES = ("empty", "none", "free", "blank")
 
 
 class Sides(NamedTuple):
-    """Whose men are which.
+    """The owners of the pieces.
 
-    men: of each player, 1 (MAX) or -1 (MIN), the values that stand on cells for its men, by their tokens; the ordinary
-        man first
-    blank: the token that stands for an empty cell, besides those that do in every game
+    men: for each player, 1 (MAX) or -1 (MIN), token -> value on cells for its pieces; the ordinary one first
+    blank: the token of an empty cell, besides those of every game
     """
 
     men: Mapping[int, Mapping[Hashable, Any]]
@@ -39,9 +38,9 @@ class Sides(NamedTuple):
 
 
 def sides_of(game: Any) -> Sides | None:
-    """Return whose men stand on the board that was found in a game's states; None where that is not clear.
+    """Return the owners of the pieces on the board found in a game's states; None if that is unclear.
 
-    Found once for each game, and again once a game has another class.
+    Cached for each game, until the game gets another class.
     """
     kept: tuple[type, Sides | None] | None = _found.get(game)
     if kept is None or kept[0] is not type(game):
@@ -51,14 +50,14 @@ def sides_of(game: Any) -> Sides | None:
     return kept[1]
 
 
-_found = OfEachGame()
+_found = CachePerGame()
 
 
 # --- tokens ----------------------------------------------------------------------------------------------------------
 
 
 def token_of(value: Any) -> Hashable:
-    """Return what tells a man on a cell from others: a short text, a whole number; None for nothing, or anything else.
+    """Return the token of a piece on a cell: a short text or a whole number; None for an empty cell or other values.
 
     >>> token_of("x"), token_of("."), token_of(-1), token_of(0), token_of(("w", "king"))
     ('x', None, -1, None, None)
@@ -74,7 +73,7 @@ def token_of(value: Any) -> Hashable:
 
 
 def _token_of_member(member: Enum) -> Hashable:
-    """Return the value of an enum's member where that is a mark, or else its name."""
+    """Return the value of an enum's member if that is a mark, otherwise its name."""
     if is_blank_member(member):
         return None
     if isinstance(member.value, str) and len(member.value) <= 2:
@@ -83,7 +82,7 @@ def _token_of_member(member: Enum) -> Hashable:
 
 
 def is_blank_member(member: Enum) -> bool:
-    """Return whether a member of an enum stands for an empty cell."""
+    """Return whether a member of an enum means an empty cell."""
     return member.name.lower() in BLANK_NAMES or (is_whole(member.value) and not member.value)
 
 
@@ -91,13 +90,13 @@ def is_blank_member(member: Enum) -> bool:
 
 
 class _Trial:
-    """What appears on the cells of a board as a game is played.
+    """Counts the contents of a board's cells in trial play.
 
-    tokens: how often each token was seen at the start
-    size: how many cells there are
-    seen: every token, with a value that has it
-    strange: whether anything else stands on cells
-    appears: token -> how often it has appeared on a cell at a move of each player
+    tokens: number of each token at the start
+    size: number of cells
+    seen: token -> a value with it
+    strange: whether there are values without a token
+    appears: token -> number of appearances on a cell at moves of each player
     """
 
     def __init__(self, game: Any, board: Board) -> None:
@@ -109,17 +108,17 @@ class _Trial:
         self.strange = False
 
     def run(self) -> None:
-        """Play some lines, as far as the rules answer."""
+        """Play some lines, up to a failure of the rules."""
         for line in range(LINES):
             try:
                 for player, before, after in self._moves(line):
                     self._note(player, before, after)
-            except Exception:  # noqa: BLE001 - whoever plays the game is told what its rules raise
+            except Exception:  # noqa: BLE001 - playing the game reports failures of the rules
                 return
 
     def _moves(self, line: int) -> Iterator[tuple[int, list[Hashable], list[Hashable]]]:
-        """Yield the moves of a line: the player, and what stands on the cells before and after."""
-        from random import Random  # only here, so that `import plywise` stays quick
+        """Yield the moves of a line: the player, and the tokens on the cells before and after."""
+        from random import Random  # here, so that `import plywise` stays fast
 
         game, source = self.game, Random(line)
         state = game.initial()
@@ -160,13 +159,13 @@ class _Trial:
         return "0" if self.seen.keys() == {"0", "1", "2"} else None
 
     def owner(self, token: Hashable) -> int:
-        """Return whose token it is: the player at whose moves it appears; 0 if that is not clear."""
+        """Return the owner of a token: the player at whose moves it appears; 0 if that is unclear."""
         first, second = (self.appears.get(token, Counter())[player] for player in (1, -1))
         return 1 if first > CLEARLY * second else -1 if second > CLEARLY * first else 0
 
 
 def _is_blank(value: Any) -> bool:
-    """Return whether a value stands for an empty cell."""
+    """Return whether a value means an empty cell."""
     if isinstance(value, Enum):
         return _token_of_member(value) is None
     if is_whole(value):
@@ -191,7 +190,7 @@ def _find_sides(game: Any, board: Board) -> Sides | None:
 
 
 def _may_be_men(tokens: set[Hashable]) -> bool:
-    """Return whether tokens may be two sides' men. Numbers are if they are 1 and -1, or 1 and 2: others count."""
+    """Return whether tokens may be two sides' pieces. Numbers may be only if they are 1 and -1, or 1 and 2."""
     if any(map(is_whole, tokens)):
         return tokens <= {1, -1} or tokens <= {1, 2}
     digits = {token for token in tokens if str(token).isdecimal()}
@@ -199,7 +198,7 @@ def _may_be_men(tokens: set[Hashable]) -> bool:
 
 
 def _complete(owned: dict[int, list[Hashable]], tokens: set[Hashable]) -> None:
-    """Give the second of two tokens to the side that has not moved; 1 is MAX's where play does not tell."""
+    """Give the second of two tokens to the side without one; 1 is MAX's if play does not decide."""
     for side in (1, -1):
         if len(tokens) == 2 and owned[side] and not owned[-side]:
             owned[-side] = [token for token in tokens if token not in owned[side]]
@@ -208,10 +207,10 @@ def _complete(owned: dict[int, list[Hashable]], tokens: set[Hashable]) -> None:
 
 
 def _are_two_sides(owned: Mapping[int, Sequence[Hashable]], rest: Sequence[str]) -> bool:
-    """Return whether each side has one kind of men, or one more that is distinguished.
+    """Return whether each side has one kind of pieces, or a second one such as kings.
 
-    A letter that both have, one as a capital, stands for a kind of men, as in chess: then there may be one kind only.
-    Of other letters, which belong to neither, there may be one: a stone that both sides place.
+    A letter that one side has as a capital and the other in lower case is a kind of pieces, as in chess: then only one
+    kind is allowed. At most one token may belong to neither side: a stone that both place.
     """
     first, second = ({str(token).lower() for token in owned[side]} for side in (1, -1))
     kinds, others = len(owned[1]) + len(owned[-1]), sum(map(str.isalpha, rest))

@@ -1,9 +1,9 @@
-"""A state as one line of text, and back: `board=('X..', '.O.', '...'),turn='X'`.
+"""Convert a state to one line of text and back: `board=('X..', '.O.', '...'),turn='X'`.
 
-The line lists the fields of a NamedTuple or dataclass, in Python's own notation; a frozenset is written {1, 2}, sorted,
-an enum Side.BLACK, and a record within a record, or an object, Hand(left=2, right=0). Other states are written in that
-notation as a whole; a state that is a text stands for itself. Reading it back evaluates nothing: only literals, and the
-enums and records that the game's own states are made of.
+The line lists the fields of a NamedTuple or dataclass in Python's notation; a frozenset is written {1, 2}, sorted, an
+enum Side.BLACK, and a record within a record, or an object, Hand(left=2, right=0). Other states are written in that
+notation as a whole; a state that is a text is unchanged. Parsing evaluates no code: it accepts only literals, and the
+enums and records that the game's states contain.
 """
 
 import ast
@@ -24,10 +24,10 @@ from plywise.game.contents import own_fields
 from plywise.game.defaults.records import fields_of, is_record, is_whole
 
 READING = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
-"""What Python's own parser raises for texts that it cannot read."""
+"""Exceptions of Python's parser."""
 
 REMEMBERED = re.compile(r"_\w*hash|\w*(?:cache|memo)\w*")
-"""Fields in which an object keeps what it has computed from the others."""
+"""Fields that cache values computed from others."""
 
 NUMBERS = {"inf": inf, "nan": nan}
 
@@ -40,7 +40,7 @@ def format_state(state: Any) -> str:
 
 
 def _stands_for_itself(text: str) -> bool:
-    """Return whether a text can be written without quotes."""
+    """Return whether a text needs no quotes."""
     return bool(text) and text.isprintable() and text == text.strip() and text[0] not in "'\""
 
 
@@ -74,13 +74,13 @@ def format_value(value: Any) -> str:
 
 @recursive_repr("...")
 def _format_object(value: Any) -> str:
-    """Return an object that does not say how it is written, field by field, without what it only remembers."""
+    """Return an object without a custom text field by field, omitting cached values."""
     shown = (f"{name}={format_value(each)}" for name, each in own_fields(value) if not REMEMBERED.fullmatch(name))
     return f"{type(value).__name__}({', '.join(shown)})"
 
 
 def sorted_items(items: Any) -> list[Any]:
-    """Return the items of a set in an order that is always the same: by their values, or else by their texts."""
+    """Return the items of a set in a fixed order: by their values, or otherwise by their texts."""
     try:
         found = sorted(items)
         if all(one < other for one, other in pairwise(found)):  # sets are ordered only in part
@@ -91,7 +91,7 @@ def sorted_items(items: Any) -> list[Any]:
 
 
 def parse_state(text: str, pattern: Any, game_class: type) -> Any:
-    """Return the state that a text describes. Raises InputError, one line naming the bad field.
+    """Parse a state. Raises InputError, one line that names the bad field.
 
     pattern: a state to compare types with, the initial one
     game_class: the game's class, beside which its enums and records are defined
@@ -103,14 +103,14 @@ def parse_state(text: str, pattern: Any, game_class: type) -> Any:
 
 
 class _Reader:
-    """Reads values in Python's notation. find_classes: returns the enums and records that may stand in it."""
+    """Reads values in Python's notation. find_classes: returns the allowed enums and records."""
 
     def __init__(self, find_classes: Callable[[], Mapping[str, type]]) -> None:
         self._find_classes = find_classes
 
     @cached_property
     def classes(self) -> Mapping[str, type]:
-        """The enums and records that may stand in a text, by their names. Most texts name none."""
+        """The allowed enums and records by name. Most texts contain none."""
         return self._find_classes()
 
     def read_fields(self, text: str, pattern: Any) -> Any:
@@ -148,7 +148,7 @@ class _Reader:
         return self.read_typed(body, "position", pattern, None)
 
     def read_typed(self, node: ast.expr, where: str, example: Any, hint: Any) -> Any:
-        """Return the value of a node, of the type of an example or of a declared one."""
+        """Return the value of a node, of the type of an example or a declared type."""
         try:
             value = self.read(node, where)
         except (InputError, *READING):
@@ -167,7 +167,7 @@ class _Reader:
         )
 
     def read(self, node: ast.expr, where: str) -> Any:
-        """Return the value of a node. Raises InputError, or what READING names, for anything but a plain value."""
+        """Return the value of a node. Raises InputError, or one of READING, unless it is a plain value."""
         if isinstance(node, ast.Tuple):
             return tuple(self.read(each, where) for each in node.elts)
         if isinstance(node, ast.List):
@@ -187,7 +187,7 @@ class _Reader:
         return ast.literal_eval(node)
 
     def member(self, name: str, of: str = "") -> Enum:
-        """Return the member of an enum, whose name may be left out where only one has such a member."""
+        """Return the member of an enum, whose name may be omitted if only one has such a member."""
         enums = [each for each in self.classes.values() if issubclass(each, Enum) and of in ("", each.__name__)]
         found = [each.__members__[name] for each in dict.fromkeys(enums) if name in each.__members__]
         if len(found) != 1:
@@ -201,11 +201,11 @@ class _Reader:
             return frozenset(*args)
         made = self.classes.get(name)
         if made is None or issubclass(made, Enum):
-            raise InputError(f"{name} is nothing that a state is made of")
+            raise InputError(f"{name} is not part of the game's states")
         return self.build(made, args, {word.arg or "": self.read(word.value, where) for word in node.keywords}, where)
 
     def build(self, made: type, args: Any, values: Mapping[str, Any], where: str) -> Any:
-        """Return a record. Raises InputError where its class refuses the values."""
+        """Make a record. Raises InputError if its class refuses the values."""
         try:
             return made(*args, **values)
         except Exception as error:  # noqa: BLE001 - a user's class may raise anything
@@ -214,7 +214,7 @@ class _Reader:
 
 
 def _is_declared(value: Any, hint: Any) -> bool:
-    """Return whether a declared type allows a value; nothing is declared by None."""
+    """Return whether a declared type allows a value. None: no type is declared."""
     if hint is None:
         return value is None
     if hint is Any or hint is NoneType:
@@ -229,7 +229,7 @@ def _is_declared(value: Any, hint: Any) -> bool:
 
 
 def _hints(record: type) -> dict[str, Any]:
-    """Return the declared types of a record's fields, as far as they can be found."""
+    """Return the declared types of a record's fields, if they can be resolved."""
     try:
         return typing.get_type_hints(record)
     except Exception:  # noqa: BLE001 - declarations may name anything
@@ -237,7 +237,7 @@ def _hints(record: type) -> dict[str, Any]:
 
 
 def _classes_of(pattern: Any, game_class: type) -> dict[str, type]:
-    """Return the enums and records that a game's states may hold: those beside its rules, and those in a state."""
+    """Return the enums and records that a game's states may contain: those in its module, and those in a state."""
     found: dict[str, type] = {}
     for beside in (game_class, type(pattern)):
         for each in [*vars(sys.modules.get(beside.__module__, object)).values(), *vars(game_class).values()]:

@@ -1,1 +1,1 @@
-"""States that rules change in place, as values: frozen for keys and tables, thawed where the rules may change them."""
+"""Support for rules that change states in place: states are frozen for keys and tables, and thawed for the rules."""

@@ -1,7 +1,7 @@
-"""What the states of a game look like: lists in lists, objects with fields, sets. Learned from samples.
+"""Forms of states: nested lists, objects with fields, sets. Learned from samples.
 
-A form writes two Python expressions: one that freezes a value, to a tuple, a frozenset or what else can be hashed, and
-one that thaws it, to a new value that rules may change. Both are ordinary code, so they compile with the rules.
+A form writes two Python expressions: one that freezes a value to a hashable one, such as a tuple or a frozenset, and
+one that thaws it to a new mutable value. Both are ordinary code, so they compile with the rules.
 """
 
 import enum
@@ -18,13 +18,13 @@ LISTS = (list, deque)
 
 
 class Unfit(Exception):
-    """Values have no form that can be written as plain code; the message says which, and why."""
+    """Values have no form that can be written as plain code; the message names them and the reason."""
 
 
 class Known(NamedTuple):
-    """What is known before a form is learned.
+    """Knowledge before a form is learned.
 
-    emptied: fields to leave out, by class and name. shared: classes of objects that several places may hold
+    emptied: fields to omit, by class and name. shared: classes of objects that may be in several places
     """
 
     emptied: frozenset[str] = frozenset()
@@ -35,9 +35,9 @@ NOTHING_KNOWN = Known()
 
 
 class Form:
-    """What the values at one place of a state look like.
+    """The form of the values at one place of a state.
 
-    stays: whether freezing changes nothing, as of a number or a text
+    stays: whether a value is its own frozen form, such as a number or a text
     """
 
     stays = False
@@ -52,7 +52,7 @@ class Form:
 
 
 class Same(Form):
-    """A value that nothing can change: it is its own frozen form."""
+    """An immutable value, which is its own frozen form."""
 
     stays = True
 
@@ -64,7 +64,7 @@ class Same(Form):
 
 
 class Emptied(Form):
-    """A list that only remembers moves: it is left out, and begins empty."""
+    """A list that only records moves: it is omitted from the frozen form and thawed as empty."""
 
     def __init__(self, kind: type) -> None:
         self.kind = kind
@@ -77,7 +77,7 @@ class Emptied(Form):
 
 
 class Listed(Form):
-    """A list, deque or tuple of any length, of items of one form."""
+    """A list, deque or tuple of any length, with items of one form."""
 
     def __init__(self, kind: type, item: Form, most: int | None = None) -> None:
         self.kind, self.item, self.most = kind, item, most
@@ -105,7 +105,7 @@ class Listed(Form):
 
 
 class Empty(Form):
-    """A list, deque or dict that held nothing in any sample: what it would hold is not known."""
+    """A list, deque or dict that was empty in all samples, so that the form of its items is unknown."""
 
     def __init__(self, like: Any) -> None:
         self.like = like
@@ -121,7 +121,7 @@ class Empty(Form):
 
 
 class Row(Form):
-    """A list, tuple or NamedTuple of a fixed number of items, each of its own form."""
+    """A list, tuple or NamedTuple with a fixed number of items, each with its own form."""
 
     def __init__(self, kind: type, items: Sequence[Form]) -> None:
         self.kind, self.items = kind, list(items)
@@ -166,7 +166,7 @@ class Keyed(Form):
 
 
 class Mapped(Form):
-    """A dict of keys that come and go. Its frozen form is a tuple of pairs, in its order."""
+    """A dict with changing keys. Its frozen form is a tuple of pairs, in its order."""
 
     def __init__(self, key: Form, value: Form, like: dict[Any, Any]) -> None:
         if not key.stays:
@@ -205,7 +205,7 @@ class Bytes(Form):
 
 
 class Array(Form):
-    """A NumPy array of one shape and type."""
+    """A NumPy array of a fixed shape and type."""
 
     def __init__(self, dimensions: int, kind: Any) -> None:
         self.dimensions, self.kind = dimensions, kind
@@ -234,7 +234,7 @@ class Thing(Form):
 
     @property
     def is_fixed(self) -> bool:
-        """Whether its fields are only given as it is made: a frozen dataclass, with something in it that changes."""
+        """Whether its fields must be passed to the constructor: a frozen dataclass with a mutable field."""
         parameters = getattr(self.made_by, "__dataclass_params__", None)
         return parameters is not None and bool(parameters.frozen)
 
@@ -247,7 +247,7 @@ class Thing(Form):
         return [each.freeze(source, f"{value}.{name}") for name, each in self.kept().items()]
 
     def freeze(self, source: Source, value: str) -> str:
-        """Return a call of a function that freezes an object; where that is short, what it does."""
+        """Return a call of a function that freezes an object, or the expression itself if it is short."""
         if value.isidentifier() and all(each.stays for each in self.kept().values()):
             return _row(self.frozen_fields(source, value))
         if "freeze" not in self._functions:
@@ -258,7 +258,7 @@ class Thing(Form):
         return f"{self._functions['freeze']}({value}{source.more})"
 
     def thaw_lines(self, source: Source, places: Iterable[str]) -> list[str]:
-        """Return lines that make a new object, `it`. places: where its frozen fields are"""
+        """Return lines that make a new object, `it`. places: expressions for its frozen fields"""
         cls = source.name_of(self.made_by, self.made_by.__name__)
         if self.is_fixed:
             given = dict(zip(self.kept(), places, strict=True))
@@ -274,7 +274,7 @@ class Thing(Form):
         return [f"it.{name} = {each.thaw(source, given.get(name, ''))}" for name, each in self.fields.items()]
 
     def thaw(self, source: Source, frozen: str) -> str:
-        """Return a call of a function that makes an object."""
+        """Return a call of a function that makes the object."""
         if "thaw" not in self._functions:
             lines = self.thaw_lines(source, [f"frozen[{n}]" for n in range(len(self.kept()))])
             self._functions["thaw"] = source.add_function(
@@ -284,29 +284,29 @@ class Thing(Form):
 
 
 class Shared(Form):
-    """An object that several places of a state may hold: its place in a table of all objects of its class."""
+    """An object that may be in several places of a state: its index in a table of all objects of its class."""
 
     def __init__(self, made_by: type) -> None:
         self.made_by = made_by
 
     def freeze(self, source: Source, value: str) -> str:
-        """Return an expression for the object's place, in a tuple, so that it is not a number."""
+        """Return an expression for the object's index, in a tuple to distinguish it from a number."""
         return f"({source.place_of()}({source.tables[self.made_by]}, {value}),)"
 
     def thaw(self, source: Source, frozen: str) -> str:
-        """Return an expression for the object at a place."""
+        """Return an expression for the object at an index."""
         return f"{source.tables[self.made_by]}[{frozen}[0]]"
 
 
 class OneOf(Form):
-    """Now a value that stays, such as None or 0, and now another; or objects of several classes, which are numbered."""
+    """Either an immutable value, such as None or 0, or another; or objects of several classes, which are numbered."""
 
     def __init__(self, stays: bool, others: Sequence[Form]) -> None:
         self.has_plain, self.others = stays, list(others)
         self._functions: dict[str, str] = {}
 
     def freeze(self, source: Source, value: str) -> str:
-        """Return an expression; where one name holds the value and there is one form, without a call."""
+        """Return an expression, without a call if the value is a name and there is one form."""
         if len(self.others) == 1 and value.isidentifier():
             only = self.others[0]
             return f"({only.freeze(source, value)} if {_is_of(source, only, value)} else {value})"
@@ -320,7 +320,7 @@ class OneOf(Form):
         return f"{self._functions['freeze']}({value}{source.more})"
 
     def thaw(self, source: Source, frozen: str) -> str:
-        """Return an expression; where one name holds the frozen value and there is one form, without a call."""
+        """Return an expression, without a call if the frozen value is a name and there is one form."""
         if len(self.others) == 1 and frozen.isidentifier():
             return f"({self.others[0].thaw(source, frozen)} if isinstance({frozen}, tuple) else {frozen})"
         if "thaw" not in self._functions:
@@ -358,7 +358,7 @@ def _dict(source: Source, like: dict[Any, Any], text: str) -> str:
 
 
 def _is_of(source: Source, form: Form, value: str) -> str:
-    """Return a test of whether a value is of a form, among those of one place."""
+    """Return a test that distinguishes a value of a form from the others at its place."""
     kinds = {Listed: "kind", Row: "kind", Thing: "made_by", Shared: "made_by"}
     if isinstance(form, Empty):
         return _is_of(source, Listed(type(form.like), Same()), value)
@@ -404,7 +404,7 @@ def form_of(values: Sequence[Any], known: Known = NOTHING_KNOWN, place: str = ""
 
 
 def _form_of_kind(values: list[Any], known: Known, place: str) -> Form:
-    """Return the form of values of one type, which is not immutable."""
+    """Return the form of values of one mutable type."""
     first, kind = values[0], type(values[0])
     if isinstance(first, (LISTS, tuple)):
         return _form_of_items(values, known, place)
@@ -445,7 +445,7 @@ def _form_of_items(values: list[Any], known: Known, place: str) -> Form:
 
 
 def _alike(forms: list[Form], values: list[Any]) -> bool:
-    """Return whether the items of rows are of one form, so that they make a list."""
+    """Return whether the items of rows have one form, so that they are a list."""
     kinds = {type(item) for row in values for item in row}
     if len({type(each) for each in forms}) == 1 and (len(kinds) == 1 or all(each.stays for each in forms)):
         return True
@@ -453,7 +453,7 @@ def _alike(forms: list[Form], values: list[Any]) -> bool:
 
 
 def _are_squares(values: list[Any]) -> bool:
-    """Return whether the items of rows are objects of one class, and on empty squares one kind of plain value."""
+    """Return whether the items of rows are objects of one class, with one kind of plain value for empty squares."""
     plain = {type(item) for row in values for item in row if is_immutable(item)}
     others = {type(item) for row in values for item in row if not is_immutable(item)}
     if len(others) != 1 or len(plain) > 1 or others & {list, tuple, dict, set, deque}:
@@ -493,9 +493,9 @@ def form_of_objects(values: list[Any], known: Known, place: str) -> Form:
 
 
 def objects_in(value: Any, kept: dict[int, Any]) -> tuple[list[Any], set[type]]:
-    """Return the objects in a value, each once, and the classes of those that it holds twice. Raises Unfit.
+    """Return the objects in a value, each once, and the classes of those in several places. Raises Unfit.
 
-    kept: objects by their number, which stay as long as it does. Only objects may be in two places, and no lists.
+    kept: id -> object, to keep the ids valid. Only objects may be in several places, not lists.
     """
     met: dict[int, str] = {}
     found, shared = [], set()

@@ -1,7 +1,7 @@
-"""A Game whose states can change in place: its class becomes one that is written around it, with frozen states.
+"""Replace the class of a game whose rules change states in place by a generated one with frozen states.
 
-The rules stay as their author wrote them. Each gets a thawed copy of the state, which it may change; `result` may
-return the copy, or nothing.
+The author's rules are unchanged. Each is called with a thawed copy of the state, which it may change; `result` may
+return the copy or None.
 """
 
 import copy
@@ -20,22 +20,22 @@ from plywise.game.freezing.source import Source, new_module
 from plywise.game.freezing.states import learn_states
 
 LINES, PLIES, SECONDS, MAX_ACTIONS = 40, 300, 1.0, 5_000
-"""The lines of random play from which the form of states is learned, their length, and the seconds for all."""
+"""Limits of the random play from which the form of states is learned: lines, their length, and seconds in all."""
 
 LOOKING = ("player", "terminal", "utility", "actions")
-"""Rules that look at a state. Others are always given a thawed one of their own."""
+"""Rules that only read a state. Others always get their own thawed copy."""
 
 RETURN_STATES = ("symmetries", "equivalents")
 """Hooks that return states."""
 
 NO_STATE = ("parse_state", "read_position", "unrank", "action_class", "coordinates", "orders", "record_notation")
-"""Hooks that are not passed a state, or not first."""
+"""Hooks without a state as their first argument."""
 
 
 def needs_freezing(state: Any) -> bool:
-    """Return whether a state can change and cannot be a key: a list, a dict, an array, an object without a hash.
+    """Return whether a state is mutable and unhashable: a list, a dict, an array, or an object without a hash.
 
-    An object with a __hash__ of its own is left to its author.
+    For an object with a custom __hash__ the author is responsible.
     """
     if is_immutable(state):
         return False
@@ -59,14 +59,14 @@ def freeze_states(game: Any, hooks: Sequence[str]) -> None:
         if not needs_freezing(start):
             return
         states, actions = _sample(game, start)
-    except Exception:  # noqa: BLE001 - a user's rule may raise anything, which the search then says
+    except Exception:  # noqa: BLE001 - a user's rule may raise anything; the search reports it
         return
     with suppress(Unfit):
         game.__class__ = _frozen_class(cls, states, actions, [name for name in hooks if _is_own(cls, name)])
 
 
 def plain_twin(game: Any) -> Any:
-    """Return the game with the class that its author wrote; the game itself if that is its class."""
+    """Return the game with its author's class; the game itself if it has that class."""
     plain = getattr(type(game), "plain_class", None)
     if plain is None:
         return game
@@ -76,7 +76,7 @@ def plain_twin(game: Any) -> Any:
 
 
 def frozen_state(game: Any, state: Any) -> Any:
-    """Return a state that a caller gives, frozen where the game's states are."""
+    """Return a caller's state, frozen if the game's states are."""
     freeze = getattr(type(game), "freezes", None)
     return state if freeze is None or isinstance(state, type(game).state_class) else freeze(copy.deepcopy(state))
 
@@ -87,7 +87,7 @@ def _is_own(cls: type, name: str) -> bool:
 
 
 def _sample(game: Any, start: Any) -> tuple[list[Any], list[Any]]:
-    """Return states of lines of random play, and actions."""
+    """Return states and actions from random play."""
     chance, ends = random.Random(1), time.perf_counter() + SECONDS
     states, actions = [], []
     for line in range(LINES):
@@ -108,7 +108,7 @@ def _sample(game: Any, start: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[str]) -> type:
-    """Return a class whose states are frozen, written around a class. Raises Unfit."""
+    """Generate a class with frozen states around a class. Raises Unfit."""
     form, move = learn_states(states, place="a state"), form_of(actions, place="an action")
     source = Source(f"The rules of {cls.__name__}, with frozen states")
     source.names |= {"Plain": cls, "State": None}
@@ -126,9 +126,9 @@ def _frozen_class(cls: type, states: list[Any], actions: list[Any], hooks: list[
 
 
 def _write_shown(source: Source, cls: type) -> str:
-    """Return the name of the function that makes states for rules that look at them alone.
+    """Return the name of the function that thaws states for rules that only read them.
 
-    If it is sure that these change nothing, they are shown the same one: thawing takes longer than many rules.
+    If these rules provably change nothing, the thawed state is cached, because thawing takes longer than many rules.
     """
     held = [each for each in source.names.values() if isinstance(each, type) and each is not cls]
     if not only_read([getattr(cls, name) for name in LOOKING], [cls, *held]):
@@ -140,9 +140,9 @@ def _write_shown(source: Source, cls: type) -> str:
 
 
 def _rules(source: Source, move: Form, hooks: list[str], shown: str) -> Iterator[str]:
-    """Yield the lines of the rules. A rule that is given a thawed state, by another rule, is the author's own.
+    """Yield the lines of the rules. Called with a thawed state, by another rule, they call the author's rule directly.
 
-    shown: the function that makes states for rules that look at them alone
+    shown: the function that thaws states for rules that only read them
     """
     frozen, thawed = move.freeze(source, "move"), move.thaw(source, "action")
     yield from _method("initial", "", "freeze(Plain.initial(self))", "")

@@ -1,6 +1,6 @@
-"""Which functions surely change nothing that they are given: found in their source, and in that of what they call.
+"""Prove from their source, and that of the functions they call, that functions do not change their arguments.
 
-Rules that only read can look at one thawed state, one after another. Whatever is not known here counts as a change.
+Such rules can share one thawed state. Anything unknown counts as a change.
 """
 
 import ast
@@ -19,21 +19,21 @@ FUNCTIONS = {
     "isinstance", "issubclass", "len", "list", "map", "max", "min", "ord", "pow", "range", "repr", "reversed", "round",
     "set", "sorted", "str", "sum", "tuple", "type", "zip",
 }  # fmt: skip
-"""Functions of Python's that change nothing."""
+"""Built-in functions that change nothing."""
 NEW = {"list", "dict", "set", "sorted", "int", "float", "str", "bool", "len", "abs", "range", "tuple"}
-"""Those that return something new, or what cannot change."""
+"""Those that return a new or immutable object."""
 METHODS = {
     "all", "any", "astype", "bit_count", "copy", "count", "difference", "endswith", "find", "flatten", "format", "get",
     "index", "intersection", "isalpha", "isdigit", "islower", "issubset", "issuperset", "isupper", "items", "join",
     "keys", "lower", "max", "mean", "min", "nonzero", "split", "startswith", "strip", "sum", "swapcase", "title",
     "tolist", "union", "upper", "values", "diagonal",
 }  # fmt: skip
-"""Methods of Python's types, and of arrays, that change nothing."""
+"""Methods of built-in types and arrays that change nothing."""
 CHANGING = {
     "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popleft", "remove", "reverse",
     "setdefault", "sort", "update",
 }  # fmt: skip
-"""Methods that may be called of what a function has made itself."""
+"""Methods that may be called on objects that the function has made itself."""
 COLLECTIONS = (Counter, defaultdict, deque)
 MODULES = {"math", "itertools", "operator"}
 OF_NUMPY = {
@@ -42,17 +42,17 @@ OF_NUMPY = {
 }  # fmt: skip
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift", "neg")
 NOT_ASKED = {"__init__", "__new__", "__post_init__", "__setitem__", "__delitem__", "__init_subclass__"}
-"""Special methods that reading does not call."""
+"""Special methods that are not called by reading."""
 
 
 class _Changes(Exception):
-    """Something may be changed, or is not known."""
+    """Something may be changed or is unknown."""
 
 
 def only_read(functions: Iterable[Any], classes: Iterable[type]) -> bool:
-    """Return whether functions change nothing. classes: those whose objects they may be given"""
+    """Return whether functions change nothing. classes: those of their arguments"""
     try:
-        looked = _Look(classes)
+        looked = _Examination(classes)
         for each in functions:
             looked.at(each)
         looked.at_specials()
@@ -61,8 +61,8 @@ def only_read(functions: Iterable[Any], classes: Iterable[type]) -> bool:
     return True
 
 
-class _Look:
-    """What was looked at so far, among the classes and functions of one module."""
+class _Examination:
+    """The functions and classes of one module examined so far."""
 
     def __init__(self, classes: Iterable[type]) -> None:
         self.seen: set[Any] = set()
@@ -76,7 +76,7 @@ class _Look:
             self.classes.update(dict.fromkeys(own))
 
     def at(self, function: Any) -> None:
-        """Look at a function, and all that it may call. Raises _Changes."""
+        """Examine a function and all that it may call. Raises _Changes."""
         if isinstance(function, (staticmethod, classmethod)):
             function = function.__func__
         if function in self.seen:
@@ -88,13 +88,13 @@ class _Look:
             self.module = function.__module__
             self._add_classes(each for each in function.__globals__.values() if isinstance(each, type))
             if any(each.__module__ != self.module for each in self.classes):
-                raise _Changes  # what else is in another module is not known
+                raise _Changes  # other modules are unknown
         if function.__closure__ or function.__module__ != self.module:
             raise _Changes
         _Body(self, function, _tree_of(function)).check()
 
     def at_specials(self) -> None:
-        """Look at what operators and properties may call. Raises _Changes."""
+        """Examine what operators and properties may call. Raises _Changes."""
         for made_by in self.classes:
             for name, member in vars(made_by).items():
                 if name.startswith("__") and name.endswith("__") and isinstance(member, FunctionType):
@@ -104,7 +104,7 @@ class _Look:
                         self.at(member)
 
     def at_named(self, name: str) -> bool:
-        """Look at all that classes have under a name; return whether there is any. Raises _Changes."""
+        """Examine all members of the classes with a name; return whether there is any. Raises _Changes."""
         found = [vars(each)[name] for each in self.classes if name in vars(each)]
         for member in found:
             if isinstance(member, cached_property):
@@ -118,7 +118,7 @@ class _Look:
         return bool(found)
 
     def at_class(self, made_by: type) -> None:
-        """Look at what a call of a class does. Raises _Changes."""
+        """Examine the construction of a class. Raises _Changes."""
         if not _is_written(made_by):
             raise _Changes
         for name in ("__new__", "__init__", "__post_init__"):
@@ -133,13 +133,13 @@ class _Look:
 
 
 def _is_written(made_by: type) -> bool:
-    """Return whether a class is somebody's own."""
+    """Return whether a class is written by the user."""
     return made_by.__module__.partition(".")[0] not in ("builtins", "plywise", "numpy", "enum", "typing", "collections",
                                                         "abc", "dataclasses", "functools")  # fmt: skip
 
 
 def _is_generated(function: FunctionType) -> bool:
-    """Return whether a method was written by Python's library, as those of dataclasses are."""
+    """Return whether a method was generated by Python's library, like those of dataclasses."""
     return function.__code__.co_filename.startswith(("<string", os.path.dirname(os.__file__)))
 
 
@@ -157,9 +157,9 @@ FORBIDDEN = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.With, ast
 
 
 class _Body:
-    """One function: its variables, and what is done with them."""
+    """One function and the uses of its variables."""
 
-    def __init__(self, look: _Look, function: FunctionType, tree: ast.FunctionDef) -> None:
+    def __init__(self, look: _Examination, function: FunctionType, tree: ast.FunctionDef) -> None:
         self.look, self.function, self.tree = look, function, tree
         self.names: dict[str, Any] = function.__globals__
         self.nodes = list(ast.walk(tree))
@@ -170,7 +170,7 @@ class _Body:
         self.inner = {each.name for each in self.nodes if isinstance(each, ast.FunctionDef) and each is not tree}
 
     def check(self) -> None:
-        """Look at all that is done. Raises _Changes."""
+        """Examine the body. Raises _Changes."""
         for node in self.nodes:
             if isinstance(node, FORBIDDEN):
                 raise _Changes
@@ -188,7 +188,7 @@ class _Body:
                 self._check_name(node.id)
 
     def _check_name(self, name: str) -> None:
-        """Look at a function of the module that is named, whether it is called here or elsewhere."""
+        """Examine a named function of the module, wherever it is called."""
         thing = None if name in self.bound or name in self.inner else self.names.get(name)
         if isinstance(thing, FunctionType):
             self.look.at(thing)
@@ -205,12 +205,12 @@ class _Body:
             raise _Changes
 
     def _check_in_place(self, node: ast.AugAssign) -> None:
-        """`x += ...` changes what x is, if that is a list, a set or an array."""
+        """Check `x += ...`, which changes x in place if it is a list, a set or an array."""
         if isinstance(node.target, ast.Name):
             if not self._is_new(node.target) and (self.has_arrays or not _is_number(node.value)):
                 raise _Changes
         elif self.has_arrays or not _is_number(node.value):
-            raise _Changes  # an item of what is new need not be new
+            raise _Changes  # an item of a new object need not be new
 
     def _check_call(self, node: ast.Call) -> None:
         function = node.func
@@ -255,7 +255,7 @@ class _Body:
     # --- what is new ---
 
     def _is_new(self, node: ast.expr) -> bool:
-        """Return whether a variable only ever holds what the function has made, or what cannot change."""
+        """Return whether a variable always holds an immutable object or one made by the function."""
         if not isinstance(node, ast.Name) or node.id not in self.bound:
             return False
         return all(each is not None and self._makes_new(each) for each in self.bound[node.id])
@@ -274,7 +274,7 @@ class _Body:
 
 
 def _bindings(nodes: list[ast.AST]) -> Iterator[tuple[str, ast.expr | None]]:
-    """Yield the variables that a function binds, each with the expression, or None where it may be anything."""
+    """Yield the variables that a function binds, each with the expression, or None if it may be anything."""
     plain: set[int] = set()
     for node in nodes:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
@@ -296,7 +296,7 @@ def _bindings(nodes: list[ast.AST]) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.expr]]:
-    """Yield the names in a target with what is assigned to each, as far as that is written out."""
+    """Yield the names in a target with the expressions assigned to them, if these are written out."""
     if isinstance(target, ast.Name):
         yield target, value
         return

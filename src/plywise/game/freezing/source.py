@@ -1,4 +1,4 @@
-"""Python source that is generated, with the names it uses, and the module it becomes."""
+"""Generate Python source, with the names that it uses, and turn it into a module."""
 
 import linecache
 import sys
@@ -11,10 +11,10 @@ from plywise.process.pickling import GENERATED
 
 
 class Source:
-    """A module in the making.
+    """The source of a module.
 
-    names: the objects that the text refers to -> under which names. tables: classes -> names of the lists of all their
-    objects in a state, which functions are passed
+    names: name -> the object that the text refers to by it. tables: class -> the name of the list of its objects in a
+    state, which is passed to functions
     """
 
     def __init__(self, title: str) -> None:
@@ -26,7 +26,7 @@ class Source:
         self._variables = count(1)
 
     def name_of(self, thing: Any, hint: str) -> str:
-        """Return the name under which the text can use an object."""
+        """Return a name by which the text can refer to an object."""
         if id(thing) not in self._known:
             word = "".join(letter if letter.isalnum() else "_" for letter in hint) or "thing"
             name = next(each for each in (word, *(f"{word}_{n}" for n in range(2, 10_000))) if each not in self.names)
@@ -35,11 +35,11 @@ class Source:
         return self._known[id(thing)]
 
     def variable(self, hint: str = "each") -> str:
-        """Return the name of a variable that the text does not use yet."""
+        """Return an unused name for a variable."""
         return f"{hint}{next(self._variables)}"
 
     def add(self, text: str) -> None:
-        """Add a part of the text, such as a function."""
+        """Add text, such as a function."""
         self.parts.append(text.rstrip("\n") + "\n")
 
     def add_function(self, hint: str, parameters: str, lines: list[str]) -> str:
@@ -51,18 +51,18 @@ class Source:
 
     @property
     def more(self) -> str:
-        """The tables, as further parameters."""
+        """The tables as further parameters."""
         return "".join(f", {each}" for each in self.tables.values())
 
     def place_of(self) -> str:
-        """Return the name of a function that finds an object's place in a table, at whose end it may put it."""
+        """Return the name of a function that finds an object's index in a table, appending it if necessary."""
         if "place_of" not in self.names:
             lines = ["for place, each in enumerate(table):", "    if each is it:", "        return place"]
             self.add_function("place_of", "table, it", [*lines, "table.append(it)", "return len(table) - 1"])
         return "place_of"
 
     def exactly(self) -> str:
-        """Return the name of a function that returns a list or dict, and raises ValueError if it has another length."""
+        """Return the name of a function that checks the length of a list or dict and raises ValueError."""
         if "exactly" not in self.names:
             fails = "    raise ValueError('a part of the state has a length that it did not have in random play')"
             self.add_function("exactly", "it, length", ["if len(it) != length:", fails, "return it"])
@@ -74,9 +74,9 @@ class Source:
         return f'"""{self.title}"""\n\n\n' + "\n\n".join(self.parts)
 
     def run(self, module: str, own: ModuleType | None = None) -> dict[str, Any]:
-        """Run the text, with its names, as part of a module; return all names then defined.
+        """Execute the text with its names as part of a module; return all names defined.
 
-        own: the module, where the text is one of its own; otherwise `module` is the name of the one that it belongs to
+        own: the new module of the text, if it has one; otherwise `module` names the module that it belongs to
         """
         text = self.text
         digest = sha256(text.encode()).hexdigest()[:8]  # the same in any process that the code is sent to
@@ -89,7 +89,7 @@ class Source:
 
 
 def new_module(beside: str) -> ModuleType:
-    """Return a new module that belongs to another one: that by which its classes can be found."""
+    """Return a new module attached to another one, by which its classes can be found."""
     names = (f"{beside}_rules{number}" for number in count(1))
     name = next(each for each in names if each not in sys.modules)
     found = sys.modules[name] = ModuleType(name)
@@ -98,7 +98,7 @@ def new_module(beside: str) -> ModuleType:
 
 
 def module_written_in(cls: type) -> ModuleType | None:
-    """Return the module in which a class was written, or that around which it was."""
+    """Return the module in which a class, or the class it wraps, was written."""
     module = sys.modules.get(cls.__module__)
     return sys.modules.get(getattr(module, GENERATED, cls.__module__))
 

@@ -1,4 +1,4 @@
-"""States as a whole: their form, learned from samples, and the functions that freeze and thaw them."""
+"""Learn the form of whole states from samples, and generate the functions that freeze and thaw them."""
 
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
@@ -8,13 +8,13 @@ from plywise.game.freezing.forms import Form, Known, Thing, Unfit, form_of, form
 from plywise.game.freezing.source import Source
 
 SAMPLES = 200
-"""States in which objects are looked for that several places hold."""
+"""Number of states searched for objects that are in several places."""
 
 
 class StateForm:
-    """What the states of a game look like.
+    """The form of a game's states.
 
-    root: the form of a state. tables: the classes of objects that several places hold, and the forms of these
+    root: the form of a state. tables: class -> form, of objects that may be in several places
     """
 
     def __init__(self, root: Form, tables: dict[type, Thing]) -> None:
@@ -28,7 +28,7 @@ class StateForm:
         )
 
     def write(self, source: Source, turn: bool = False) -> None:
-        """Write the class State, and the functions freeze and thaw. turn: who moves is another field, passed apart."""
+        """Write the class State and the functions freeze and thaw. turn: add a field for the player to move."""
         root = self.root
         names = list(root.kept()) if self.is_thing and isinstance(root, Thing) else ["board"]
         more = ["to_move"] if turn else []
@@ -54,7 +54,7 @@ class StateForm:
         source.add_function("thaw", "state", [*filled, *thaw])
 
     def _write_tables(self, source: Source, places: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-        """Write what freezes and fills the objects in tables; return lines that begin, freeze and thaw these."""
+        """Write functions for the objects in tables; return lines that begin, freeze and thaw the tables."""
         before, contents, made, filled = [], [], [], []
         for (cls, form), place in zip(self.tables.items(), places, strict=True):
             table, name = source.tables[cls], source.name_of(cls, cls.__name__)
@@ -80,7 +80,7 @@ class StateForm:
 
 
 def _distinct(names: Iterable[str]) -> list[str]:
-    """Return names, with numbers where they are the same."""
+    """Return names, with numbers added to repeated ones."""
     found: list[str] = []
     for name in names:
         found.append(next(each for each in (name, *(f"{name}_{n}" for n in range(2, 100))) if each not in found))
@@ -88,7 +88,7 @@ def _distinct(names: Iterable[str]) -> list[str]:
 
 
 def learn_states(states: Sequence[Any], emptied: Iterable[str] = (), place: str = "") -> StateForm:
-    """Return the form of states. emptied: fields to leave out, by class and name. Raises Unfit."""
+    """Return the form of states. emptied: fields to omit, by class and name. Raises Unfit."""
     kept: dict[int, Any] = {}
     shared: set[type] = set()
     for each in states[:SAMPLES]:
