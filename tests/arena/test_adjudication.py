@@ -150,7 +150,7 @@ def test_the_words_of_the_command_line():
         (["agree:win=-2"], "win is more"),
         (["agree:draw=-1"], "0 or more"),
         (["agree:win=1,plies=1"], "plies=2 or more"),
-        (["none", "solver"], "none goes with no other"),
+        (["none", "solver"], "none cannot be combined with another"),
         (["proved:nodes=3"], "takes nothing"),
     ],
 )

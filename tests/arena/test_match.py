@@ -468,7 +468,7 @@ def test_players_of_one_name_are_told_apart_whatever_they_are_called():
         ({"workers": "2"}, "workers must be 1 to 1,000, not 2"),
         ({"workers": None}, "workers must be 1 to 1,000, not None"),
         ({"on": None}, "no workers on None"),
-        ({"patience": "x"}, "a job may take some seconds"),
+        ({"patience": "x"}, "patience must be a positive number of seconds"),
         ({"journal": 3}, "journal must be the path of a file"),
     ],
 )

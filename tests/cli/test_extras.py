@@ -59,4 +59,4 @@ def test_every_extra_is_one_that_installs_the_package():
 def test_games_of_a_tuning_end_after_plies(plywise, here):
     words = ("tune", "coins.py:Coins", "--games", "20", "--nodes", "10", "--match-games", "0")
     assert plywise(*words, "--plies", "0")[2] == "plywise: plies must be 1 or more, not 0\n"
-    assert "before anybody moves" in plywise(*words, "--plies", "1")[2]
+    assert "before any move" in plywise(*words, "--plies", "1")[2]

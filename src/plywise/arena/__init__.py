@@ -1,1 +1,1 @@
-"""The arena: matches between players of any game, and what they prove about who is stronger."""
+"""Matches between players of any game, and statistics on who is stronger."""

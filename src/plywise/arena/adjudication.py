@@ -1,4 +1,4 @@
-"""Games ended before their end, where it is known, or agreed, how they end."""
+"""End games early whose result is proved or agreed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,17 +14,17 @@ from plywise.play.record import MoveRecord
 from plywise.solvers.solver import Solution
 
 Verdict = tuple[Value, str, str]
-"""The value from MAX's view, one of `record.ENDINGS`, and more about it in one line."""
+"""The value from MAX's view, one of `record.ENDINGS`, and a detail in one line."""
 
 Adjudicator = Callable[[Game, State, Sequence[MoveRecord]], Verdict | None]
-"""Asked after each move, with the state that is not over and the moves so far."""
+"""Called after each move with a state that is not over and the moves so far."""
 
 SOLVER_NODES = 100_000
 """The limits of the referee's proof search, unless configured."""
 
 
 def proof_of(thought: Thought) -> Value | None:
-    """Return the game's own value that a player's finding proves, from MAX's view; None if it proves none."""
+    """Return the value of the game proved by a player's finding, from MAX's view; None if it proves none."""
     finding = thought.finding
     if isinstance(finding, Solution):
         return finding.value
@@ -35,18 +35,18 @@ def proof_of(thought: Thought) -> Value | None:
 
 @dataclass
 class Proofs:
-    """Ends a game as soon as those who gain by it have proved its value themselves.
+    """Ends a game as soon as the players who gain by its value have proved it.
 
-    A win counts for the side that has proved it, a draw once both have. So no player is given more than they would have
-    played: a perfect player still has to meet mistakes, as a draw that it alone has proved is played on.
+    A win counts for the side that has proved it, a draw once both have. So no player gets a better result than by
+    playing on: a draw that only a perfect player has proved is played on, so that the other may still err.
     """
 
     proved: dict[int, Value] = field(default_factory=dict)
 
     def watch(self, players: Mapping[int, Player]) -> dict[int, Player]:
-        """Return the players of one game, whose proofs are noted."""
+        """Wrap the players of a game to record their proofs."""
         self.proved.clear()
-        return {side: _Noting(player, side, self.proved) for side, player in players.items()}
+        return {side: _ProofRecorder(player, side, self.proved) for side, player in players.items()}
 
     def __call__(self, game: Game, state: State, moves: Sequence[MoveRecord]) -> Verdict | None:
         """Return the value that is proved, or None."""
@@ -58,8 +58,8 @@ class Proofs:
         return None
 
 
-class _Noting(Player):
-    """A player whose proofs are noted, if it can be relied on to play by them."""
+class _ProofRecorder(Player):
+    """A player whose proofs are recorded, if it is certain to follow them."""
 
     def __init__(self, player: Player, side: int, proved: dict[int, Value]) -> None:
         self.player = player
@@ -67,7 +67,7 @@ class _Noting(Player):
         self.proved = proved
 
     def begin(self, game: Game, start: State) -> None:
-        """Let the player begin."""
+        """Begin with the player."""
         self.player.begin(game, start)
 
     def choose(self, game: Game, state: State) -> Action:
@@ -75,7 +75,7 @@ class _Noting(Player):
         return self.player.choose(game, state)
 
     def decide(self, situation: Situation) -> Thought:
-        """Return the player's thought, and note what it proves."""
+        """Return the player's thought and record what it proves."""
         self.proved.pop(self.side, None)
         thought = self.player.decide(situation)
         value = proof_of(thought) if self.player.keeps_proofs else None
@@ -90,7 +90,7 @@ class _Noting(Player):
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """Ends a game as soon as a search of the referee's own proves its value. nodes: of the search after each move."""
+    """Ends a game as soon as a search by the referee proves its value. nodes: of the search after each move."""
 
     nodes: int = SOLVER_NODES
 
@@ -104,10 +104,10 @@ class ProofSearch:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Ends a game on which both players have agreed for a number of consecutive moves.
+    """Ends a game on whose result both players have agreed for a number of consecutive moves.
 
-    win: values of at least this much from the winner's view, by both; draw: of at most this much from either's.
-    plies: in a row. after: plies from the start before which no draw is agreed.
+    win: least value from the winner's view, for both players; draw: largest absolute value.
+    plies: number of consecutive plies. after: plies from the start before which no draw is agreed.
     """
 
     win: float | None = None
@@ -118,7 +118,7 @@ class Agreement:
     def __post_init__(self) -> None:
         if self.win is None and self.draw is None:
             raise InputError(
-                "an agreement says from which value on a game is won (win=5) or up to which drawn (draw=0.1)"
+                "an agreement needs the value from which a game is won (win=5) or up to which it is drawn (draw=0.1)"
             )
         if min(self.win or 1, 1 if self.draw is None else self.draw + 1) <= 0:
             raise InputError("the values of an agreement are 0 or more, and win is more")
@@ -126,23 +126,23 @@ class Agreement:
             raise InputError("an agreement takes plies=2 or more, and after=0 or more")
 
     def __call__(self, game: Game, state: State, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """Return the value that is agreed on, or None."""
+        """Return the agreed value, or None."""
         values = [move.value for move in moves[-self.plies :]]
         if len(values) < self.plies:
             return None
-        said = [value for value in values if value is not None]
-        if len(said) < len(values):
+        reported = [value for value in values if value is not None]
+        if len(reported) < len(values):
             return None
         for side in (MAX, MIN):
-            if self.win is not None and min(side * value for value in said) >= self.win:
+            if self.win is not None and min(side * value for value in reported) >= self.win:
                 return side, "adjudicated", f"both evaluated it as {self.win:g} or more for {game.player_names[side]}"
-        if self.draw is not None and len(moves) >= self.after and max(map(abs, said)) <= self.draw:
+        if self.draw is not None and len(moves) >= self.after and max(map(abs, reported)) <= self.draw:
             return 0, "adjudicated", f"both evaluated it as at most {self.draw:g} for either side"
         return None
 
 
 class Rule(NamedTuple):
-    """How games are adjudicated: by the players' own proofs, and by these in turn."""
+    """Rules of adjudication: whether by the players' proofs, and further adjudicators in order."""
 
     by_proofs: bool
     others: tuple[Adjudicator, ...]
@@ -161,9 +161,9 @@ SETTINGS: dict[str, dict[str, Callable[[str], Any]]] = {
 
 
 def parse_adjudication(texts: Sequence[str]) -> Rule:
-    """Return the rule that texts describe: `proved`, `none`, `solver:nodes=100000`, `agree:win=5,draw=0.1,plies=8`.
+    """Parse a rule: `proved`, `none`, `solver:nodes=100000`, `agree:win=5,draw=0.1,plies=8`.
 
-    Nothing: `proved`. Raises InputError.
+    No text: `proved`. Raises InputError.
     """
     by_proofs = not texts
     others: list[Adjudicator] = []
@@ -178,7 +178,7 @@ def parse_adjudication(texts: Sequence[str]) -> Rule:
         elif kind == "agree":
             others.append(Agreement(**settings))
     if "none" in texts and len(texts) > 1:
-        raise InputError("adjudication none goes with no other")
+        raise InputError("adjudication none cannot be combined with another")
     return Rule(by_proofs, tuple(others))
 
 

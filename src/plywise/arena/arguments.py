@@ -1,4 +1,4 @@
-"""What a match is given in Python, made what it is meant to be, or refused in one line."""
+"""Convert and validate the Python arguments of a match."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from plywise.play.clocks import TimeControl
 
 
 def sprt_of(given: Any) -> Sprt | None:
-    """Return the test that is meant: a Sprt, or what it is made of, its bounds first. Raises InputError.
+    """Return a Sprt from one or from its arguments, the bounds first. Raises InputError.
 
     >>> sprt_of([0, 50])
     Sprt(elo0=0, elo1=50, alpha=0.05, beta=0.05, model='logistic')
@@ -25,7 +25,7 @@ def sprt_of(given: Any) -> Sprt | None:
 
 
 def clock_of(given: Any) -> TimeControl:
-    """Return the control that is meant: one, a text, or None for no limit. Raises InputError."""
+    """Return a time control from one, a text, or None for no limit. Raises InputError."""
     if given is None or isinstance(given, TimeControl):
         return given or TimeControl()
     if isinstance(given, str):
@@ -34,7 +34,7 @@ def clock_of(given: Any) -> TimeControl:
 
 
 def seed_of(given: Any) -> int:
-    """Return a whole number, which NumPy's may be. Raises InputError."""
+    """Return a whole number, including NumPy's, as an int. Raises InputError."""
     seed = as_whole(given)
     if seed is None:
         raise InputError(f"seed must be a whole number, not {given!r}")
@@ -42,7 +42,7 @@ def seed_of(given: Any) -> int:
 
 
 def rules_of(given: Any) -> tuple[str, ...]:
-    """Return the words for when games are adjudicated: one text, or several. Raises InputError."""
+    """Return the texts of the rules of adjudication, from one or several. Raises InputError."""
     words = (given,) if isinstance(given, str) else items_of("adjudicate", given)
     if not all(isinstance(word, str) for word in words):
         raise InputError(f"adjudicate takes texts, as in ['proved'], not {given!r}")
@@ -52,9 +52,9 @@ def rules_of(given: Any) -> tuple[str, ...]:
 def openings_meant(
     game: Game, given: Any, seed: int, game_plies: int | None = None
 ) -> RandomOpenings | Sequence[Opening]:
-    """Return the openings to use: random ones of a number of plies, or those of a list. Raises InputError.
+    """Return the openings: random ones with a number of plies, or those of a list. Raises InputError.
 
-    game_plies: after which games are drawn; None: never. By default, openings take at most half of them.
+    game_plies: after which games are drawn; None: never. By default, openings have at most half of them.
     """
     plies = as_whole(given)
     if given is None or plies is not None:
@@ -73,7 +73,7 @@ def openings_meant(
 
 
 def _opening_meant(game: Game, text: str, number: int) -> Opening:
-    """Return the opening that a text means: moves, or a position. Raises InputError naming its number."""
+    """Parse an opening: moves, or a position. Raises InputError with its number."""
     try:
         return read_opening(game, text)
     except InputError as error:
@@ -81,7 +81,7 @@ def _opening_meant(game: Game, text: str, number: int) -> Opening:
 
 
 def items_of(name: str, given: Any) -> Iterable[Any]:
-    """Return what a list holds. Raises InputError where it is none."""
+    """Return the items of a list. Raises InputError if it is not one."""
     try:
         return list(given)
     except TypeError:

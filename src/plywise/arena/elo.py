@@ -1,4 +1,4 @@
-"""What a match says of two players' strength: a difference in Elo, how uncertain it is, and who is stronger."""
+"""Estimate the difference in strength of two players: Elo, its uncertainty, and the likelihood of superiority."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,29 +8,29 @@ from plywise.arena.likelihood import loss_of_likelihood
 from plywise.arena.scores import Scores
 
 ELO_SCALE = 400
-"""Points of Elo by which the odds, points won to points lost, grow tenfold."""
+"""Elo difference for which the odds, points won to points lost, are ten to one."""
 
 DEVIATION_SCALE = 800 / log(10)
-"""Points of normalized Elo for a standard deviation: such that it is about Elo where nothing is drawn."""
+"""Normalized Elo of a standard deviation, chosen to be about equal to Elo without draws."""
 
 CERTAINTY = 1.959963984540054
-"""Standard deviations on either side that hold 95 % of a normal distribution."""
+"""Standard deviations on either side of the 95 % interval of a normal distribution."""
 
 HALVINGS = 60
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How much stronger the first player is. None stands for what no number of Elo says.
+    """The estimated strength of the first player relative to the second. None: infinite.
 
     score: points of a game, from 0 to 1
-    elo: the difference in strength that makes this score the expected one; None if all games were lost, or all won
-    low, high: the 95 % interval: those differences that the likelihood-ratio test does not reject. None: no bound, as
-        nothing was won or nothing lost
-    superiority: the likelihood that the first player is the stronger
-    normalized: normalized Elo (pentanomial): how many standard deviations of a game's score it is above 1/2, times
-        800 / ln 10. It tells how many games it takes to prove who is stronger, whatever the openings and the share of
-        draws. None if all pairs scored the same
+    elo: the difference in strength for which this is the expected score; None if all games were lost, or all won
+    low, high: the 95 % interval: the differences that the likelihood-ratio test does not reject. None: no bound,
+        because nothing was won or nothing lost
+    superiority: the likelihood that the first player is stronger
+    normalized: normalized Elo (pentanomial): the excess of the score over 1/2 in standard deviations of a game's score,
+        times 800 / ln 10. It determines the number of games needed to prove who is stronger, whatever the openings and
+        the share of draws. None if all pairs scored the same
     normalized_error: half the width of its 95 % interval
     """
 
@@ -44,12 +44,12 @@ class Estimate:
 
     @property
     def error(self) -> float | None:
-        """Half the width of the 95 % interval of the Elo; None where it has no bound."""
+        """Half the width of the 95 % interval of the Elo; None if it is unbounded."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
 def elo_of(score: float) -> float | None:
-    """Return the difference in Elo that makes a score the expected one; None for 0 and 1.
+    """Return the difference in Elo for an expected score; None for 0 and 1.
 
     >>> elo_of(0.75), elo_of(1)
     (190.84850188786498, None)
@@ -58,7 +58,7 @@ def elo_of(score: float) -> float | None:
 
 
 def score_of(elo: float) -> float:
-    """Return the score expected of a player who is so much stronger.
+    """Return the expected score for a difference in Elo.
 
     >>> score_of(0), round(score_of(200), 4)
     (0.5, 0.7597)
@@ -67,13 +67,13 @@ def score_of(elo: float) -> float:
 
 
 def estimate(scores: Scores) -> Estimate | None:
-    """Return what the scores say of the first player's strength; None before the first game.
+    """Estimate the first player's strength from scores; None before the first game.
 
     The interval and the likelihood of superiority come from the likelihood ratio of the counts (see
     `plywise.arena.likelihood`), not from a normal distribution of the score. With hundreds of pairs they are the same;
-    with fewer, or scores near 0 or 1, the intervals still hold the truth about 95 times in 100 (from some 25 pairs on),
-    and never leave what is possible. They are for a number of games that was fixed beforehand: where a sequential test
-    ended the match, the Elo is somewhat exaggerated.
+    with fewer, or scores near 0 or 1, the intervals still cover the true value about 95 times in 100 (from about 25
+    pairs on), and stay within the possible range. They assume a number of games fixed in advance: after a sequential
+    test the Elo is somewhat exaggerated.
     """
     if not scores.total:
         return None
@@ -83,7 +83,7 @@ def estimate(scores: Scores) -> Estimate | None:
 
 
 def score_interval(scores: Scores) -> tuple[float, float]:
-    """Return the least and the greatest expected score that a test at 5 % does not reject (0 and 1 included)."""
+    """Return the smallest and largest expected score that a test at 5 % does not reject, possibly 0 or 1."""
     greatest = CERTAINTY**2 / 2
 
     def plausible(score: float) -> bool:
@@ -95,7 +95,7 @@ def score_interval(scores: Scores) -> tuple[float, float]:
 
 
 def find_border(plausible: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Return where the plausible numbers end, on the way from one inside to one outside."""
+    """Return the boundary of the plausible numbers between one inside and one outside."""
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2
         if middle in (inside, outside):
@@ -108,7 +108,7 @@ def find_border(plausible: Callable[[float], bool], inside: float, outside: floa
 
 
 def superiority(scores: Scores) -> float:
-    """Return the likelihood that the first player is the stronger, 1/2 if nothing speaks for either."""
+    """Return the likelihood that the first player is stronger, 1/2 without evidence."""
     distance = sqrt(2 * max(loss_of_likelihood(scores.counts, scores.levels, 0.5), 0.0))
     return normal_below(distance if scores.mean > 0.5 else -distance)
 
@@ -121,8 +121,8 @@ def normal_below(deviations: float) -> float:
 def normalized_elo(scores: Scores) -> tuple[float | None, float | None]:
     """Return the normalized Elo and half the width of its 95 % interval; None and None if all pairs scored the same.
 
-    As Van den Bergh defines it ("Normalized Elo", 2020): of a pair's points the variance of a game is twice that of the
-    average of the pair's two games.
+    By the definition of Van den Bergh ("Normalized Elo", 2020), the variance of a game is twice that of the average of
+    a pair's two games.
     """
     if scores.variance == 0:
         return None, None

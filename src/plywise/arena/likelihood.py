@@ -1,13 +1,13 @@
-"""The most likely distribution of scores with a given property: what tests and intervals are made of.
+"""Constrained maximum-likelihood distributions of scores, for tests and intervals.
 
-Scores come up with unknown probabilities p_i. Of all distributions whose scores a_i have the mean s, that under which
-counts n_i are the most likely is p_i = n_i / (N (1 + x (a_i - s))), where x solves
+Scores have unknown probabilities p_i. Of all distributions whose scores a_i have the mean s, the one that maximizes the
+likelihood of the counts n_i is p_i = n_i / (N (1 + x (a_i - s))), where x solves
 
     sum n_i (a_i - s) / (1 + x (a_i - s)) = 0
 
 (Owen, "Empirical Likelihood Ratio Confidence Intervals", 1988; Van den Bergh, "Comments on Normalized Elo", proposition
-1.1). The sum falls in x: its zero is bracketed, and found by Newton's method, or by halving where that leaves the
-bracket.
+1.1). The sum is decreasing in x: its zero is bracketed and found by Newton's method, or by bisection if a step leaves
+the bracket.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import exp, hypot, inf, log, log1p, sqrt
 
 CLOSE = 1e-13
-"""How exactly a multiplier is found, as a part of the range in which it lies."""
+"""Tolerance of a multiplier, relative to its range."""
 
 ONE_MAXIMUM = 0.25
 """Up to this ratio, random counts never led to two local maxima of the likelihood; beyond it,"""
@@ -26,20 +26,20 @@ EDGE = 1e-6
 """The ends of the scan are this part of a step inside the range, where the condition can be fulfilled."""
 
 SETTLED = 1e-11
-"""How exactly a deviation is found, as a part of it; in less than"""
+"""Relative tolerance of a deviation,"""
 MAX_STEPS = 200
-"""approximations."""
+"""found in fewer iterations than this."""
 
 LEAST_TERM = 1e-15
-"""Replaces a term that is 0 or negative by rounding alone."""
+"""Replaces a term that is 0 or negative because of rounding."""
 
 
 def find_multiplier(counts: Sequence[float], offsets: Sequence[float]) -> float:
     """Return the x where sum n_i d_i / (1 + x d_i) is zero, and all 1 + x d_i with n_i > 0 positive.
 
     counts: n_i, not negative and not all zero
-    offsets: d_i, of both signs. Where a score at the end of the range never came up, the sum may have no zero: then the
-        end of the range of x, where that score takes the rest of the probability.
+    offsets: d_i, of both signs. If a score at the end of the range has count 0, the sum may have no zero; then the
+        result is the end of the range of x, where that score takes the remaining probability.
     """
     low, high = -1 / max(offsets), -1 / min(offsets)
     least = CLOSE * (high - low)
@@ -63,7 +63,7 @@ def find_multiplier(counts: Sequence[float], offsets: Sequence[float]) -> float:
 
 
 def loss_of_likelihood(counts: Sequence[float], levels: Sequence[float], mean: float) -> float:
-    """Return how much lower the greatest log-likelihood is if the scores have a given mean, than without that.
+    """Return the decrease of the maximal log-likelihood if the scores must have a given mean.
 
     counts: of each level, not all zero. mean: strictly between the lowest and the highest level.
     """
@@ -77,7 +77,7 @@ def loss_of_likelihood(counts: Sequence[float], levels: Sequence[float], mean: f
 
 
 def most_likely_with_mean(counts: Sequence[float], levels: Sequence[float], mean: float) -> list[float]:
-    """Return the probabilities of the levels that make the counts, all positive, the most likely.
+    """Return the probabilities of the levels that maximize the likelihood of the counts, all positive.
 
     mean: of the levels under those probabilities; strictly between the lowest and the highest level
     """
@@ -85,7 +85,7 @@ def most_likely_with_mean(counts: Sequence[float], levels: Sequence[float], mean
 
 
 def most_likely_with_ratio(counts: Sequence[float], levels: Sequence[float], ratio: float) -> list[float]:
-    """Return the same, where the mean of the levels is to exceed 1/2 by `ratio` standard deviations.
+    """Return the same, if the mean of the levels must exceed 1/2 by `ratio` standard deviations.
 
     Every ratio is possible. The condition is not linear in the probabilities, but it is their condition for one
     deviation s, E[offset(s)] = 0 (see `_offsets`), at the s where the deviation from 1/2 + ratio s is s as well: there,
@@ -100,7 +100,7 @@ def most_likely_with_ratio(counts: Sequence[float], levels: Sequence[float], rat
         return _weighted(counts, heights)
 
     def excess(deviation: float) -> float:
-        """Return by how much the mean square distance from 1/2 + ratio s exceeds s squared, as a part of it."""
+        """Return the relative excess of the mean square distance from 1/2 + ratio s over s squared."""
         chances = _weighted(counts, _offsets(heights, ratio, deviation))
         centre = ratio * deviation
         moment = sum(chance * (height - centre) ** 2 for chance, height in zip(chances, heights, strict=True))
@@ -117,7 +117,7 @@ def most_likely_with_ratio(counts: Sequence[float], levels: Sequence[float], rat
 
 
 def _offsets(heights: Sequence[float], ratio: float, deviation: float) -> list[float]:
-    """Return what has the mean 0 where E[height] = ratio s: s height - ratio/2 (s^2 + (height - ratio s)^2).
+    """Return offsets with mean 0 if E[height] = ratio s: s height - ratio/2 (s^2 + (height - ratio s)^2).
 
     For other distributions that mean is at most s (E[height] - ratio sigma): the two sides of an inequality of means.
     """
@@ -160,9 +160,9 @@ def _brackets(counts: Sequence[float], heights: Sequence[float], ratio: float) -
 
 
 def _zero(function: Callable[[float], float], low: float, high: float, guess: float) -> float:
-    """Return where a function is 0 that is positive at `low` and not at `high`, all of them positive.
+    """Return the zero of a function that is positive at `low` and not at `high`, all of them positive.
 
-    By the secant method in the logarithms, or halving where that leaves the bracket.
+    By the secant method in the logarithms, or bisection if a step leaves the bracket.
     """
     left, right = log(low), log(high)
     at = log(guess) if low < guess < high else (left + right) / 2
@@ -180,6 +180,6 @@ def _zero(function: Callable[[float], float], low: float, high: float, guess: fl
 
 
 def _weighted(counts: Sequence[float], offsets: Sequence[float]) -> list[float]:
-    """Return the most likely probabilities under which the offsets have the mean 0."""
+    """Return the maximum-likelihood probabilities under which the offsets have the mean 0."""
     total, x = sum(counts), find_multiplier(counts, offsets)
     return [count / (total * max(LEAST_TERM, 1 + x * offset)) for count, offset in zip(counts, offsets, strict=True)]

@@ -1,4 +1,4 @@
-"""A match: pairs of games between players of any game, as many as it takes to prove who is stronger."""
+"""Matches: pairs of games between players of any game, possibly until a test decides who is stronger."""
 
 import time as clock
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,11 +35,11 @@ GAMES = 100
 
 @dataclass(frozen=True)
 class Plan:
-    """A match before it is played, checked.
+    """A validated plan of a match.
 
-    game, entrants: who plays what. games: of each two that meet, an even number. form: who meets whom.
-    openings: random ones, or a list that is gone through in order, and again from its beginning.
-    terms: what all games have in common. sprt: the test that may end a match of two early.
+    game, entrants: the game and the players. games: of each pairing, an even number. form: the kind of pairing.
+    openings: random ones, or a list that is used in order and repeated.
+    terms: settings of all games. sprt: the test that may end a match of two early.
     """
 
     game: Game
@@ -52,12 +52,12 @@ class Plan:
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
-        """Who meets whom, as places in the list of players."""
+        """The pairings, as indices in the list of players."""
         return list_meetings(len(self.entrants), self.form)
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games there are at most."""
+        """The maximal number of pairs of games."""
         return self.games // 2 * len(self.meetings)
 
     def schedule(self) -> Iterator[Pair]:
@@ -66,11 +66,11 @@ class Plan:
         return schedule(self.meetings, self.games // 2, openings)
 
     def task(self) -> Task:
-        """Return the jobs' task. Its description leaves out how many games there are: more may be asked for later."""
+        """Return the jobs' task. Its description omits the number of games, so that more can be played later."""
         return PairTask(self.game, tuple(self.entrants), self.terms, self.describe())
 
     def describe(self) -> dict[str, JSON]:
-        """Return what the games of this match depend on."""
+        """Return the settings that the games of this match depend on."""
         terms = self.terms
         weights, functions = (
             [getattr(each.who, name, None) for each in self.entrants] for name in ("weights", "fingerprint")
@@ -119,18 +119,18 @@ def match(
     """Play a match and return the MatchResult.
 
     players: two or more: texts as on the command line ("engine:nodes=2000"), objects with `choose`, or functions of a
-    game and a state. games: of each two that meet, an even number: each opening is played with both colours.
+    game and a state. games: of each pairing, an even number: each opening is played with both colours.
     openings: plies of random ones, balanced; None: as many as suit the game; or a list of Opening or of moves as text.
-    seed: of the openings and of the players that draw lots. clock: "60+0.5", seconds for the game and for each move;
-    time, nodes, depth: limits for each move instead, or besides. form: "round-robin" or "gauntlet".
+    seed: of the openings and of random players. clock: "60+0.5", seconds for the game and for each move;
+    time, nodes, depth: limits for each move, instead of the clock or in addition. form: "round-robin" or "gauntlet".
     sprt: bounds (elo0, elo1) of a sequential test that ends a match of two early. adjudicate: "proved" (the default),
     "none", "solver:nodes=100000", "agree:win=5,draw=0.1,plies=8".
-    plies: after which a game is drawn. workers: processes that play at once; 0: this one plays. on: "local", "ray",
-    "ray:ADDRESS". journal: a file that keeps all games played; resume: go on with it.
+    plies: after which a game is drawn. workers: number of processes; 0: play in this one. on: "local", "ray",
+    "ray:ADDRESS". journal: a file that stores all games played; resume: continue it.
     patience: seconds after which a pair of games is abandoned and replayed. watcher: called with the standings.
 
     Without time limits the same seed gives the same games, whatever the number of workers. At Ctrl-C the result so far
-    is returned, `stopped_by` "interrupt". Raises InputError for what does not fit.
+    is returned, with `stopped_by` "interrupt". Raises InputError for invalid arguments.
 
     >>> import plywise as pw
     >>> result = pw.match(pw.make("tictactoe"), ["engine:nodes=2000", "random"], games=10, workers=0)
@@ -159,7 +159,7 @@ def match(
 def control_of(
     clock: str | TimeControl | None, time: float | None, nodes: int | None, depth: int | None
 ) -> TimeControl:
-    """Return the control that options describe. Raises InputError where they contradict one another."""
+    """Return the time control of some options. Raises InputError if they contradict one another."""
     control = clock_of(clock)
     for name, value in (("time", time), ("nodes", nodes), ("depth", depth)):
         if value is not None and getattr(control, name) is not None:
@@ -185,7 +185,7 @@ def plan_match(
     adjudicate: str | Sequence[str] = (),
     plies: int | None = None,
 ) -> Plan:
-    """Return the plan of a match, checked. Raises InputError, one line, before anything is played."""
+    """Return a validated plan of a match. Raises InputError, one line, before any game."""
     start_of(game, None)
     entrants = name_entrants(game, players)
     number = as_whole(games)
@@ -197,14 +197,14 @@ def plan_match(
     if test is not None and len(entrants) != 2:
         raise InputError(f"a sequential test compares two players, not {len(entrants)}")
     if len(entrants) > 2:
-        load_minimizer()  # refuses ratings that could not be computed, before the games are played
+        load_minimizer()  # raises before the games if ratings cannot be computed
     terms = Terms(control or TimeControl(), seed, parse_adjudication(adjudicate), adjudicate, plies)
     chosen = openings_meant(game, openings, seed, plies)
     if not isinstance(chosen, RandomOpenings):
         check_openings(game, chosen)
     check_length(plies, longest_opening(chosen))
     plan = Plan(game, entrants, number, form, chosen, terms, test)
-    plan.meetings  # noqa: B018 - refuses an unknown form
+    plan.meetings  # noqa: B018 - raises for an unknown form
     return plan
 
 
@@ -218,11 +218,11 @@ def longest_opening(openings: RandomOpenings | Sequence[Opening]) -> int:
 def check_length(plies: int | None, opening: int) -> None:
     """Raise InputError if games would end within this many plies of the opening, before the players have a move."""
     if plies is not None and plies <= opening:
-        raise InputError(f"plies={plies}: a game would be a draw after an opening of {opening}, before anybody moves")
+        raise InputError(f"plies={plies}: after {opening} plies of opening a game would be a draw before any move")
 
 
 def check_openings(game: Game, openings: Sequence[Opening]) -> None:
-    """Raise InputError where there are no openings, or one cannot be played, naming its number."""
+    """Raise InputError if there are no openings, or for the first that cannot be played, with its number."""
     if not openings:
         raise InputError("there are no openings")
     for number, opening in enumerate(openings, start=1):
@@ -239,7 +239,7 @@ def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
     found: list[Entrant] = []
     for who in [players] if isinstance(players, str) else items_of("players", players):
         if isinstance(who, str) and who.partition(":")[0] == "human":
-            raise InputError("a match is played without people: plywise play has them")
+            raise InputError("a match has no human players: use plywise play")
         player = as_player(who)
         player.check_game(game)
         name = " ".join(describe_player(who).split())
@@ -252,23 +252,23 @@ def name_entrants(game: Game, players: Sequence[Who]) -> list[Entrant]:
 
 
 def _is_read(player: Player) -> bool:
-    """Return whether a player was read from a file: once, and here, as the file may change."""
+    """Return whether a player was read from a file, which happens once in this process because the file may change."""
     return isinstance(player, FileFunctionPlayer) or (isinstance(player, EnginePlayer) and player.weights is not None)
 
 
 class Jobs(Protocol):
-    """What does the jobs of a match, such as a fleet for its task."""
+    """Runs the jobs of a match, such as a fleet for its task."""
 
     @property
     def workers(self) -> int:
-        """How many jobs are done at once."""
+        """The number of concurrent jobs."""
 
     def run(self, keys: Iterable[str], *, total: int | None = None) -> Iterator[Done]:
-        """Yield how each job ends, in the order of the keys, of which there are `total`."""
+        """Yield the result of each job in the order of the keys. total: their number."""
 
 
 def play_match(plan: Plan, fleet: Jobs, watcher: Watcher | None = None) -> MatchResult:
-    """Play a planned match by a fleet for its task, going on with what the journal holds; return the MatchResult."""
+    """Play a planned match with a fleet for its task, continuing its journal; return the MatchResult."""
     began = clock.perf_counter()
     table = ScoreTable([each.name for each in plan.entrants], None if plan.sprt is None else RunningSprt(plan.sprt))
     stopped_by = "games"
@@ -291,13 +291,13 @@ def play_match(plan: Plan, fleet: Jobs, watcher: Watcher | None = None) -> Match
 
 
 def notes_on(plan: Plan, workers: int) -> list[str]:
-    """Return what must be known to read the result right."""
+    """Return notes on the interpretation of the result."""
     notes, terms = [], plan.terms
     repeated = plan.openings.repeated if isinstance(plan.openings, RandomOpenings) else 0
     if repeated:
         notes.append(
-            f"there are too few openings for so many games: {repeated} {'was' if repeated == 1 else 'were'} played "
-            "again, in which players that draw no lots repeat themselves"
+            f"too few distinct openings: {repeated} {'was' if repeated == 1 else 'were'} reused, so deterministic "
+            "players repeated those games"
         )
     cores = count_cores()
     if terms.control.is_timed and workers > cores:
@@ -306,7 +306,7 @@ def notes_on(plan: Plan, workers: int) -> list[str]:
 
 
 def _conclude(plan: Plan, table: ScoreTable, stopped_by: str, seconds: float, notes: list[str]) -> MatchResult:
-    """Return the result of what has been played."""
+    """Return the result of the games played."""
     standings, ratings = table.standings()
     first_move = None
     if ratings is not None:

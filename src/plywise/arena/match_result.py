@@ -1,4 +1,4 @@
-"""What a match found: who scored what, who is stronger and how surely, and what went wrong."""
+"""The result of a match: scores, relative strength with its uncertainty, and failures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ from plywise.play.record import GameRecord
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match found.
+    """The result of a match.
 
-    game: its name. players: in the order in which they were given. meetings: who met whom.
+    game: its name. players: in the given order. meetings: results of each pairing.
     records: of all games that count, in the order of the schedule.
-    sprt: the test, if there was one; llr: its log-likelihood ratio; verdict: "H0", "H1", or None where it is open.
-    first_move: what moving first is worth, in Elo, with its error; only in a match of more than two.
+    sprt: the test, if there was one; llr: its log-likelihood ratio; verdict: "H0", "H1", or None if undecided.
+    first_move: the advantage of the first move in Elo, with its error; only in a match of more than two.
     stopped_by: "games" (all were played), "sprt" or "interrupt".
-    notes: what must be known to read the result right, a line each.
-    time_s: seconds taken, those of earlier runs that it went on with not included.
+    notes: on the interpretation of the result, a line each.
+    time_s: seconds taken, without those of earlier runs in the journal.
     """
 
     game: str
@@ -40,7 +40,7 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        """How many games count."""
+        """The number of games that count."""
         return len(self.records)
 
     @property
@@ -53,7 +53,7 @@ class MatchResult:
         return list(total.counts)
 
     def __str__(self) -> str:
-        """Return the result in plain text, as the command line prints it."""
+        """Return the result in plain text, as printed on the command line."""
         lines = [f"{self.game}: {self.games:,} game{'' if self.games == 1 else 's'}, seed {self.seed}", ""]
         lines += report.list_standings(self.players)
         if len(self.players) > 2:
@@ -74,7 +74,7 @@ class MatchResult:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain data, for JSON; without the records."""
+        """Return the result as plain data for JSON, without the records."""
         found: dict[str, Any] = {
             "game": self.game,
             "games": self.games,

@@ -1,8 +1,8 @@
-"""Openings: the positions from which pairs of games begin, drawn at random for any game or read from a file.
+"""Openings: start positions for pairs of games, random ones for any game or from a file.
 
-A game between players that draw no lots is the same whenever it is played: a match needs as many different openings as
-it has pairs of games. Each is played twice, with the colours swapped, so that an opening that favours one side favours
-neither player; but one that decides the game tells nothing, so openings are chosen that a short search finds balanced.
+Deterministic players repeat a game from the same opening, so a match needs as many different openings as pairs of
+games. Each is played twice with swapped colours, so that an opening that favours one side favours neither player; but
+one that decides the game is useless, so openings are chosen that a short search finds balanced.
 """
 
 import json
@@ -21,16 +21,16 @@ from plywise.game.transcripts import read_words
 from plywise.play.record import GameRecord
 
 BALANCE_NODES = 2_000
-"""Of the search that judges an opening."""
+"""Nodes of the search that judges an opening."""
 
 CANDIDATES = 4
-"""Of this many lines, the most balanced one becomes an opening."""
+"""Number of random lines of which the most balanced becomes an opening."""
 
 MAX_TRIES = 24
-"""Random lines drawn for one opening, at most."""
+"""Maximal number of random lines for one opening."""
 
 SAMPLE_GAMES = 9
-"""Random games by which a game's length is judged."""
+"""Random games to estimate a game's length."""
 
 SHORT, LONG = 30, 60
 """Plies: a game whose random games are at most SHORT is short; lengths above LONG are not counted further."""
@@ -39,17 +39,17 @@ PLIES, FEW_PLIES = 4, 2
 """The default lengths of an opening; smaller ones in short games."""
 
 WHAT = frozenset({"start", "opening", "moves"})
-"""What a JSON object says of an opening, all or part of it."""
+"""Keys of an opening as a JSON object, each optional."""
 
 FAR_LONGER = 2
 """A word this many times as long as the longest first move is not a move."""
 
 PLAYED = 2 / 3
-"""Where there are too few openings of the usual length, longer ones leave so much of a usual game to play."""
+"""If there are too few openings of the usual length, longer ones leave this share of a usual game to play."""
 
 
 class Opening(NamedTuple):
-    """Where two games begin.
+    """The start of two games.
 
     start: a position in the game's notation; None for the initial one.
     moves: played from there, in the game's notation.
@@ -74,9 +74,9 @@ class Opening(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A random line, judged: the openings that are worth playing come first.
+    """A judged random line, ordered by suitability as an opening.
 
-    seen: how often it was chosen already. decided: it is proved who wins. imbalance: what it is worth to either side.
+    seen: number of times it was chosen already. decided: whether the winner is proved. imbalance: absolute value.
     """
 
     decided: bool
@@ -88,17 +88,17 @@ class Judged(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether it is open, and new."""
+        """Whether it is undecided and new."""
         return not self.decided and self.seen == 0
 
 
 @dataclass
 class RandomOpenings:
-    """Openings of a game, one after another, the same for the same seed.
+    """A sequence of openings of a game, determined by the seed.
 
-    plies: the length of the random lines; None: a few, and more where there are too few openings of that length.
-    most: the greatest length where `plies` is None: games may end after so few plies that longer ones leave none.
-    repeated: how often an opening had to be given again because there were no more; `plies` is then too small.
+    plies: the length of the random lines; None: a few, and more if there are too few openings of that length.
+    most: the maximal length if `plies` is None, for matches with a limit on plies.
+    repeated: number of openings reused because there were no more; `plies` is then too small.
     """
 
     game: Game
@@ -115,7 +115,7 @@ class RandomOpenings:
 
     @property
     def lengths(self) -> tuple[int, int]:
-        """The least and the greatest length that they may have."""
+        """The smallest and largest length allowed."""
         if self.plies is not None:
             return self.plies, self.plies
         least, longest = usual_lengths(self.game)
@@ -130,7 +130,7 @@ class RandomOpenings:
             for plies in range(length, longest + 1):
                 found += self._choose(choose, plies)
                 if found and found[-1].is_good:
-                    length = plies  # shorter ones are used up
+                    length = plies  # shorter ones are exhausted
                     break
             best = min(found, default=None, key=lambda each: each[:4])
             if best is None:
@@ -140,7 +140,7 @@ class RandomOpenings:
             yield best.opening
 
     def _choose(self, choose: Choice, plies: int) -> list[Judged]:
-        """Return the best of a few random lines, or nothing where all of them end the game."""
+        """Return the best of a few random lines, or none if all of them end the game."""
         drawn: list[Judged] = []
         for number in range(MAX_TRIES):
             found = self._draw(choose, plies, number)
@@ -151,7 +151,7 @@ class RandomOpenings:
         return sorted(drawn, key=lambda each: each[:4])[:1]
 
     def _draw(self, choose: Choice, plies: int, number: int) -> Judged | None:
-        """Return a random line; None where it ends the game."""
+        """Return a random line; None if it ends the game."""
         game, state, words = self.game, self.game.initial(), []
         for before, action, after in random_line(game, state, choose, plies):
             words.append(game.format_action(before, action))
@@ -166,7 +166,7 @@ class RandomOpenings:
 
 
 def judge(game: Game, state: State) -> tuple[bool, float]:
-    """Return whether a short search proves who wins from a state, and otherwise how far it is from balanced."""
+    """Return whether a short search proves the winner from a state, and otherwise the imbalance."""
     found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
     if found.value is None:
         return False, 0.0
@@ -174,18 +174,18 @@ def judge(game: Game, state: State) -> tuple[bool, float]:
 
 
 def usual_lengths(game: Game) -> tuple[int, int]:
-    """Return the least and the greatest length of random openings by default, in plies."""
+    """Return the smallest and largest default length of random openings, in plies."""
     lengths = [line.plies for line in random_lines(game, game.initial(), SAMPLE_GAMES, LONG)]
     least = PLIES if max(lengths) > SHORT else FEW_PLIES
     return least, max(least, int(median(lengths) * (1 - PLAYED)))
 
 
 def parse_openings(game: Game, text: str) -> list[Opening]:
-    """Return the openings of a text, one a line: a position, or moves from the initial one; `#` begins a comment.
+    """Parse openings, one per line: a position, or moves from the initial one; `#` begins a comment.
 
-    A position may be written as other programs do, such as EPD with operations; moves may be numbered. What follows a
-    semicolon is a comment, too, where the whole line means nothing. A line may also be a JSON object with `start` and
-    `moves`, as the records of games are; then its `opening` counts. Raises InputError naming the line.
+    A position may be in another program's form, such as EPD with operations; moves may be numbered. Text after a
+    semicolon is a comment, too, if the whole line cannot be read. A line may also be a JSON object with `start` and
+    `moves`, such as a game record, of which the `opening` counts. Raises InputError with the line number.
     """
     found = []
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
@@ -210,7 +210,7 @@ def _parse_opening(game: Game, text: str) -> Opening:
 
 
 def read_opening(game: Game, text: str) -> Opening:
-    """Return the opening that a line means, with or without what follows a semicolon. Raises InputError."""
+    """Parse the opening on a line, with or without the text after a semicolon. Raises InputError."""
     before = text.partition(";")[0].strip()
     is_position = looks_like_position(game, before)
     readers = (_read_position, _read_moves) if is_position else (_read_moves, _read_position)
@@ -225,9 +225,9 @@ def read_opening(game: Game, text: str) -> Opening:
 
 
 def looks_like_position(game: Game, text: str) -> bool:
-    """Return whether a line is a position, if it is anything: by its first word.
+    """Return whether a line looks like a position, by its first word.
 
-    It has a sign that positions have and moves have not, or is far longer than any move.
+    It has a character of positions that moves do not have, or is far longer than any move.
     """
     initial = game.initial()
     moves = [game.format_action(initial, action) for action in game.actions(initial)]
@@ -265,7 +265,7 @@ def _are_words(moves: object) -> bool:
 
 
 def openings_of(game: Game, records: Sequence[GameRecord]) -> list[Opening]:
-    """Return the openings of games: the moves that were given, or where none were, all. Raises InputError."""
+    """Return the openings of games: the opening moves, or without any all moves. Raises InputError."""
     found = []
     for number, record in enumerate(records, start=1):
         opening = Opening(record.start, record.opening or tuple(record.words))
@@ -283,6 +283,6 @@ def _check_open(game: Game, opening: Opening) -> None:
 
 
 def cycle(openings: Sequence[Opening]) -> Iterator[Opening]:
-    """Yield openings in their order, and again from the first."""
+    """Yield openings in order, repeated without end."""
     while True:
         yield from openings

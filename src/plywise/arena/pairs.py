@@ -1,4 +1,4 @@
-"""The jobs of a match: pairs of games from one opening, each player with either colour once."""
+"""The jobs of a match: pairs of games from one opening with swapped colours."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ from plywise.play.record import GameRecord, MoveRecord
 from plywise.play.referee import play_game
 
 Who = str | Player | Callable[[Game, State], Action]
-"""A player: in the words of the command line, an object, or a function of a game and a state."""
+"""A player: a text as on the command line, an object, or a function of a game and a state."""
 
 
 class Entrant(NamedTuple):
-    """The participant of a match, with a unique name."""
+    """A participant of a match with a unique name."""
 
     name: str
     who: Who
@@ -30,12 +30,12 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """What all games of a match have in common.
+    """Settings of all games of a match.
 
     control: the players' time, nodes or depth.
-    seed: of the players that draw lots.
-    rule: when games are adjudicated; rule_words: the same in the words of the command line.
-    max_plies: after which a game is a draw; None: the most that there can be.
+    seed: of random players.
+    rule: of adjudication; rule_words: the same as texts of the command line.
+    max_plies: after which a game is a draw; None: MAX_PLIES.
     """
 
     control: TimeControl
@@ -47,7 +47,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class PairTask:
-    """Plays pairs of games. description: what they depend on."""
+    """Plays pairs of games. description: the settings that they depend on."""
 
     game: Game
     entrants: Sequence[Entrant]
@@ -55,33 +55,33 @@ class PairTask:
     description: Mapping[str, JSON] = field(default_factory=dict)
 
     def describe(self) -> Mapping[str, JSON]:
-        """Return what the games depend on."""
+        """Return the settings that the games depend on."""
         return self.description
 
     def prepare(self) -> Callable[[str], JSON]:
-        """Return what plays a pair."""
+        """Return a function that plays a pair."""
         if self.game.compiles:
             compiled_engine(self.game, self.game.initial(), required=False)  # before any clock runs
         return Table(self.game, self.entrants, self.terms).play
 
 
 class Table:
-    """Where the games of a match are played, one after another, by the same players."""
+    """Plays the games of a match, one after another, with the same player objects."""
 
     def __init__(self, game: Game, entrants: Sequence[Entrant], terms: Terms) -> None:
         self.game = game
         self.entrants = entrants
         self.terms = terms
         self.players = [as_player(each.who) for each in entrants]
-        finalize(self, _close_all, self.players)  # no caller announces the last game
+        finalize(self, _close_all, self.players)  # the last game is not announced
 
     def play(self, key: str) -> list[dict[str, JSON]]:
-        """Return the records of the two games of a pair."""
+        """Play a pair and return the records of its two games."""
         pair = Pair.from_key(key)
         return [self._play(pair, number).to_dict() for number in (1, 2)]
 
     def _play(self, pair: Pair, number: int) -> GameRecord:
-        """Return the record of one game of a pair. number: 1, or 2 with the colours swapped."""
+        """Play one game of a pair. number: 1, or 2 with the colours swapped."""
         seats = {MAX: pair.first, MIN: pair.second} if number == 1 else {MAX: pair.second, MIN: pair.first}
         players = {side: self._player(seat, pair) for side, seat in seats.items()}
         proofs = Proofs() if self.terms.rule.by_proofs else None
@@ -98,18 +98,18 @@ class Table:
         )
 
     def _player(self, seat: int, pair: Pair) -> Player:
-        """Return the player on a seat: one that draws lots draws the same in both games of a pair, and others later."""
+        """Return the player of a seat; a random player has the same seed in both games of a pair, and another later."""
         return self.players[seat].for_game(mix(self.terms.seed, pair.number * len(self.players) + seat))
 
 
 def _close_all(players: Sequence[Player]) -> None:
-    """Let all players give up what they hold."""
+    """Close all players."""
     for player in players:
         player.close()
 
 
 def _asking_all(adjudicators: Sequence[Adjudicator]) -> Adjudicator | None:
-    """Return an adjudicator that asks others in turn; None where there are none."""
+    """Return an adjudicator that calls others in order; None if there are none."""
     if not adjudicators:
         return None
 

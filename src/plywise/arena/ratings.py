@@ -1,4 +1,4 @@
-"""Ratings of many players from their games with one another, by maximum likelihood."""
+"""Maximum-likelihood ratings of many players from their games with one another."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 ELO_OF_LOGIT = ELO_SCALE / log(10)
-"""Points of Elo for a unit of the logarithm of the odds."""
+"""Elo points for a unit of log-odds."""
 
 PRIOR_GAMES = 0.5
-"""Drawn games of each player against one of average strength, assumed only where the games alone give no finite
-ratings: a player who won 100 games of 100 against such players is then rated 921."""
+"""Drawn games of each player against an average one, assumed only if the games alone give no finite ratings: a player
+who won 100 of 100 games against average players is then rated 921."""
 
 
 class Pair(NamedTuple):
@@ -57,11 +57,11 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The players in the order of their ratings, the best first, one pool after another.
+    """The players ordered by rating, best first, pool by pool.
 
-    first_move: what moving first is worth, in Elo, and first_move_error: half the width of its 95 % interval; both None
-        where that was not asked.
-    notes: what must be known to read the ratings right, a line each.
+    first_move: the advantage of the first move in Elo, and first_move_error: half the width of its 95 % interval; both
+        None if it was not estimated.
+    notes: on the interpretation of the ratings, a line each.
     """
 
     players: tuple[Rating, ...]
@@ -71,16 +71,16 @@ class Ratings:
 
 
 def rate(pairs: Iterable[Pair], *, first_move: bool = True) -> Ratings:
-    """Return the ratings under which the results are the most likely.
+    """Return the ratings that maximize the likelihood of the results.
 
-    first_move: estimate what moving first is worth, too, instead of taking it for nothing.
+    first_move: also estimate the advantage of the first move, instead of assuming none.
 
     The model is that of Bradley and Terry (1952): a game's expected score is 1 / (1 + 10^(-d / 400)), where d is the
-    difference of the ratings, plus the first move's worth. A draw counts half a win and half a loss. The errors are the
-    robust ones of misspecified models (Huber 1967; White 1982): curvature and the observed scatter of the pairs, for
-    draws and pairs scatter less than the model expects. Where a prior is needed, they are those of the curvature alone.
+    difference of the ratings, plus the advantage of the first move. A draw counts as half a win and half a loss. The
+    errors are the robust ones of misspecified models (Huber 1967; White 1982): curvature and the observed scatter of
+    the pairs, because draws and pairs scatter less than the model expects. With a prior, they use the curvature only.
 
-    Raises InputError without games, where a player plays themselves, or where scipy is missing.
+    Raises InputError without games, if a player plays themselves, or if scipy is missing.
     """
     counted = Counter(pairs)
     if not counted:
@@ -94,8 +94,8 @@ def rate(pairs: Iterable[Pair], *, first_move: bool = True) -> Ratings:
 class _Fit:
     """The estimate of strengths, in logits, from counted pairs.
 
-    names: of the players. designs, scores, weights: of each kind of game, which strengths count for and against the
-    first player, what they score, and how often it came up. pair_of: to which kind of pair it belongs.
+    names: of the players. designs, scores, weights: for each kind of game, the coefficients of the strengths, the first
+    player's score, and its count. pair_of: the kind of pair that it belongs to.
     """
 
     def __init__(self, counted: Counter[Pair], first_move: bool) -> None:
@@ -135,7 +135,7 @@ class _Fit:
         return np.asarray(self._centring @ found)
 
     def _loss(self, strengths: "np.ndarray") -> tuple[float, Any]:
-        """Return the negative logarithm of the likelihood, and its slope."""
+        """Return the negative log-likelihood and its gradient."""
         import numpy as np
 
         logits = self.designs @ strengths
@@ -163,10 +163,10 @@ class _Fit:
         return np.asarray(self._centring @ inverse @ self._centring.T)
 
     def _scatter(self) -> "np.ndarray":
-        """Return the sum of squares of the slopes to which each single pair contributes.
+        """Return the sum over pairs of the outer products of their gradients.
 
-        For each strength a pair is added that scatters as the model expects: pairs that are all alike, as those of
-        players who leave nothing to chance, do not make a rating certain.
+        For each strength a pair with the model's scatter is added, because identical pairs, as of deterministic
+        players, do not make a rating certain.
         """
         import numpy as np
 
@@ -180,7 +180,7 @@ class _Fit:
 
     @cached_property
     def _centring(self) -> "np.ndarray":
-        """The matrix that takes each pool's mean from its strengths."""
+        """The matrix that subtracts each pool's mean from its strengths."""
         import numpy as np
 
         centring = np.eye(self.designs.shape[1])
@@ -199,7 +199,7 @@ class _Fit:
         return Ratings(players, worth, error, tuple(self._notes()))
 
     def _rating(self, at: int, below: int | None) -> Rating:
-        """Return a player's rating, as compared with the one below."""
+        """Return a player's rating. below: the next player in the order."""
         name, games, points = self.names[at], 0, 0.0
         for pair, count in self.counted.items():
             if name in (pair.first, pair.second):
@@ -213,7 +213,7 @@ class _Fit:
         return CERTAINTY * ELO_OF_LOGIT * sqrt(max(float(self.covariance[at, at]), 0.0))
 
     def _superiority(self, at: int, below: int | None) -> float | None:
-        """Return how likely a player is stronger than another of the same pool."""
+        """Return the likelihood that a player is stronger than another of the same pool."""
         if below is None or self.pools[at] != self.pools[below]:
             return None
         covariance = self.covariance
@@ -222,7 +222,7 @@ class _Fit:
         return normal_below(lead / sqrt(variance)) if variance > 0 else 0.5 if lead == 0 else 1.0
 
     def _notes(self) -> Iterable[str]:
-        """Yield what must be known of the ratings."""
+        """Yield notes on the interpretation of the ratings."""
         count = len(set(self.pools))
         if count > 1:
             yield f"{count} pools of players never met: ratings can be compared within a pool only"
@@ -241,7 +241,7 @@ def _expected(logits: "np.ndarray") -> Any:
 
 
 def load_minimizer() -> Callable[..., Any]:
-    """Return a function that minimizes a convex one of several variables, given its slope and curvature."""
+    """Return a function that minimizes a convex function of several variables, given its gradient and Hessian."""
     require("scipy", "ratings need")
     from scipy.optimize import minimize
 

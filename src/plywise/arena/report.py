@@ -1,4 +1,4 @@
-"""A match's result in plain text: tables, and what they prove."""
+"""Format a match's result as plain text: tables and conclusions."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from plywise.arena.sprt import LOGISTIC, Sprt
 from plywise.play.record import GameRecord
 
 SHOWN_FAILURES = 10
-"""More are not read by anybody."""
+"""Number of failures shown."""
 
 
 def list_standings(standings: Sequence[Standing]) -> list[str]:
-    """Return the table of the players, the best first where there are more than two."""
+    """Return the table of the players; of more than two, best first."""
     players = list(standings)
     if len(players) > 2:
         players.sort(key=lambda each: -(each.elo if each.elo is not None else float("-inf")))
@@ -41,7 +41,7 @@ def say_elo(elo: float) -> str:
 
 
 def describe_meeting(meeting: Meeting) -> list[str]:
-    """Return what two players' games say."""
+    """Return the statistics of two players' games."""
     lines = [f"pairs of games by their points 0, ½, 1, 1½, 2: {' '.join(map(str, meeting.scores.counts))}"]
     found = meeting.estimate
     if found is not None:
@@ -55,7 +55,7 @@ def describe_meeting(meeting: Meeting) -> list[str]:
 
 
 def say_likelihood(chance: float) -> str:
-    """Return a likelihood in percent; none is certain.
+    """Return a likelihood in percent, but never as certain.
 
     >>> say_likelihood(0.5), say_likelihood(0.99999), say_likelihood(0.00001)
     ('50.0%', 'over 99.9%', 'under 0.1%')
@@ -64,18 +64,18 @@ def say_likelihood(chance: float) -> str:
 
 
 def describe_test(test: Sprt, ratio: float, verdict: str | None) -> str:
-    """Return what a sequential test says."""
+    """Return the result of a sequential test."""
     bounds = f"{test.elo0:g},{test.elo1:g} {'' if test.model == LOGISTIC else 'normalized '}Elo"
-    said = {
+    outcome = {
         "H1": f"H1: stronger by {test.elo1:g} rather than {test.elo0:g}",
         "H0": f"H0: stronger by {test.elo0:g} at most, rather than {test.elo1:g}",
         None: "no verdict yet",
     }[verdict]
-    return f"sequential test of {bounds}: {said} (LLR {ratio:.2f} in {test.lower:.2f} to {test.upper:.2f})"
+    return f"sequential test of {bounds}: {outcome} (LLR {ratio:.2f} in {test.lower:.2f} to {test.upper:.2f})"
 
 
 def cross_table(names: Sequence[str], meetings: Sequence[Meeting]) -> list[str]:
-    """Return the points of each player against each other, and of how many games."""
+    """Return the points of each player against each other, with the numbers of games."""
     points: dict[tuple[str, str], str] = {}
     for each in meetings:
         mine, games = each.tally.points, each.tally.games
@@ -90,7 +90,7 @@ def cross_table(names: Sequence[str], meetings: Sequence[Meeting]) -> list[str]:
 
 
 def list_endings(records: Sequence[GameRecord]) -> list[str]:
-    """Return how the games ended, where not all by the rules, or by a proof of what they say."""
+    """Return the endings of the games, unless all are by the rules or proved."""
     counts = Counter(record.ended_by for record in records)
     if set(counts) <= {"rules", "proved"}:
         return []
@@ -98,7 +98,7 @@ def list_endings(records: Sequence[GameRecord]) -> list[str]:
 
 
 def list_failures(failures: Sequence[Failure]) -> list[str]:
-    """Return what went wrong, as much as anybody reads."""
+    """Return the failures, limited to SHOWN_FAILURES."""
     lines = [
         f"game {each.game}: {each.player}: {each.kind}: {each.detail}"
         if each.player

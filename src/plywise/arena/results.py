@@ -12,8 +12,8 @@ class Standing:
     """A player's results, all games together.
 
     elo: against the other player, in a match of two; in others the rating, of which the mean over all players is 0.
-        None where no number says it, because every game was won, or lost. elo_error: half the width of the 95 %
-        interval; None where that has no bound.
+        None if infinite, because every game was won or lost. elo_error: half the width of the 95 % interval; None if
+        unbounded.
     """
 
     name: str
@@ -23,27 +23,27 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return self.tally.games
 
     @property
     def wins(self) -> int:
-        """How many were won."""
+        """The number of wins."""
         return self.tally.wins
 
     @property
     def draws(self) -> int:
-        """How many were drawn."""
+        """The number of draws."""
         return self.tally.draws
 
     @property
     def losses(self) -> int:
-        """How many were lost."""
+        """The number of losses."""
         return self.tally.losses
 
     @property
     def score(self) -> float | None:
-        """The points of a game on average, from 0 to 1; None before the first."""
+        """The average points of a game, from 0 to 1; None before the first."""
         return self.tally.points / self.games if self.games else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Meeting:
 class Failure:
     """A game lost by something other than the moves on the board, or a pair of games that could not be played.
 
-    game: its number in the match. player: who failed; "" where the rules did. kind: one of `record.ENDINGS`.
+    game: its number in the match. player: who failed; "" for the rules. kind: one of `record.ENDINGS`.
     """
 
     game: int
@@ -101,5 +101,5 @@ class Failure:
 
 
 def rounded(number: float | None) -> float | None:
-    """Return a number of Elo as plain data has it."""
+    """Return an Elo number rounded for plain data."""
     return None if number is None else round(number, 2) + 0.0  # no -0.0

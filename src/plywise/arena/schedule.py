@@ -1,4 +1,4 @@
-"""Who meets whom, in which order, and from which openings."""
+"""The schedule of a match: pairings, their order and openings."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -26,19 +26,19 @@ class Pair(NamedTuple):
     opening: Opening
 
     def to_key(self) -> str:
-        """Return the key of the job that plays the games: all that they depend on besides the match."""
+        """Return the key of the job for the games: all that they depend on besides the match."""
         start, moves = self.opening
         return json.dumps([self.number, self.first, self.second, start, *moves], ensure_ascii=False)
 
     @classmethod
     def from_key(cls, key: str) -> "Pair":
-        """Return the pair whose key this is."""
+        """Return the pair of a key."""
         number, first, second, start, *moves = json.loads(key)
         return cls(number, first, second, Opening(start, tuple(moves)))
 
 
 def list_meetings(players: int, form: str) -> list[tuple[int, int]]:
-    """Return who meets whom, as places in the list of players. Raises InputError for an unknown form."""
+    """Return the pairings as indices in the list of players. Raises InputError for an unknown form."""
     if form not in FORMATS:
         raise InputError(f"no form {form!r}; {hint(form, FORMATS)}")
     if players < 2:
@@ -48,7 +48,7 @@ def list_meetings(players: int, form: str) -> list[tuple[int, int]]:
 
 
 def schedule(meetings: list[tuple[int, int]], pairs: int, openings: Iterable[Opening]) -> Iterator[Pair]:
-    """Yield all pairs of games: round by round, in each of which every meeting is played from the same opening."""
+    """Yield all pairs of games round by round; in a round all pairings use the same opening."""
     for turn, opening in enumerate(islice(openings, pairs)):
         for place, (first, second) in enumerate(meetings):
             yield Pair(turn * len(meetings) + place + 1, first, second, opening)

@@ -1,14 +1,14 @@
-"""Counts of results: of single games, and of pairs of games with the colours swapped."""
+"""Counts of results of single games and of pairs of games with swapped colours."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
-"""What a game scores."""
+"""Points of a game."""
 
 OF_GAMES, OF_PAIRS = 3, 5
-"""How many counts there are of single games, and of pairs."""
+"""Numbers of different scores of single games and of pairs."""
 
 
 class Tally(NamedTuple):
@@ -20,7 +20,7 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games there were."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -33,22 +33,22 @@ class Tally(NamedTuple):
         return Tally(self.wins + (score == WIN), self.draws + (score == DRAW), self.losses + (score == LOSS))
 
     def merged(self, other: "Tally") -> "Tally":
-        """Return both tallies together."""
+        """Return the sum of both tallies."""
         return Tally(*(mine + others for mine, others in zip(self, other, strict=True)))
 
     def turned(self) -> "Tally":
-        """Return the tally as the opponents see it."""
+        """Return the tally from the opponents' view."""
         return Tally(self.losses, self.draws, self.wins)
 
 
 @dataclass(frozen=True)
 class Scores:
-    """How often each score came up, from the first player's view.
+    """The counts of each score, from the first player's view.
 
     counts: three of single games (lost, drawn, won), or five of pairs of games: those that scored 0, 1/2, 1, 3/2 and 2
-        of 2 points. The games of a pair begin with the same opening, the colours swapped, and therefore depend on each
-        other; different pairs do not. So the five counts tell how uncertain a score is, and three of paired games
-        would make it seem more uncertain than it is.
+        of 2 points. The games of a pair have the same opening with swapped colours and therefore depend on each other;
+        different pairs do not. So five counts give the uncertainty of a score, and three counts of paired games would
+        overestimate it.
     """
 
     counts: tuple[int, ...] = (0,) * OF_PAIRS
@@ -79,22 +79,22 @@ class Scores:
 
     @property
     def total(self) -> int:
-        """How many pairs, or games that are not paired."""
+        """The number of pairs, or of games that are not paired."""
         return sum(self.counts)
 
     @property
     def games_each(self) -> int:
-        """How many games one count is about."""
+        """The number of games of one item: 1, or 2 for pairs."""
         return 2 if len(self.counts) == OF_PAIRS else 1
 
     @property
     def mean(self) -> float:
-        """The points of a game on average, from 0 to 1. At least one game must have been counted."""
+        """The average points of a game, from 0 to 1. There must be at least one game."""
         return sum(count * score for count, score in zip(self.counts, self.levels, strict=True)) / self.total
 
     @property
     def variance(self) -> float:
-        """The variance of the points of a game, averaged over its pair: of the numbers of which `mean` is the mean."""
+        """The variance of the points of a game, averaged over its pair."""
         mean = self.mean
         return sum(count * (score - mean) ** 2 for count, score in zip(self.counts, self.levels, strict=True)) / (
             self.total
@@ -102,6 +102,6 @@ class Scores:
 
     @property
     def levels(self) -> tuple[float, ...]:
-        """The points of a game, averaged over its pair, that each count is about."""
+        """The points of a game, averaged over its pair, for each count."""
         most = len(self.counts) - 1
         return tuple(level / most for level in range(most + 1))

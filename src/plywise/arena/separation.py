@@ -1,4 +1,4 @@
-"""Whether games can tell how strong players are: who never met, and who only won or only lost."""
+"""Check whether ratings are determined by the games: players who never met, and players who only won or lost."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 def find_pools(meetings: "np.ndarray") -> Sequence[int]:
-    """Return the number of each player's pool: those who are linked by games share one.
+    """Return the number of each player's pool; players linked by games share one.
 
     meetings: a row for each kind of game, with 1 and -1 at its two players.
     """
@@ -20,10 +20,10 @@ def find_pools(meetings: "np.ndarray") -> Sequence[int]:
 
 
 def is_separated(designs: "np.ndarray", scores: "np.ndarray") -> bool:
-    """Return whether strengths could grow for ever, each result becoming likelier or staying as it is.
+    """Return whether strengths could grow without bound, with no result becoming less likely.
 
-    Then no finite strengths are the most likely (Albert and Anderson 1984). Such a direction is looked for by linear
-    programming: draws must be indifferent to it, and no decided game may go against it.
+    Then no finite strengths maximize the likelihood (Albert and Anderson 1984). Such a direction is found by linear
+    programming: draws must be indifferent to it, and no decided game may contradict it.
 
     designs: a row for each kind of game, its logit being the row times the strengths. scores: of each, from 0 to 1.
     """

@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: how many games to play is decided by the games."""
+"""The sequential probability ratio test, which decides from the games when to stop."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from plywise.errors import InputError
 
 LOGISTIC, NORMALIZED = "logistic", "normalized"
 MODELS = (LOGISTIC, NORMALIZED)
-"""What the bounds are given in: Elo, or normalized Elo."""
+"""Units of the bounds: Elo, or normalized Elo."""
 
 H0, H1 = "H0", "H1"
 
@@ -20,14 +20,14 @@ MAX_LOGISTIC, MAX_NORMALIZED = 6_000, 1_000_000
 """The widest bounds: beyond them the expected score is 0 or 1 in floating point, or a deviation is 0."""
 
 UNSEEN = 1e-3
-"""Stands for a count of zero, so that what has not come up so far is not held to be impossible."""
+"""Replaces a count of zero, so that a score that has not occurred is not considered impossible."""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of H1, that the first player is stronger by elo1, against H0, that they are by elo0 (or less).
+    """A test of H1, that the first player is stronger by elo1, against H0, that the difference is elo0 (or less).
 
-    alpha: the probability of the verdict H1 where H0 is true. beta: of H0 where H1 is true.
+    alpha: the probability of the verdict H1 if H0 is true. beta: of H0 if H1 is true.
     model: "logistic": the bounds are differences in Elo; "normalized": in normalized Elo, of which 800 / ln 10 = 347 is
         one standard deviation of a game's score. There is no greatest: a player who always scores the same has none.
 
@@ -84,17 +84,17 @@ class Sprt:
         )
 
     def _most_likely(self, counts: Sequence[float], scores: Scores, elo: float) -> list[float]:
-        """Return the distribution that makes the counts the most likely, of those with a difference in Elo."""
+        """Return the maximum-likelihood distribution among those with a difference in Elo."""
         if self.model == LOGISTIC:
             return most_likely_with_mean(counts, scores.levels, score_of(elo))
         return most_likely_with_ratio(counts, scores.levels, elo * sqrt(scores.games_each) / DEVIATION_SCALE)
 
     def verdict(self, scores: Scores) -> str | None:
-        """Return "H0" or "H1" where the scores decide; None: more games are needed."""
+        """Return "H0" or "H1" if the scores decide; None: more games are needed."""
         return self.decide(self.ratio(scores))
 
     def decide(self, ratio: float) -> str | None:
-        """Return what a log-likelihood ratio decides."""
+        """Return the verdict for a log-likelihood ratio."""
         if ratio >= self.upper:
             return H1
         return H0 if ratio <= self.lower else None
@@ -102,9 +102,9 @@ class Sprt:
 
 @dataclass
 class RunningSprt:
-    """A test that is fed one pair after another, and stops at the first verdict.
+    """A test that receives one pair after another, and stops at the first verdict.
 
-    scores, ratio: of the pairs fed until then. verdict: "H0", "H1", or None as long as more pairs are needed.
+    scores, ratio: of the pairs until then. verdict: "H0", "H1", or None while more pairs are needed.
 
     >>> running = RunningSprt(Sprt(0, 200))
     >>> for pair in range(100):
@@ -122,12 +122,12 @@ class RunningSprt:
     def feed(self, first: float, second: float) -> str | None:
         """Count a pair of games, given as the scores of its two games, and return the verdict.
 
-        After a verdict nothing is counted any more: the test is over.
+        After a verdict further pairs are ignored.
         """
         return self.verdict or self.feed_scores(Scores.of_pairs([(first, second)]))
 
     def feed_scores(self, scores: Scores) -> str | None:
-        """Count several pairs at once, with one look at them together."""
+        """Count several pairs at once, and test once."""
         if self.verdict is None:
             self.scores += scores
             self.ratio = self.test.ratio(self.scores)

@@ -1,4 +1,4 @@
-"""The table of a match under way: pairs of games go in one after another, standings come out."""
+"""The table of a running match: add pairs of games, compute standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ SCORES = {"MAX": WIN, "draw": DRAW, "MIN": LOSS}
 
 @dataclass
 class ScoreTable:
-    """What the games so far say.
+    """The results of the games so far.
 
-    names: of the players. test: a sequential test of the first two, fed pair by pair.
+    names: of the players. test: a sequential test of the first two, updated pair by pair.
     """
 
     names: Sequence[str]
@@ -34,7 +34,7 @@ class ScoreTable:
 
     @property
     def pairs(self) -> int:
-        """How many pairs have been counted."""
+        """The number of pairs counted."""
         return len(self._rated)
 
     def add(self, first: int, second: int, games: tuple[GameRecord, GameRecord]) -> None:
@@ -53,11 +53,11 @@ class ScoreTable:
             self.test.feed(*scores)
 
     def add_failure(self, pair: int, reason: str) -> None:
-        """Note a pair that could not be played; it does not count."""
+        """Record a pair that could not be played; it does not count."""
         self.failures.append(Failure(2 * pair - 1, "", "error", reason))
 
     def meetings(self) -> list[Meeting]:
-        """Return who has met whom."""
+        """Return the results of each pairing."""
         return [
             Meeting(self.names[first], self.names[second], tally, self._scores[first, second],
                     estimate(self._scores[first, second]))
@@ -73,7 +73,7 @@ class ScoreTable:
         return total
 
     def standings(self) -> tuple[list[Standing], Ratings | None]:
-        """Return the players' standings in the order of their names, and the ratings where there are more than two."""
+        """Return the players' standings in the order of their names, and the ratings for more than two."""
         if len(self.names) == 2:
             return self._standings_of_two(), None
         ratings = rate(self._rated) if self._rated else None

@@ -1,1 +1,1 @@
-"""The fleet: many jobs on many cores, or on a Ray cluster, none lost and none done twice. It knows no game."""
+"""Run many jobs on many cores or a Ray cluster, each exactly once. Independent of games."""

@@ -1,4 +1,4 @@
-"""The workers of a fleet: each has jobs to do, one that dies or hangs is replaced, and its jobs are done again."""
+"""The workers of a fleet: assign jobs, replace workers that die or hang, and retry their jobs."""
 
 import math
 import time
@@ -12,13 +12,13 @@ from plywise.fleet.progress import Pace
 from plywise.fleet.runner import Died, Ended, Event, Ready, Refused, Runner, Said
 
 MAX_HANGS = 3
-"""How often a job may hang before it counts as failed."""
+"""Number of times a job may hang before it counts as failed."""
 
 MAX_DEATHS = 10
-"""How many workers may die at the same job before it counts as failed: others may have killed them."""
+"""Number of workers that may die at a job before it counts as failed; some deaths have other causes."""
 
-MAX_FALSE_STARTS = 20
-"""How many workers may die before any one is ready."""
+MAX_FAILED_STARTS = 20
+"""Number of workers that may die before any is ready."""
 
 Listener = Callable[[str], None]
 """Called with each line that a worker prints."""
@@ -26,10 +26,10 @@ Listener = Callable[[str], None]
 
 @dataclass
 class _Worker:
-    """A worker as its crew knows it.
+    """The crew's record of a worker.
 
-    key: of the job that it was given; None: it has none.
-    since: when it was given that.
+    key: of its job, or None.
+    since: start time of the job.
     """
 
     number: int
@@ -40,20 +40,20 @@ class _Worker:
 
     @property
     def by(self) -> By:
-        """What a journal calls it."""
+        """Its identity in the journal."""
         return By(self.number, self.host)
 
     @property
     def elapsed(self) -> float:
-        """Seconds since it was given its job."""
+        """Seconds since the start of its job."""
         return time.monotonic() - self.since
 
 
 class Crew:
-    """Workers that a runner runs. All that becomes of a job is in the journal before anybody else hears of it.
+    """The workers of a runner. Every result is in the journal before it is reported.
 
-    patience: seconds that a job may take; None: for ever
-    pace: how fast jobs end
+    patience: time limit of a job in seconds; None: no limit
+    pace: measures the rate of jobs
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Crew:
         self._journal = journal
         self._listener = listener
         self._workers = [_Worker(number) for number in range(workers)]
-        self._again: deque[str] = deque()  # jobs whose worker is no more
+        self._again: deque[str] = deque()  # jobs whose worker has died
         self._deaths: Counter[str] = Counter()
         self._hangs: Counter[str] = Counter()
         self._under_way: set[str] = set()
@@ -75,7 +75,7 @@ class Crew:
         self._is_started = False
 
     def start(self) -> None:
-        """Start the workers, unless they are there already."""
+        """Start the workers, unless they are started already."""
         if not self._is_started:
             self._is_started = True
             for worker in self._workers:
@@ -83,26 +83,26 @@ class Crew:
 
     @property
     def ready(self) -> int:
-        """How many workers are ready."""
+        """The number of ready workers."""
         return sum(worker.is_ready for worker in self._workers)
 
     def running(self) -> list[float]:
-        """Return for each job that is being done how many seconds ago it was begun."""
+        """Return the seconds since the start of each running job."""
         return [worker.elapsed for worker in self._workers if worker.key is not None]
 
     def is_at(self, key: str) -> bool:
-        """Return whether a job was given, and has not ended."""
+        """Return whether a job was assigned and has not ended."""
         return key in self._under_way
 
     def room(self) -> int:
-        """Return how many more jobs can be handed out, beside those that are to be done again."""
+        """Return the number of new jobs that can be assigned, besides those to retry."""
         return max(len(self._idle()) - len(self._again), 0)
 
     def hand_out(self, keys: Iterable[str]) -> None:
-        """Give jobs to idle workers: those to be done again, and new ones, as many as there is `room` for.
+        """Assign jobs to idle workers: those to retry, and up to `room` new ones.
 
-        A worker has one job at a time. A second in advance would save it half a millisecond, and wait in vain where
-        the first one takes hours.
+        A worker has one job at a time. A second in advance would save half a millisecond, but wait needlessly if the
+        first one takes hours.
         """
         self._again.extend(keys)
         if not self._again:
@@ -128,7 +128,7 @@ class Crew:
         self._runner.wait(seconds)
 
     def collect(self) -> list[tuple[str, Outcome]]:
-        """Return the jobs that have ended since the last time. Raises InputError where no worker gets ready."""
+        """Return the jobs that have ended since the last call. Raises InputError if no worker gets ready."""
         events = self._runner.events()
         late = self._late()
         if events or late:
@@ -141,7 +141,7 @@ class Crew:
         return found
 
     def close(self) -> None:
-        """End all workers; what they were at is to do again."""
+        """End all workers; their jobs are to be done again."""
         self._runner.close()
         self._journal.release()
 
@@ -185,22 +185,22 @@ class Crew:
     # --- workers that die or hang -------------------------------------------------------------------------------------
 
     def _late(self) -> list[_Worker]:
-        """Return the workers that are at one job for too long."""
+        """Return the workers whose job takes too long."""
         patience = math.inf if self.patience is None else self.patience
         return [worker for worker in self._workers if worker.key is not None and worker.elapsed > patience]
 
     def _on_worker_death(self, worker: _Worker, reason: str) -> None:
-        """Take note that a worker has died, and start another in its place."""
+        """Replace a worker that has died."""
         if worker.key is not None:
             self._try_again(worker.key, reason, worker, self._deaths, MAX_DEATHS)
         if not worker.is_ready:
             self._false_starts += 1
-            if self._false_starts >= MAX_FALSE_STARTS:
+            if self._false_starts >= MAX_FAILED_STARTS:
                 raise InputError(f"no worker gets ready: {reason}")
         self._replace(worker)
 
     def _end_hanging(self, worker: _Worker) -> None:
-        """End a worker that is at its job for too long, and start another in its place."""
+        """Replace a worker whose job takes too long."""
         self._runner.stop(worker.number)
         if worker.key is not None:
             reason = f"no answer within {self.patience:g} s"
@@ -212,7 +212,7 @@ class Crew:
         self._runner.start(worker.number)
 
     def _try_again(self, key: str, reason: str, worker: _Worker, times: Counter[str], most: int) -> None:
-        """Let a job be done again at which a worker died or hung, unless it did so as many times as it may."""
+        """Retry a job whose worker died or hung, up to `most` times."""
         self._journal.note_mishap(key, reason, worker.elapsed, worker.by)
         times[key] += 1
         if times[key] >= most:

@@ -1,4 +1,4 @@
-"""The fleet: workers that do the jobs of one task, each job once, whatever becomes of the workers."""
+"""Run the jobs of a task on a fleet of workers, each job once, whatever happens to the workers."""
 
 import json
 import math
@@ -20,10 +20,10 @@ from plywise.fleet.task import JSON, Task
 from plywise.process.signals import signals_deferred
 
 WINDOW = 64
-"""How many jobs for each worker are begun, at most, before the first of them has ended."""
+"""Maximal number of jobs per worker started ahead of the first unfinished one."""
 
-SHOWN = 60  # letters of a key in a message
-TELL_EVERY = 0.25  # seconds between two calls of the watcher
+SHOWN = 60  # characters of a key in a message
+REPORT_EVERY = 0.25  # seconds between two calls of the watcher
 LONGEST_WAIT = 1.0  # seconds
 
 Found = TypeVar("Found")
@@ -34,9 +34,9 @@ Watcher = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class Done:
-    """A job that has ended: its key, and its answer or the reason why there is none.
+    """A job that has ended: its key, and its answer or the reason for its failure.
 
-    error: "" or, in one line, why it failed; then the answer is None.
+    error: "", or the reason in one line; then the answer is None.
     """
 
     key: str
@@ -44,7 +44,7 @@ class Done:
     error: str = ""
 
     def read(self, parse: Callable[[JSON], Found]) -> Found:
-        """Return what `parse` makes of the answer. Raises InputError where it fails: the journal was changed."""
+        """Parse the answer. Raises InputError if `parse` fails, because the journal was changed."""
         try:
             return parse(self.answer)
         except InputError:
@@ -55,18 +55,18 @@ class Done:
 
 
 class Fleet:
-    """Workers that do the jobs of a task; they are started at the first `run`, and stay warm until the end.
+    """Workers for the jobs of a task, started at the first `run` and kept until the end.
 
-    task: what to do; it is pickled now.
-    journal: where each answer is kept, of this very task.
-    workers: how many; 0 does the jobs in this process, for tests.
-    on: "local", processes of this machine; "ray", a Ray cluster started here; "ray:ADDRESS", one that is there.
-    patience: seconds after which a job counts as hanging: its worker is replaced and the job done again, as often as
-        crew.MAX_HANGS says; the same where a worker dies, by crew.MAX_DEATHS. None: a job may take for ever.
+    task: pickled by the constructor.
+    journal: stores the answers, of the same task.
+    workers: their number; 0 runs the jobs in this process, for tests.
+    on: "local": processes of this machine; "ray": a new Ray cluster; "ray:ADDRESS": an existing one.
+    patience: seconds after which a job counts as hanging: its worker is replaced and the job retried up to
+        crew.MAX_HANGS times; after the death of a worker, up to crew.MAX_DEATHS times. None: no limit.
     watcher: called with the progress.
-    listener: called with lines that workers print; None: they go to stderr.
+    listener: called with lines printed by workers; None: they go to stderr.
 
-    Use it as a context manager. Raises InputError for what cannot be, such as a task that cannot be pickled.
+    Use it as a context manager. Raises InputError for invalid arguments, such as a task that cannot be pickled.
     """
 
     def __init__(
@@ -81,13 +81,13 @@ class Fleet:
     ) -> None:
         check_workers(workers)
         if patience is not None and (as_number(patience) is None or patience <= 0):
-            raise InputError(f"a job may take some seconds, more than 0, not {patience}")
+            raise InputError(f"patience must be a positive number of seconds, not {patience}")
         self.journal = journal
         self._watcher = watcher
         self.workers = max(workers, 1)
         runner = runner_on(on, workers, task)
         self._crew = Crew(runner, journal, self.workers, patience, _print if listener is None else listener)
-        self._runs: list[_Asked] = []  # those under way: the caller of one may begin another
+        self._runs: list[_Asked] = []  # active ones: the caller of one may begin another
         self._told = -math.inf
         self._is_closed = False
 
@@ -98,21 +98,21 @@ class Fleet:
         self.close()
 
     def close(self) -> None:
-        """End all workers. What they were at is to do again. It may be called again."""
+        """End all workers; their jobs are to be done again. It may be called twice."""
         if not self._is_closed:
             with signals_deferred():
                 self._is_closed = True
                 self._crew.close()
 
     def run(self, keys: Iterable[str], ordered: bool = True, total: int | None = None) -> Iterator[Done]:
-        """Yield how each job ends, in the order of the keys; those at once that the journal has already.
+        """Yield the result of each job in the order of the keys; those in the journal are yielded at once.
 
-        keys: read as they are needed; there may be no end of them.
-        ordered: False: yield them as they end, each before another job is handed out: later keys may depend on it.
-        total: how many keys there are, where `keys` does not know it.
+        keys: read on demand; may be infinite.
+        ordered: False: yield jobs as they end, each before another is assigned, so that later keys may depend on it.
+        total: the number of keys, if `keys` has no length.
 
-        Where the caller asks for no more, no more jobs are handed out. Raises InputError where the workers cannot get
-        ready, and KeyboardInterrupt after all workers have been ended.
+        If the caller stops iterating, no more jobs are assigned. Raises InputError if the workers cannot get ready, and
+        KeyboardInterrupt after all workers have been ended.
         """
         if self._is_closed:
             raise InputError("this fleet is closed")
@@ -126,7 +126,7 @@ class Fleet:
             if not asked.is_over:
                 self._crew.start()
                 yield from self._run(asked)
-            self._tell(asked, at_once=True)
+            self._report(asked, at_once=True)
         except KeyboardInterrupt:
             self.close()
             raise
@@ -134,42 +134,42 @@ class Fleet:
             self._runs.remove(asked)
 
     def recorded(self) -> list[tuple[str, JSON]]:
-        """Return the jobs done so far and their answers, those included that no run has yielded."""
+        """Return the jobs done so far with their answers, including those that no run has yielded."""
         return self.journal.answers()
 
     def _kept(self, asked: "_Asked") -> Iterator[Done]:
-        """Yield the first jobs, as far as the journal has them: that takes no workers."""
+        """Yield the first jobs that are in the journal, without starting workers."""
         while (key := asked.peek()) is not None:
             outcome = self.journal.find(key)
             if outcome is None:
                 return
             asked.read()
-            asked.settle(key, outcome)
-            self._tell(asked)
+            asked.record(key, outcome)
+            self._report(asked)
             for ended, found in asked.take_ended():
                 yield self._done(ended, found)
 
     def _run(self, asked: "_Asked") -> Iterator[Done]:
         while True:
-            with signals_deferred():  # what has come is in the journal before anything else happens
+            with signals_deferred():  # results received must be in the journal before anything else
                 for key, outcome in self._crew.collect():
                     for each in self._runs:
-                        each.settle(key, outcome)
+                        each.record(key, outcome)
             if asked.ordered or not asked.has_news:
                 keys = self._read_keys(asked)  # the iterable may take a while
                 with signals_deferred():
                     self._crew.hand_out(keys)
-            self._tell(asked)
+            self._report(asked)
             found = asked.take_ended()
             for key, outcome in found:
                 yield self._done(key, outcome)
             if asked.is_over:
                 return
             if not found:
-                self._crew.wait(LONGEST_WAIT if self._watcher is None else TELL_EVERY)
+                self._crew.wait(LONGEST_WAIT if self._watcher is None else REPORT_EVERY)
 
     def _read_keys(self, asked: "_Asked") -> list[str]:
-        """Return the keys of jobs to hand out now, one for each worker that is idle, as far as there are any."""
+        """Return the keys of jobs to assign now, up to one for each idle worker."""
         found: list[str] = []
         room = self._crew.room()
         while len(found) < room and len(asked) < WINDOW * self.workers:
@@ -182,18 +182,18 @@ class Fleet:
             if outcome is None:
                 found.append(key)
             else:
-                asked.settle(key, outcome)
+                asked.record(key, outcome)
         return found
 
     def _done(self, key: str, outcome: Outcome) -> Done:
-        """Return how a job ended: with the answer as it is read from the journal, whether it was or not."""
+        """Return the result of a job, with the answer in the form read from the journal."""
         with failures_named(self.journal.name):
             return Done(key, None if outcome.text is None else json.loads(outcome.text), outcome.error)
 
-    def _tell(self, asked: "_Asked", at_once: bool = False) -> None:
-        """Tell the watcher how far it has come, if it is time to."""
+    def _report(self, asked: "_Asked", at_once: bool = False) -> None:
+        """Report the progress to the watcher, if it is due."""
         now = time.monotonic()
-        if self._watcher is None or not (at_once or now - self._told >= TELL_EVERY):
+        if self._watcher is None or not (at_once or now - self._told >= REPORT_EVERY):
             return
         self._told = now
         crew, running, left = self._crew, self._crew.running(), None
@@ -214,9 +214,9 @@ class Fleet:
 
 
 class _Asked:
-    """The keys of one run, and how their jobs ended. Its length: how many were read and not yielded.
+    """The keys of one run with the results of their jobs. Its length: the number read and not yielded.
 
-    ordered: whether they are yielded in the order of the keys
+    ordered: whether to yield in the order of the keys
     total: the number of jobs; None if unknown
     done, failed: jobs
     """
@@ -230,7 +230,7 @@ class _Asked:
         self._is_read = False
         self._next: str | None = None  # read from the keys, and not by `read`
         self._line: deque[str] = deque()  # to be yielded: in the order of the keys, or those that have ended
-        self._wanted: Counter[str] = Counter()  # how often each key is to be yielded
+        self._wanted: Counter[str] = Counter()  # number of times to yield each key
         self._ended: dict[str, Outcome] = {}
 
     def __len__(self) -> int:
@@ -243,18 +243,18 @@ class _Asked:
 
     @property
     def has_news(self) -> bool:
-        """Whether a job is to be yielded now."""
+        """Whether a job can be yielded now."""
         return bool(self._line) and self._line[0] in self._ended
 
     def peek(self) -> str | None:
-        """Return the key that `read` will return."""
+        """Return the next key without reading it."""
         if self._next is None and not self._is_read:
             self._next = next(self._keys, None)
             self._is_read = self._next is None
         return self._next
 
     def read(self) -> str | None:
-        """Read a key; return None where there are no more."""
+        """Read a key; return None at the end."""
         key, self._next = self.peek(), None
         if key is not None:
             self._wanted[key] += 1
@@ -266,11 +266,11 @@ class _Asked:
         return key
 
     def has(self, key: str) -> bool:
-        """Return whether it is known how the job of a key ended."""
+        """Return whether the result of a key is known."""
         return key in self._ended
 
-    def settle(self, key: str, outcome: Outcome) -> None:
-        """Take note of how a job ended, if it was asked for."""
+    def record(self, key: str, outcome: Outcome) -> None:
+        """Record the result of a job of this run."""
         if key not in self._wanted or key in self._ended:
             return
         self._ended[key] = outcome
@@ -283,7 +283,7 @@ class _Asked:
         self.failed += times if outcome.error else 0
 
     def take_ended(self) -> list[tuple[str, Outcome]]:
-        """Return the jobs that are to be yielded now."""
+        """Return the jobs that can be yielded now."""
         found = []
         while self.has_news:
             key = self._line.popleft()
@@ -295,5 +295,5 @@ class _Asked:
 
 
 def _print(line: str) -> None:
-    """Print on stderr what a worker has printed."""
+    """Print a worker's line on stderr."""
     print(line, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""One worker that is this process itself: nothing is started, and nothing can be ended that hangs. For tests."""
+"""A runner with this process as its only worker, for tests. It cannot end a hanging job."""
 
 import platform
 from collections import deque
@@ -8,7 +8,7 @@ from plywise.fleet.work import attempt, unpack
 
 
 class HereRunner:
-    """One worker in this process, which does a job whenever there is time to wait. See `Runner`."""
+    """One worker in this process, which runs its jobs in `wait`. See `Runner`."""
 
     def __init__(self, luggage: Luggage) -> None:
         self._work = unpack(luggage, at_home=True)
@@ -16,26 +16,26 @@ class HereRunner:
         self._keys: deque[str] = deque()
 
     def start(self, worker: int) -> None:
-        """Note that the worker is ready."""
+        """Report that the worker is ready."""
         self._events.append(Ready(worker, platform.node()))
 
     def send(self, worker: int, key: str) -> None:
-        """Note a job."""
+        """Queue a job."""
         self._keys.append(key)
 
     def wait(self, seconds: float) -> None:
-        """Do a job that was given."""
+        """Run a queued job."""
         if self._keys and not self._events:
             key = self._keys.popleft()
             self._events.append(Ended(0, key, *attempt(self._work, key)))
 
     def events(self) -> list[Event]:
-        """Return what has happened."""
+        """Return the events since the last call."""
         found, self._events = self._events, []
         return found
 
     def stop(self, worker: int) -> None:
-        """Forget the jobs that were given."""
+        """Discard the queued jobs."""
         self._keys.clear()
 
     def close(self) -> None:

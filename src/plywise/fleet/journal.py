@@ -1,12 +1,12 @@
-"""The journal of a task: what is to do, what runs, what is done and what failed; each answer exactly once.
+"""The journal of a task: the state of its jobs, with each answer recorded exactly once.
 
-It is an SQLite database in WAL mode. A process may be killed at any instant: what was recorded stays, and at worst a
-job is done again whose answer was not recorded yet. Others may read it meanwhile (see `plywise.fleet.ledger`).
+It is an SQLite database in WAL mode. If a process is killed, records are kept, and at worst a job whose answer was not
+recorded is done again. Others may read it at the same time (see `plywise.fleet.ledger`).
 
     facts       name -> value: Plywise's version, the task's description
-    jobs        one row a key, in the order in which the keys were first asked for
-    mishaps     attempts that came to nothing: the worker died or hung
-    faults      answers that differ from the one that was there already
+    jobs        one row per key, in the order of the first requests
+    mishaps     failed attempts: the worker died or hung
+    faults      answers that differ from the recorded one
 """
 
 import json
@@ -26,7 +26,7 @@ APPLICATION = 0x504C5957  # "PLYW", in the database's header
 FORM = 1
 BUSY_SECONDS = 60.0
 DAMAGED = "is damaged"
-SHOWN = 40  # letters of a value in a message
+SHOWN = 40  # characters of a value in a message
 
 TO_DO, RUNNING, DONE, FAILED = STATES = ("to do", "running", "done", "failed")
 
@@ -53,10 +53,10 @@ CREATE TABLE faults (key TEXT NOT NULL, kept TEXT, dropped TEXT, worker INTEGER,
 
 
 class Outcome(NamedTuple):
-    """How a job ended.
+    """The result of a job.
 
-    text: its answer as JSON; None where it failed.
-    error: why it failed; "" where it did not.
+    text: its answer as JSON; None if it failed.
+    error: the reason for its failure; "" if it succeeded.
     """
 
     text: str | None
@@ -64,14 +64,14 @@ class Outcome(NamedTuple):
 
 
 class By(NamedTuple):
-    """Who does a job: the worker's number and its machine."""
+    """The worker of a job: its number and its machine."""
 
     worker: int
     host: str
 
 
 class Journal:
-    """The journal of one task, which one process at a time runs."""
+    """The journal of one task, run by one process at a time."""
 
     def __init__(self, connection: sqlite3.Connection, path: str | None, lock: JournalLock | None) -> None:
         self.path = path
@@ -82,13 +82,13 @@ class Journal:
     def open(
         cls, path: str | os.PathLike[str] | None, description: Mapping[str, JSON], resume: bool = False
     ) -> "Journal":
-        """Return the journal of a task (see `Task.describe`), new or to go on with.
+        """Create or resume the journal of a task (see `Task.describe`).
 
-        path: a file; None: it is kept in memory only
-        resume: go on with a file that is there; what failed is tried again
+        path: a file; None: in memory only
+        resume: continue an existing file; failed jobs are retried
 
-        Raises InputError if the file is there and not to be gone on with, is no journal or of another task or version,
-        cannot be used, or is run by another process.
+        Raises InputError if the file exists and is not to be resumed, is not a journal or of another task or version,
+        cannot be used, or is in use by another process.
         """
         if path is None:
             kept = _connect(":memory:")
@@ -113,12 +113,12 @@ class Journal:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return self.path or "in memory"
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Record all or nothing of what is recorded in this context. Raises InputError where the disk takes no more."""
+        """Make the records in this context a transaction. Raises InputError if the disk is full."""
         with failures_named(self.name):
             if self._connection.in_transaction:
                 yield
@@ -127,30 +127,30 @@ class Journal:
             try:
                 yield
             except BaseException:
-                if self._connection.in_transaction:  # unless SQLite has seen to it
+                if self._connection.in_transaction:  # unless SQLite has rolled back already
                     self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
 
     def find(self, key: str) -> Outcome | None:
-        """Return how a job ended; None where it has not."""
+        """Return the result of a job; None if it has not ended."""
         query = f"SELECT answer, reason FROM jobs WHERE key = ? AND state IN ('{DONE}', '{FAILED}')"
         with failures_named(self.name):
             found = self._connection.execute(query, (key,)).fetchone()
         return None if found is None else Outcome(*found)
 
     def answers(self) -> list[tuple[str, JSON]]:
-        """Return the keys and answers of the jobs that are done, in the order in which they were first asked for."""
+        """Return the keys and answers of the completed jobs, in the order of the first requests."""
         with failures_named(self.name):
             return list(answers_in(self._connection))
 
     def register(self, keys: Iterable[str]) -> None:
-        """Note that jobs are to do, those that are not there yet."""
+        """Add jobs that are not in the journal yet."""
         with self.together():
             self._connection.executemany("INSERT OR IGNORE INTO jobs (key) VALUES (?)", ((key,) for key in keys))
 
     def begin(self, key: str, by: By) -> None:
-        """Note that a worker is given a job."""
+        """Record that a job was assigned to a worker."""
         with self.together():
             self._connection.execute(
                 f"""INSERT INTO jobs (key, state, attempts, worker, host, began) VALUES (?1, '{RUNNING}', 1, ?2, ?3, ?4)
@@ -160,13 +160,13 @@ class Journal:
             )
 
     def give_back(self, key: str) -> None:
-        """Note that a job that was given to a worker is to do again."""
+        """Record that an assigned job is to be done again."""
         with self.together():
             query = f"UPDATE jobs SET state = '{TO_DO}' WHERE key = ? AND state = '{RUNNING}'"
             self._connection.execute(query, (key,))
 
     def finish(self, key: str, text: str, seconds: float, by: By) -> None:
-        """Record a job's answer, as JSON. A second one is dropped; if it differs, that is noted as a fault."""
+        """Record a job's answer as JSON. A second one is dropped; if it differs, it is recorded as a fault."""
         with self.together():
             if not self._end(key, DONE, text, "", seconds, by):
                 (kept,) = self._connection.execute("SELECT answer FROM jobs WHERE key = ?", (key,)).fetchone()
@@ -175,12 +175,12 @@ class Journal:
                     self._connection.execute("INSERT INTO faults VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def fail(self, key: str, reason: str, seconds: float, by: By) -> None:
-        """Record that a job failed, and why. Where there is an answer already, that stays."""
+        """Record the failure of a job with its reason. An existing answer is kept."""
         with self.together():
             self._end(key, FAILED, None, reason, seconds, by)
 
     def _end(self, key: str, state: str, text: str | None, reason: str, seconds: float, by: By) -> bool:
-        """Record how a job ended; return whether it had not ended before."""
+        """Record the result of a job; return whether it had not ended before."""
         done = self._connection.execute(
             f"""INSERT INTO jobs (key, state, answer, reason, attempts, seconds, worker, host, ended)
             VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)
@@ -191,26 +191,26 @@ class Journal:
         return done.rowcount > 0
 
     def note_mishap(self, key: str, reason: str, seconds: float, by: By) -> None:
-        """Note that an attempt at a job came to nothing."""
+        """Record a failed attempt at a job."""
         with self.together():
             row = (key, reason, seconds, *by, time.time())
             self._connection.execute("INSERT INTO mishaps VALUES (?, ?, ?, ?, ?, ?)", row)
             self._connection.execute("UPDATE jobs SET lost = lost + ? WHERE key = ?", (seconds, key))
 
     def faults(self) -> int:
-        """Return how many answers differed from the one that was there already."""
+        """Return the number of answers that differed from the recorded one."""
         with failures_named(self.name):
             return int(self._connection.execute("SELECT count(*) FROM faults").fetchone()[0])
 
     def release(self) -> None:
-        """Note that nothing runs any more: what did is to do."""
+        """Record that running jobs are to be done again."""
         with self.together():
             self._connection.execute(f"UPDATE jobs SET state = '{TO_DO}' WHERE state = '{RUNNING}'")
 
     def close(self) -> None:
-        """Close the file; others may run it. It may be called again."""
+        """Close the file and release the lock. It may be called twice."""
         if self._lock is not None:
-            with suppress(InputError):  # it says so when it is opened again
+            with suppress(InputError):  # reopening it reports the failure
                 self.release()
         self._connection.close()
         if self._lock is not None:
@@ -225,7 +225,7 @@ class Journal:
 
 
 def is_same_answer(one: str, other: str) -> bool:
-    """Return whether two answers are the same but for the seconds that they took (`time_s`, `compile_s`).
+    """Return whether two answers are equal except for the seconds taken (`time_s`, `compile_s`).
 
     >>> is_same_answer('{"value": 1, "time_s": 0.1}', '{"time_s": 0.2, "value": 1}'), is_same_answer("1", "2")
     (True, False)
@@ -241,7 +241,7 @@ def _untimed(found: Any) -> Any:
 
 @contextmanager
 def failures_named(path: str) -> Iterator[None]:
-    """Raise InputError that names the journal where SQLite cannot go on."""
+    """Convert errors of SQLite to an InputError that names the journal."""
     try:
         yield
     except sqlite3.Error as error:
@@ -254,7 +254,7 @@ def failures_named(path: str) -> Iterator[None]:
 
 
 def no_journal(path: str) -> InputError:
-    """Return the error for a file that is none."""
+    """Return the error for a file that is not a journal."""
     return InputError(f"file {path} is not a journal of Plywise")
 
 
@@ -262,7 +262,7 @@ def no_journal(path: str) -> InputError:
 
 
 def _check_place(path: str, resume: bool) -> None:
-    """Raise InputError where no journal can be at a path."""
+    """Raise InputError if a path cannot be used for a journal."""
     if not path or os.path.isdir(path):
         raise InputError(f"file {path!r} cannot be a journal: it is {'a folder' if path else 'without a name'}")
     if not os.path.exists(path):
@@ -282,19 +282,19 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _begin_or_go_on(connection: sqlite3.Connection, path: str, description: Mapping[str, JSON], resume: bool) -> None:
-    """Make the tables of a new journal, or check that it is this task's, and let what failed be tried again."""
+    """Create the tables of a new journal, or check that it is of this task and reset failed jobs."""
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if tables:
         check_form(connection, path)
         check_task(connection, path, description)
     _set_up(connection)
-    if not tables:  # a new file, or a process was killed as it made one
+    if not tables:  # a new file, or a process was killed while creating it
         _make(connection, description)
     connection.execute(f"UPDATE jobs SET state = '{TO_DO}', reason = '' WHERE state IN ('{RUNNING}', '{FAILED}')")
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
-    """Let others read while it is written. What is committed outlives this process, if not always the machine."""
+    """Allow reading during writes. Commits survive a crash of the process, but not always of the machine."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
 
@@ -312,13 +312,13 @@ def _make(connection: sqlite3.Connection, description: Mapping[str, JSON]) -> No
 
 
 def answers_in(connection: sqlite3.Connection) -> Iterator[tuple[str, JSON]]:
-    """Yield the keys and answers of the jobs that are done, in the order in which they were first asked for."""
+    """Yield the keys and answers of the completed jobs, in the order of the first requests."""
     for key, text in connection.execute(f"SELECT key, answer FROM jobs WHERE state = '{DONE}' ORDER BY number"):
         yield key, json.loads(text)
 
 
 def check_form(connection: sqlite3.Connection, path: str) -> None:
-    """Raise InputError unless a database is a journal that this version can read."""
+    """Raise InputError unless a database is a journal of this format."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (form,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
@@ -342,7 +342,7 @@ def check_task(connection: sqlite3.Connection, path: str, description: Mapping[s
 
 
 def _difference(kept: dict[str, JSON], asked: dict[str, JSON]) -> str:
-    """Return the first thing in which two descriptions differ, the kind of task before all others."""
+    """Return the first difference of two descriptions, the kind of task before others."""
     names = sorted({*kept, *asked}, key=lambda name: (name != "kind", name))
     name = next(name for name in names if name not in kept or name not in asked or kept[name] != asked[name])
     return f"{name} is {_shown(kept, name)} there, and {_shown(asked, name)} here"

@@ -1,4 +1,4 @@
-"""A lock that one process holds on a journal while it runs it, and that ends with the process, however it ends."""
+"""A lock on a journal for the process that runs it, released by the system when the process ends."""
 
 import os
 import time
@@ -11,14 +11,14 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-CLOSED_AFTER = getattr(os, "O_CLOEXEC", 0)  # where a program begins in place of this one
+CLOSED_AFTER = getattr(os, "O_CLOEXEC", 0)  # closed by exec
 SUFFIX = ".lock"
 PATIENCE = 0.5  # seconds; a process that only checks whether a journal is in use holds the lock for a moment
 STEP = 0.02
 
 
 class JournalLock:
-    """The lock of a journal: a file beside it, locked by the system. Raises InputError where another process has it."""
+    """The lock of a journal: a locked file beside it. Raises InputError if another process holds it."""
 
     def __init__(self, path: str) -> None:
         self.path = path + SUFFIX
@@ -43,7 +43,7 @@ class JournalLock:
 
 
 def is_run(path: str) -> bool:
-    """Return whether a process is running a journal now."""
+    """Return whether a process is running a journal."""
     lock = path + SUFFIX
     if not os.path.exists(lock):
         return False
@@ -58,7 +58,7 @@ def is_run(path: str) -> bool:
 
 
 def _take(path: str) -> int | None:
-    """Return the file, locked; None where another process has it. Raises InputError."""
+    """Return the locked file; None if another process holds the lock. Raises InputError."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | CLOSED_AFTER, 0o644)
     except OSError as error:
@@ -70,7 +70,7 @@ def _take(path: str) -> int | None:
 
 
 def _locked(file: int, shared: bool) -> bool:
-    """Lock a file; return whether it can be had."""
+    """Try to lock a file; return whether it succeeded."""
     if fcntl is None:
         return True
     try:
@@ -83,7 +83,7 @@ def _locked(file: int, shared: bool) -> bool:
 
 
 def _is_still_there(file: int, path: str) -> bool:
-    """Return whether a path still leads to a file: its last owner may have removed it meanwhile."""
+    """Return whether a path still refers to an open file, which its last owner may have removed."""
     try:
         return os.path.samestat(os.fstat(file), os.stat(path))
     except OSError:
@@ -91,7 +91,7 @@ def _is_still_there(file: int, path: str) -> bool:
 
 
 def _owner(path: str) -> str:
-    """Return who holds a lock, as far as it is known."""
+    """Return the owner of a lock, if known."""
     with suppress(OSError, UnicodeDecodeError, ValueError), open(path, encoding="ascii") as file:
         return f", number {int(file.read(20))}"
     return ""

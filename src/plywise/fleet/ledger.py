@@ -1,4 +1,4 @@
-"""Reads a journal, during a run or afterwards: what is running, what failed, and what it cost."""
+"""Read a journal during a run or afterwards: running and failed jobs, and their cost."""
 
 import json
 import os
@@ -33,11 +33,11 @@ COLUMNS = {
     "attempts": "BIGINT", "seconds": "DOUBLE", "lost": "DOUBLE", "worker": "BIGINT", "host": "VARCHAR",
     "began": "DOUBLE", "ended": "DOUBLE",
 }  # fmt: skip
-"""What is exported of each job: name -> type in SQL. The answer is JSON, began and ended seconds since 1970."""
+"""Exported columns of jobs: name -> SQL type. The answer is JSON; began and ended are seconds since 1970."""
 
 
 class RunningJob(NamedTuple):
-    """A job that is being done: for how many seconds so far, and by whom."""
+    """A running job: the seconds so far, and its worker."""
 
     key: str
     seconds: float
@@ -46,7 +46,7 @@ class RunningJob(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A job that failed, and why."""
+    """A failed job with the reason."""
 
     key: str
     reason: str
@@ -54,7 +54,7 @@ class Failure(NamedTuple):
 
 
 class Mishap(NamedTuple):
-    """Why attempts came to nothing, and how often; the seconds they had taken."""
+    """A reason for failed attempts, with their number and seconds."""
 
     reason: str
     times: int
@@ -62,7 +62,7 @@ class Mishap(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What a worker did: the jobs that ended, and the seconds they took."""
+    """The work of a worker: the number of ended jobs, and their seconds."""
 
     worker: int
     host: str
@@ -71,16 +71,16 @@ class Cost(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """A journal at one moment.
+    """A snapshot of a journal.
 
-    version: of Plywise; task: its description; made: when it was begun, in seconds since 1970.
-    is_run: whether a process runs it now.
-    jobs: how many are to do, running, done and failed. What a killed process ran is to do.
+    version: of Plywise; task: its description; made: time of its creation, in seconds since 1970.
+    is_run: whether a process is running it.
+    jobs: numbers to do, running, done and failed. Jobs of a killed process are to do.
     running: the longest first. failures: the first. mishaps: the most frequent.
     seconds: of all jobs that ended; mean, longest: of one; longest_key: its key.
-    lost: seconds of attempts that came to nothing.
+    lost: seconds of failed attempts.
     costs: by worker.
-    faults: how many answers differed from the one that was there already.
+    faults: number of answers that differed from the recorded one.
     """
 
     version: str
@@ -108,7 +108,7 @@ class Ledger(NamedTuple):
 
 
 def read_ledger(path: str, most: int = 10) -> Ledger:
-    """Return what a journal says now. most: how many failures and mishaps to list. Raises InputError."""
+    """Read a snapshot of a journal. most: maximal number of failures and mishaps listed. Raises InputError."""
     with _reading(path) as journal:
         facts = dict(journal.execute("SELECT name, value FROM facts"))
         if not {"version", "task", "made"} <= facts.keys():
@@ -174,9 +174,9 @@ def read_jobs(path: str) -> Iterator[tuple[Any, ...]]:
 
 
 def read_answers(path: str, description: Mapping[str, JSON]) -> list[tuple[str, JSON]]:
-    """Return the keys and answers of the jobs that are done in the journal of a task (see `Task.describe`).
+    """Return the keys and answers of the completed jobs in the journal of a task (see `Task.describe`).
 
-    Raises InputError where it is another task's, or cannot be read.
+    Raises InputError if it is of another task or cannot be read.
     """
     with _reading(path) as journal:
         check_task(journal, path, description)
@@ -197,7 +197,7 @@ def _reading(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(path: str) -> sqlite3.Connection:
-    """Open a database to read it. Where SQLite cannot write beside it, it is taken as it was left."""
+    """Open a database for reading; if SQLite cannot write beside it, as immutable."""
     place = Path(path).resolve()
     is_left = not os.access(place.parent, os.W_OK) and not os.path.exists(f"{place}-wal")
     mode = "mode=ro&immutable=1" if is_left else "mode=ro"

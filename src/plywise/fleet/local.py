@@ -1,4 +1,4 @@
-"""Workers that are processes of this machine, each on its own: one that dies or hangs takes no other with it."""
+"""A runner with independent worker processes on this machine."""
 
 import pickle
 import selectors
@@ -14,22 +14,22 @@ from plywise.process.systems import require_posix
 
 WORKER = "plywise.fleet.worker"
 
-LOOK_EVERY = 1.0  # seconds between two looks at whether the workers live; mostly their sockets tell
+CHECK_EVERY = 1.0  # seconds between checks whether workers live; usually their sockets show it
 
 
 class LocalRunner:
-    """Workers that are processes of this machine. See `Runner`."""
+    """Worker processes on this machine. See `Runner`."""
 
     def __init__(self, luggage: Luggage) -> None:
         require_posix("a worker process (in Python, workers=0 starts none)")
-        self._luggage = _in_a_file(luggage)  # each worker reads it when it is ready, without a wait here
+        self._luggage = _in_a_file(luggage)  # each worker reads it when ready, without blocking this process
         self._path = luggage.path
         self._processes: dict[int, WorkerProcess] = {}
         self._selector = selectors.DefaultSelector()
         self._looked = time.monotonic()
 
     def start(self, worker: int) -> None:
-        """Start a process. Raises InputError where the system gives no more."""
+        """Start a process. Raises InputError if that fails."""
         try:
             process = WorkerProcess(WORKER, self._path, [str(self._luggage.fileno())], [self._luggage.fileno()])
         except OSError as error:
@@ -43,25 +43,25 @@ class LocalRunner:
         self._processes[worker].send(key)
 
     def wait(self, seconds: float) -> None:
-        """Wait until a worker says or prints something, or ends."""
-        self._selector.select(min(seconds, LOOK_EVERY))
+        """Wait until a worker sends or prints something, or ends."""
+        self._selector.select(min(seconds, CHECK_EVERY))
 
     def events(self) -> list[Event]:
-        """Return what has happened."""
+        """Return the events since the last call."""
         found: list[Event] = []
         for worker in {key.data for key, _ in self._selector.select(0)} | self._ended():
             found += self._events_of(worker, self._processes[worker])
         return found
 
     def _ended(self) -> set[int]:
-        """Return, every now and then, the workers that have ended: a process of theirs may keep the socket open."""
-        if time.monotonic() - self._looked < LOOK_EVERY:
+        """Return the workers that have ended, checked periodically, because a child may keep the socket open."""
+        if time.monotonic() - self._looked < CHECK_EVERY:
             return set()
         self._looked = time.monotonic()
         return {worker for worker, process in self._processes.items() if process.has_ended()}
 
     def _events_of(self, worker: int, process: WorkerProcess) -> list[Event]:
-        ended = process.has_ended()  # asked before what it wrote is read, so that nothing is missed
+        ended = process.has_ended()  # checked before reading its output, so that nothing is missed
         found: list[Event] = [EVENTS[word](worker, *rest) for word, *rest in process.read()]
         if process.prints:
             found += [Said(worker, line) for line in process.read_lines()]
@@ -100,11 +100,11 @@ class LocalRunner:
 
 
 EVENTS: dict[str, Callable[..., Event]] = {"ready": Ready, "refused": Refused, "ended": Ended}
-"""A message's first word -> what happened."""
+"""First word of a message -> the event."""
 
 
 def _in_a_file(luggage: Luggage) -> IO[bytes]:
-    """Return an open file without a name that holds what a worker needs. Raises InputError where there is no room."""
+    """Write the luggage to a temporary file. Raises InputError if that fails."""
     try:
         file = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as workers are started
         file.write(pickle.dumps(luggage))

@@ -1,4 +1,4 @@
-"""Where workers may be, and how many."""
+"""The places and numbers of workers allowed."""
 
 from plywise.arguments.names import hint
 from plywise.arguments.numbers import as_whole
@@ -17,7 +17,7 @@ def check_workers(workers: int, least: int = 0) -> None:
 
 
 def check_place(on: str) -> None:
-    """Raise InputError unless workers can be at a place."""
+    """Raise InputError for an unknown place."""
     named = isinstance(on, str) and on.startswith("ray:") and on[4:].strip()
     if on not in ("local", "ray") and not named:
         raise InputError(f"no workers on {on!r}; {hint(str(on), NAMED_PLACES, there_are=PLACES)}")

@@ -1,7 +1,7 @@
-"""Workers that are actors of a Ray cluster: one that is started here and ends with this process, or one that is there.
+"""A runner with actors of a Ray cluster, either started here for this process or an existing one.
 
-The only module that imports Ray. An actor dies with its node; what it was at is done again elsewhere. On each node the
-first worker that compiles an engine puts it into the node's cache, and the others wait for it there.
+This is the only module that imports Ray. An actor dies with its node, and its job is retried elsewhere. On each node
+the first worker that compiles an engine puts it into the node's cache, while the others wait for it.
 """
 
 import logging
@@ -26,22 +26,22 @@ QUIET = {
 }
 """Settings that suppress Ray's usage reports and its unrequested output."""
 
-REACH_SECONDS = 10.0  # for the first machine of a cluster to answer; Ray itself would try for minutes
+REACH_SECONDS = 10.0  # for the head node to answer; Ray itself would try for minutes
 
 
 class _Worker:
-    """What an actor does. It runs in a process of the cluster."""
+    """The actor, in a process of the cluster."""
 
     def prepare(self, luggage: Luggage) -> tuple[str, ...]:
-        """Get ready; return what became of it, as a worker process writes it."""
+        """Get ready; return the message of a worker process."""
         try:
             self._work = unpack(luggage)
-        except BaseException as error:  # noqa: BLE001 - a task may raise anything; the other process says it
+        except BaseException as error:  # noqa: BLE001 - a task may raise anything; the other process reports it
             return ("refused", reason_of(error))
         return ("ready", _place())
 
     def do(self, key: str) -> tuple[Any, ...]:
-        """Do a job; return its key and what became of it."""
+        """Run a job; return its key and result."""
         return ("ended", key, *attempt(self._work, key))
 
 
@@ -53,9 +53,9 @@ def _place() -> str:
 
 
 class RayRunner:
-    """Workers that are actors of a Ray cluster. See `Runner`.
+    """Actors of a Ray cluster as workers. See `Runner`.
 
-    address: of a cluster to join; "": start one here, or use the one that this process has joined already
+    address: of a cluster to join; "": start one, or use the one that this process has joined already
     """
 
     def __init__(self, luggage: Luggage, workers: int, address: str) -> None:
@@ -66,10 +66,10 @@ class RayRunner:
         self._luggage = self._ray.put(luggage)
         self._class = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(_Worker)
         self._actors: dict[int, Any] = {}
-        self._asked: dict[Any, int] = {}  # what was asked and not answered yet, in order: reference -> worker
+        self._asked: dict[Any, int] = {}  # pending calls in order: reference -> worker
 
     def start(self, worker: int) -> None:
-        """Start an actor; it begins when a node has room for it."""
+        """Start an actor, which begins when a node has capacity."""
         options = {"runtime_env": {"env_vars": {"PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "0")}}}
         self._actors[worker] = self._class.options(**options).remote()
         self._asked[self._actors[worker].prepare.remote(self._luggage)] = worker
@@ -79,11 +79,11 @@ class RayRunner:
         self._asked[self._actors[worker].do.remote(key)] = worker
 
     def wait(self, seconds: float) -> None:
-        """Wait until an actor answers, or dies."""
+        """Wait until an actor answers or dies."""
         self._ray.wait(list(self._asked), num_returns=1, timeout=seconds)
 
     def events(self) -> list[Event]:
-        """Return what has happened."""
+        """Return the events since the last call."""
         if not self._asked:
             return []
         ready, _ = self._ray.wait(list(self._asked), num_returns=len(self._asked), timeout=0)
@@ -127,7 +127,7 @@ EVENTS: dict[str, Any] = {"ready": Ready, "refused": Refused, "ended": Ended}
 
 
 def _how(error: Exception) -> str:
-    """Return in one line how an actor was lost: the same line for all that were lost in the same way."""
+    """Return the reason for the loss of an actor in one line, the same for equal causes."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     if any("creation" in line for line in lines):
         return f"the worker could not be started: {lines[-1]}"
@@ -140,7 +140,7 @@ def _import_ray() -> Any:
 
 
 def _connect(ray: Any, workers: int, address: str) -> None:
-    """Start a cluster here with a processor for each worker, or join one. Raises InputError."""
+    """Start a cluster with a processor for each worker, or join one. Raises InputError."""
     logging.getLogger("ray").setLevel(logging.CRITICAL)
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
     if address:
@@ -153,9 +153,9 @@ def _connect(ray: Any, workers: int, address: str) -> None:
         with _sigterm_kept():
             ray.init(**options)
     except Exception as error:  # noqa: BLE001 - of many kinds, as there are many ways to fail
-        said = " ".join(str(error).split())[:200]
-        ray.shutdown()  # of what was started
-        raise InputError(f"no Ray cluster {f'at {address}' if address else 'can be started here'}: {said}") from None
+        reason = " ".join(str(error).split())[:200]
+        ray.shutdown()  # of a partly started one
+        raise InputError(f"no Ray cluster {f'at {address}' if address else 'can be started here'}: {reason}") from None
 
 
 def _check_reachable(address: str) -> None:
@@ -169,7 +169,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _hush(ray: Any) -> None:
-    """Let Ray print nothing on stdout. It tells there of every worker that dies, and has no option against it."""
+    """Keep Ray from printing on stdout, where it reports every death of a worker, without an option against it."""
     with suppress(AttributeError):
         if ray._private.worker.print_to_stdstream:
             ray._private.worker.print_to_stdstream = lambda *_, **__: None
@@ -177,7 +177,7 @@ def _hush(ray: Any) -> None:
 
 @contextmanager
 def _sigterm_kept() -> Iterator[None]:
-    """Keep what SIGTERM does: Ray changes it."""
+    """Restore the handler of SIGTERM, which Ray changes."""
     try:
         before = signal.getsignal(signal.SIGTERM)
         yield

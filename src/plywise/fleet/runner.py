@@ -1,4 +1,4 @@
-"""What runs the workers: the same few words for processes here and for a Ray cluster."""
+"""The interface of runners, which start and control workers: local processes or a Ray cluster."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -6,12 +6,12 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True)
 class Luggage:
-    """What a worker needs to begin.
+    """The data that a worker needs to start.
 
     version: of Plywise.
     task: the task, pickled.
-    path: where modules are looked for.
-    sources: the user's own modules, which workers could not import: name -> (file, source text).
+    path: the module search path.
+    sources: the user's modules, which workers could not import: name -> (file, source text).
     """
 
     version: str
@@ -28,14 +28,14 @@ class Ready(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A worker could not get ready, and nor could another one: the task's `prepare` raised."""
+    """A worker could not get ready because the task's `prepare` raised; others would fail, too."""
 
     worker: int
     reason: str
 
 
 class Ended(NamedTuple):
-    """A worker has ended the job of a key: its answer as JSON; None and a reason where it failed. seconds: it took."""
+    """A worker has ended a job: the answer as JSON, or None and a reason. seconds: the time it took."""
 
     worker: int
     key: str
@@ -45,7 +45,7 @@ class Ended(NamedTuple):
 
 
 class Died(NamedTuple):
-    """A worker is no more, nor is what it was at. It may be started again."""
+    """A worker has died, and its job with it. It may be started again."""
 
     worker: int
     reason: str
@@ -62,10 +62,10 @@ Event = Ready | Refused | Ended | Died | Said
 
 
 class Runner(Protocol):
-    """Starts workers, gives them jobs, and tells what becomes of them. Workers are numbered from 0."""
+    """Starts workers, assigns jobs, and reports events. Workers are numbered from 0."""
 
     def start(self, worker: int) -> None:
-        """Start a worker that is not there: Ready, Refused or Died will come of it. Raises InputError."""
+        """Start a worker; Ready, Refused or Died will follow. Raises InputError."""
 
     def send(self, worker: int, key: str) -> None:
         """Give a job to a worker that is ready and has none."""
@@ -74,10 +74,10 @@ class Runner(Protocol):
         """Wait until there are events, at most this many seconds."""
 
     def events(self) -> list[Event]:
-        """Return what has happened, without waiting."""
+        """Return the events since the last call, without waiting."""
 
     def stop(self, worker: int) -> None:
-        """End a worker at once, whatever it does; nothing more is heard of it. It may be started again."""
+        """Kill a worker; there are no more events of it. It may be started again."""
 
     def close(self) -> None:
         """End all workers."""

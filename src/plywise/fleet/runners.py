@@ -1,4 +1,4 @@
-"""Which runner there is for `--on`: processes of this machine, or a Ray cluster."""
+"""Select the runner for `--on`: processes of this machine, or a Ray cluster."""
 
 import os
 import sys
@@ -30,12 +30,12 @@ def runner_on(on: str, workers: int, task: Task) -> Runner:
 
 
 def pack(task: Task) -> Luggage:
-    """Return what a worker needs to do a task's jobs. Raises InputError where it cannot be pickled."""
+    """Pack a task for workers. Raises InputError if it cannot be pickled."""
     try:
         body = sending.pack(task)
     except InputError:
         raise
-    except Exception as error:  # noqa: BLE001 - what a task holds may raise anything as it is pickled
-        said = " ".join(str(error).split())
-        raise InputError(f"the task cannot be sent to workers: {type(error).__name__}: {said}") from None
+    except Exception as error:  # noqa: BLE001 - pickling a task's contents may raise anything
+        reason = " ".join(str(error).split())
+        raise InputError(f"the task cannot be sent to workers: {type(error).__name__}: {reason}") from None
     return Luggage(VERSION, body, tuple(place or os.getcwd() for place in sys.path), own_sources())

@@ -1,7 +1,7 @@
-"""Modules of the user's own that a worker could not import by itself: their source goes along.
+"""Send the source of the user's modules to workers that could not import them.
 
-A game in a user's file is a module that was made by hand, under a name that no other process can find; what it imports
-lies beside it, perhaps on this machine alone.
+A game in a user's file is a module created by Plywise, under a name that other processes cannot find; the modules that
+it imports are beside it, possibly on this machine only.
 """
 
 import os
@@ -11,14 +11,14 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 TEXT = "_text_that_was_run"
-"""What a module has of whose file only a part was run: that part."""
+"""An attribute of a module of whose file only a part was run: that part."""
 
 Sources = dict[str, tuple[str, str]]
 """A module's name -> its file, and the text in it."""
 
 
 def own_sources() -> Sources:
-    """Return the modules made by hand from a file, and those imported from beside them, as far as they can be read."""
+    """Return the modules created from files, and those imported from beside them, if they can be read."""
     by_hand = {name: module for name, module in list(sys.modules.items()) if _is_made_by_hand(name, module)}
     folders = {os.path.dirname(os.path.abspath(str(module.__file__))) for module in by_hand.values()}
     beside = {name: module for name, module in list(sys.modules.items()) if _is_in(module, folders)}
@@ -32,7 +32,7 @@ def _is_made_by_hand(name: str, module: ModuleType | None) -> bool:
 
 
 def _is_in(module: ModuleType | None, folders: set[str]) -> bool:
-    """Return whether a module lies in one of some folders, and is no part of a package."""
+    """Return whether a module is in one of some folders, and not part of a package."""
     file = _file(module)
     if file is None or module is None or "." in module.__name__ or module.__name__ == "__main__":
         return False
@@ -45,7 +45,7 @@ def _file(module: ModuleType | None) -> str | None:
 
 
 def _read(module: ModuleType) -> tuple[str, str] | None:
-    """Return a module's file and the text in it; None where it cannot be read: a worker that needs it says so."""
+    """Return a module's file and its text; None if it cannot be read, which a worker that needs it will report."""
     import tokenize
 
     file, text = str(module.__file__), getattr(module, TEXT, None)
@@ -59,16 +59,16 @@ def _read(module: ModuleType) -> tuple[str, str] | None:
 
 
 class _Finder:
-    """Finds the modules whose source came along, and nothing else, and runs them: a finder and a loader of Python's.
+    """An import finder and loader for the modules whose source was sent.
 
-    It has no base class: importing those takes as long as all of the fleet.
+    It has no base class, because importing those takes as long as importing the fleet.
     """
 
     def __init__(self, sources: Mapping[str, tuple[str, str]]) -> None:
         self.sources = dict(sources)
 
     def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Return a module's spec; None where it did not come along."""
+        """Return a module's spec; None if its source was not sent."""
         if fullname not in self.sources:
             return None
         spec = ModuleSpec(fullname, self, origin=self.get_filename(fullname))  # type: ignore[arg-type]
@@ -76,14 +76,14 @@ class _Finder:
         return spec
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python to make a module."""
+        """Use Python's default module creation."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's source."""
         exec(compile(self.get_source(module.__name__), self.get_filename(module.__name__), "exec"), module.__dict__)
 
     def get_filename(self, fullname: str) -> str:
-        """Return the file that a module was read from, at home."""
+        """Return the file of a module on the sender's machine."""
         return self.sources[fullname][0]
 
     def get_source(self, fullname: str) -> str:
@@ -92,6 +92,6 @@ class _Finder:
 
 
 def install(sources: Mapping[str, tuple[str, str]]) -> None:
-    """Let this process import modules that came along, in place of any others of these names."""
+    """Let this process import the modules that were sent, in preference to others with these names."""
     if sources:
         sys.meta_path.insert(0, _Finder(sources))

@@ -1,4 +1,4 @@
-"""What every worker does, wherever it is: it prepares, and turns a key into an answer or a reason."""
+"""The work of any worker: prepare the task, and turn a key into an answer or a reason."""
 
 import json
 import os
@@ -21,13 +21,13 @@ OURS = (
     *(os.path.abspath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "purelib", "platlib")),
     "<",  # what has no file
 )
-"""Where nothing is the user's own."""
+"""Files that are not the user's."""
 
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class Attempt(NamedTuple):
-    """What came of a job: its answer as JSON, or None and why; how many seconds it took."""
+    """The result of a job: its answer as JSON, or None and the reason; and the seconds it took."""
 
     text: str | None
     reason: str
@@ -35,7 +35,7 @@ class Attempt(NamedTuple):
 
 
 def unpack(luggage: Luggage, at_home: bool = False) -> Work:
-    """Return what does a task's jobs. at_home: in the process that packed it, which has all modules already."""
+    """Return the function that runs a task's jobs. at_home: in the process that packed it, with all modules."""
     if luggage.version != VERSION:
         raise InputError(f"a worker has Plywise {VERSION}, and the task comes from {luggage.version}")
     if not at_home:
@@ -48,12 +48,12 @@ def unpack(luggage: Luggage, at_home: bool = False) -> Work:
 
 
 def _say_warning(message: Warning | str, *where: Any) -> None:
-    """Print a warning as one line: where in Plywise it was given is nothing to those who read it."""
+    """Print a warning as one line, without its place in Plywise."""
     print(message, file=sys.stderr)
 
 
 def attempt(work: Work, key: str) -> Attempt:
-    """Do the job of a key. Whatever it raises is the reason why it failed."""
+    """Run the job of a key; an exception is the reason for its failure."""
     began = time.perf_counter()
     try:
         text, reason = encode(work(key)), ""
@@ -65,15 +65,15 @@ def attempt(work: Work, key: str) -> Attempt:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return in one line what an exception says, and where in the user's own files it was raised."""
+    """Return an exception's message in one line, with the place in the user's files where it was raised."""
     try:
-        said = " ".join(str(error).split())
+        message = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - a user's exception may not even have a text
-        said = ""
+        message = ""
     if isinstance(error, InputError):
-        return said or "bad input"
+        return message or "bad input"
     place = _place(error)
-    return f"{place}{type(error).__name__}{': ' if said else ''}{said}"
+    return f"{place}{type(error).__name__}{': ' if message else ''}{message}"
 
 
 def _place(error: BaseException) -> str:

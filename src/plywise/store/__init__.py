@@ -1,1 +1,1 @@
-"""What outlives a process: games, analyses and puzzles done, in an SQLite file or a PostgreSQL database."""
+"""Persistent storage of games, analyses and solved puzzles, in an SQLite file or a PostgreSQL database."""

@@ -1,4 +1,4 @@
-"""Where a user's store is kept, unless another place is named."""
+"""The default place of a user's store."""
 
 import os
 from pathlib import Path
@@ -12,8 +12,8 @@ PRIVATE = 0o700
 def default_path() -> Path:
     """Return the file of the user's store.
 
-    It lies in the folder that PLYWISE_DATA names, or in `plywise` in the user's data directory: XDG_DATA_HOME,
-    ~/.local/share, or LOCALAPPDATA on Windows. Raises InputError where nobody's home is known.
+    It is in the folder PLYWISE_DATA, or in `plywise` in the user's data directory: XDG_DATA_HOME, ~/.local/share, or
+    LOCALAPPDATA on Windows. Raises InputError if there is no home directory.
     """
     chosen = os.environ.get("PLYWISE_DATA")
     if chosen:

@@ -15,16 +15,16 @@ from plywise.store.schema import MIGRATIONS, VERSION, refusal_of
 SCHEMES = ("postgresql://", "postgres://")
 CONNECT_SECONDS = 10
 LOCK = 0x504C5953
-"""The number of the lock that a process holds while it brings the tables to the newest version."""
+"""The number of the advisory lock held during migrations."""
 
 Answer = TypeVar("Answer")
 
 
 class PostgresDatabase:
-    """A store's tables in a PostgreSQL database, made if they are not there. Needs psycopg, the extra `postgres`.
+    """A store's tables in a PostgreSQL database, created if necessary. Needs psycopg, the extra `postgres`.
 
-    A connection that was lost, as when the server was started anew, is made again once, and the statement done again:
-    at worst one that had been kept already is done twice. Raises InputError, which names the URL without its password.
+    After a lost connection, as by a restart of the server, it reconnects once and repeats the statement; at worst a
+    committed statement is executed twice. Raises InputError, which names the URL without its password.
     """
 
     def __init__(self, url: str) -> None:
@@ -32,11 +32,11 @@ class PostgresDatabase:
         self._psycopg, self._url = psycopg, url
         self.name = without_password(url)
         self._lock = threading.Lock()
-        with self._failures_named():
+        with self._convert_errors():
             self._connection = self._connect()
 
     def read(self, query: str, values: Values = ()) -> list[Row]:
-        """Return the rows that a query finds."""
+        """Return the rows of a query."""
         return self._do(lambda connection: connection.execute(_in_psycopg(query), values).fetchall())
 
     def write(self, statement: str, values: Values = ()) -> int:
@@ -45,11 +45,11 @@ class PostgresDatabase:
 
     def close(self) -> None:
         """Close the connection."""
-        with self._lock, self._failures_named():
+        with self._lock, self._convert_errors():
             self._connection.close()
 
     def _do(self, ask: Callable[[Any], Answer]) -> Answer:
-        with self._lock, self._failures_named():
+        with self._lock, self._convert_errors():
             try:
                 return ask(self._connection)
             except self._psycopg.OperationalError:
@@ -70,7 +70,7 @@ class PostgresDatabase:
         return connection
 
     def _migrate(self, connection: Any) -> None:
-        """Bring the tables to the newest version."""
+        """Migrate the tables to the newest version."""
         connection.execute("SET LOCAL client_min_messages = warning")
         connection.execute("CREATE TABLE IF NOT EXISTS plywise_schema (version INTEGER NOT NULL)")
         row = connection.execute("SELECT max(version) FROM plywise_schema").fetchone()
@@ -85,19 +85,19 @@ class PostgresDatabase:
             connection.execute("INSERT INTO plywise_schema VALUES (%s)", (VERSION,))
 
     @contextmanager
-    def _failures_named(self) -> Iterator[None]:
-        """Raise what goes wrong as an InputError that names the database."""
+    def _convert_errors(self) -> Iterator[None]:
+        """Convert exceptions to an InputError that names the database."""
         try:
             yield
         except self._psycopg.Error as error:
-            told = " ".join(str(error).split()) or type(error).__name__
-            raise InputError(f"store {self.name} cannot be used: {told}") from None
+            message = " ".join(str(error).split()) or type(error).__name__
+            raise InputError(f"store {self.name} cannot be used: {message}") from None
         except UnicodeEncodeError as error:
             raise InputError(f"store {self.name} cannot keep a value: {error}") from None
 
 
 def without_password(url: str) -> str:
-    """Return a URL with `...` for its password. Raises InputError where a server could not tell where that ends.
+    """Replace the password in a URL by `...`. Raises InputError if the end of the password is ambiguous.
 
     >>> without_password("postgresql://ann:secret@host/games?sslpassword=secret")
     'postgresql://ann:...@host/games?sslpassword=...'
@@ -115,5 +115,5 @@ def without_password(url: str) -> str:
 
 
 def _in_psycopg(statement: str) -> str:
-    """Return a statement with the placeholders that psycopg has."""
+    """Convert a statement to psycopg's placeholders."""
     return statement.replace("?", "%s")

@@ -1,10 +1,10 @@
-"""The tables of a store, version by version, in SQL that SQLite and PostgreSQL read alike.
+"""The tables of a store, version by version, in SQL for both SQLite and PostgreSQL.
 
-    plywise_games      id -> a game's record as JSON, whether it is finished, when it was begun and last saved
+    plywise_games      id -> a game's record as JSON, whether it is finished, times of its beginning and last save
     plywise_analyses   (game, position, name) -> an analysis as JSON
-    plywise_puzzles    id -> how often a puzzle was tried, and when it was first solved
+    plywise_puzzles    id -> number of attempts at a puzzle, and time of the first solution
 
-Times are seconds since 1970. A version is never changed once it was released: a new one is added behind it.
+Times are seconds since 1970. A released version is never changed: append a new one.
 """
 
 MIGRATIONS = (
@@ -26,13 +26,13 @@ MIGRATIONS = (
         )""",
     ),
 )
-"""What leads from each version to the next; the first from an empty database."""
+"""The statements that migrate from each version to the next; the first from an empty database."""
 
 VERSION = len(MIGRATIONS)
 
 
 def refusal_of(version: int) -> str:
-    """Return why a store of some version cannot be used; "" if it can, perhaps after migrations."""
+    """Return why a store of a version cannot be used; "" if it can, possibly after migrations."""
     if 0 <= version <= VERSION:
         return ""
     return f"was written by a newer Plywise: its version is {version}, this one reads up to {VERSION}"

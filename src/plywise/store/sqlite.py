@@ -1,7 +1,7 @@
-"""A store in an SQLite file, in WAL mode: what was written survives the end of the process at any instant.
+"""A store in an SQLite file in WAL mode: committed data survives a crash of the process at any instant.
 
-After a loss of power the file is whole, but the last transactions may be missing: those since the system last wrote its
-buffers, by itself or at a checkpoint (synchronous=NORMAL). A move costs no wait for the disk that way.
+After a power failure the file is consistent, but transactions since the system last wrote its buffers, by itself or at
+a checkpoint, may be missing (synchronous=NORMAL). In return, saving a move does not wait for the disk.
 """
 
 import os
@@ -23,12 +23,12 @@ LOCK_STEP = 0.02
 
 
 class SqliteDatabase:
-    """A store's SQLite file, made if it is not there. Several processes may use it at once.
+    """A store's SQLite file, created if necessary. Several processes may use it at once.
 
-    Raises InputError where it cannot be used, is no store, or is one of a newer Plywise. A process that was forked must
-    open it anew.
+    Raises InputError if it cannot be used, is not a store, or was written by a newer version. A forked process must
+    reopen it.
 
-    patience: seconds to wait for another process that keeps it busy; None: BUSY_SECONDS
+    patience: seconds to wait for a lock of another process; None: BUSY_SECONDS
     """
 
     def __init__(self, path: str | os.PathLike[str], patience: float | None = None) -> None:
@@ -37,30 +37,30 @@ class SqliteDatabase:
         self._lock = threading.Lock()
         self._file: tuple[int, int] | None = None
         self._is_closed = False
-        with self._failures_named():
+        with self._convert_errors():
             self._connection: sqlite3.Connection | None = self._connect()
 
     def read(self, query: str, values: Values = ()) -> list[Row]:
-        """Return the rows that a query finds."""
-        with self._own_turn(), self._failures_named():
+        """Return the rows of a query."""
+        with self._locked(), self._convert_errors():
             return self._opened().execute(query, values).fetchall()
 
     def write(self, statement: str, values: Values = ()) -> int:
         """Execute a statement in its own transaction; return the number of rows changed."""
-        with self._own_turn(), self._failures_named():
+        with self._locked(), self._convert_errors():
             return self._opened().execute(statement, values).rowcount
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock, self._failures_named():
+        with self._lock, self._convert_errors():
             self._is_closed = True
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
 
     @contextmanager
-    def _own_turn(self) -> Iterator[None]:
-        """Have the connection alone. Raises InputError where others have waited with it for too long already."""
+    def _locked(self) -> Iterator[None]:
+        """Lock the connection. Raises InputError if that takes too long."""
         if not self._lock.acquire(timeout=self._patience):
             raise InputError(f"store {self.path} is locked by another process: others wait for it already")
         try:
@@ -69,7 +69,7 @@ class SqliteDatabase:
             self._lock.release()
 
     def _connect(self) -> sqlite3.Connection:
-        """Open the file, or make it."""
+        """Open or create the file."""
         Path(self.path).parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         if os.path.isdir(self.path):
             raise InputError(f"store {self.path} is a folder")
@@ -83,15 +83,15 @@ class SqliteDatabase:
         return connection
 
     def _opened(self) -> sqlite3.Connection:
-        """Return the connection; a new one where the file was removed: what is written to the old one is lost.
+        """Return the connection; a new one if the file was removed, because writes to the old one would be lost.
 
-        Raises InputError where another file is in its place: what belongs to which is not to be known.
+        Raises InputError if another file has replaced it.
         """
         if self._is_closed:
             raise InputError(f"store {self.path} is closed")
         there = _identify(self.path)
         if self._connection is not None and there is None:
-            self._connection.close()  # first: it takes its own files away with it
+            self._connection.close()  # first, because closing removes its own files
             self._connection = None
         elif self._connection is not None and there != self._file:
             raise InputError(f"store {self.path} was replaced while it was in use: start this program anew")
@@ -100,7 +100,7 @@ class SqliteDatabase:
         return self._connection
 
     def _begin(self, connection: sqlite3.Connection) -> None:
-        """Check what is in the file, and bring it to the newest version."""
+        """Check the file and migrate it to the newest version."""
         version = self._check(connection)
         _enter_wal(connection, self._patience)
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -123,10 +123,10 @@ class SqliteDatabase:
             raise
 
     def _check(self, connection: sqlite3.Connection) -> int:
-        """Return the version of the store in a file, 0 of an empty one. Raises InputError for what is not a store."""
+        """Return the version of a store's file, 0 for an empty one. Raises InputError if it is not a store."""
         size = os.stat(self.path).st_size
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
-        if size and not pages:  # less than a page: SQLite would take it for empty, and write over it
+        if size and not pages:  # less than a page: SQLite would treat it as empty and overwrite it
             raise InputError(f"store {self.path} is not a database")
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -139,8 +139,8 @@ class SqliteDatabase:
         return int(version)
 
     @contextmanager
-    def _failures_named(self) -> Iterator[None]:
-        """Raise what goes wrong as an InputError that names the file."""
+    def _convert_errors(self) -> Iterator[None]:
+        """Convert exceptions to an InputError that names the file."""
         try:
             yield
         except InputError:

@@ -1,1 +1,1 @@
-"""Objects that draw themselves, in a notebook or to a file: traces, positions, comparisons."""
+"""Traces, positions and comparisons that draw themselves, in a notebook or to a file."""

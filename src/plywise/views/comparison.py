@@ -1,6 +1,6 @@
-"""compare() for programs and notebooks: the rows of a comparison, which show and plot themselves.
+"""compare() for programs and notebooks: rows that display and plot themselves.
 
-Matplotlib is imported only for a plot, so that `import plywise` stays quick.
+Matplotlib is imported only for a plot, so that `import plywise` stays fast.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,17 +30,17 @@ SHOWN = {
     "ratio_to_minimax": "{:.2%}",
     "time_s": "{:.3f}",
 }
-"""The columns of the table in a notebook, and how they are written."""
+"""The columns of the table in a notebook, and their formats."""
 
 WORDS = ("algorithm", "order", "best")
 
 
 class Comparison(list[Row]):
-    """The rows of a comparison: a list, which pandas.DataFrame takes, and a table in a notebook.
+    """The rows of a comparison: a list, accepted by pandas.DataFrame, and a table in a notebook.
 
-    title: what was compared on
-    left_out: a sentence for each series that was ended early, as it would take too many nodes or was interrupted
-    stopped_by: "complete", or "interrupt" where Ctrl-C ended it, and searches are missing that were asked for
+    title: the game and state
+    left_out: a sentence for each series that ended early, because it needed too many nodes or was interrupted
+    stopped_by: "complete", or "interrupt" if Ctrl-C ended it, so that requested searches are missing
     """
 
     def __init__(
@@ -106,13 +106,13 @@ def _write(value: Any, form: str) -> str:
 
 
 class _Notes(Watcher):
-    """Keeps the sentences about what is left out."""
+    """Collects the sentences about omitted searches."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
 
     def leave_out(self, sentence: str) -> None:
-        """Keep the sentence."""
+        """Add a sentence."""
         self.sentences.append(sentence)
 
 
@@ -131,13 +131,13 @@ def compare(
 ) -> Comparison:
     """Search one state (None: the initial one) with every algorithm, order and depth; return the rows.
 
-    algorithms, orders: names, or one name (None: a telling selection that takes seconds)
-    depths: limits in plies, or one of them (None: to the end of the game)
-    engine: "native", "reference", or "auto", which is native if possible
-    most_nodes: a search that needs more is left out with all deeper ones of its series
-    seed, cut: of random orders; the cut rule
-    partial: whether Ctrl-C ends the comparison with the rows of the searches that were complete by then, and
-      `stopped_by` says so; otherwise KeyboardInterrupt leaves it, without any
+    algorithms, orders: names, or one name (None: a representative selection that takes seconds)
+    depths: limits in plies, or one limit (None: to the end of the game)
+    engine: "native", "reference", or "auto": native if possible
+    most_nodes: a search that needs more is omitted with all deeper ones of its series
+    seed: of random orders; cut: the cut rule
+    partial: whether Ctrl-C returns the rows of the completed searches, with `stopped_by` "interrupt", instead of
+      raising KeyboardInterrupt
 
     A row has the keys of `plywise compare --json`, as attributes and as keys.
 
@@ -184,7 +184,7 @@ def _several(names: Sequence[str] | str | None) -> Sequence[str] | None:
 
 
 def _check_depths(depths: Iterable[int | None] | int | None) -> list[int | None]:
-    """Return depths as a list. Raises InputError for what is no depth, before anything is searched."""
+    """Return depths as a list. Raises InputError for an invalid depth, before any search."""
     several: list[int | None] = []
     for given in dict.fromkeys(depths) if isinstance(depths, Iterable) else [depths]:
         depth = as_whole(given)

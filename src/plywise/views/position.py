@@ -1,6 +1,6 @@
 """A position that draws its board, and a line of play that draws itself as an animation.
 
-Drawing code is imported only when something is drawn, so that `import plywise` stays quick.
+Drawing code is imported on first use, so that `import plywise` stays fast.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 MAX_LINE = 72
-"""The longest line below a drawn board."""
+"""Maximal length of a line below a drawn board."""
 
 
 @dataclass(frozen=True, repr=False)
 class Position:
-    """A state of a game as people see it: a board, a side to move, moves in the game's notation. See `position`.
+    """A state of a game for display: the board, the side to move, and moves in the game's notation. See `position`.
 
-    before: the state that the last move left, if there was one: what changed since then is shaded
+    before: the state before the last move, if there was one, to shade changed cells
     last: the last move, as an action
     """
 
@@ -58,11 +58,11 @@ class Position:
         return None if self.before is None else self.game.format_action(self.before, self.last)
 
     def play(self, words: str) -> "Position":
-        """Return the position after moves, as in "d3 c5" or "d3c5". Raises InputError naming the bad one."""
+        """Return the position after moves, such as "d3 c5" or "d3c5". Raises InputError that names the bad one."""
         return self.line(words).positions[-1]
 
     def line(self, words: str) -> "Film":
-        """Return all positions from this one to that after the moves."""
+        """Return all positions from this one to the one after the moves."""
         positions = [self]
         for action, after in read_line(self.game, self.state, words):
             here = positions[-1]
@@ -77,7 +77,7 @@ class Position:
         """Return the board as SVG. Raises InputError if the game has no board to draw.
 
         theme: "light", "dark" or "auto"
-        width: in pixels (None: as the board needs)
+        width: in pixels (None: by the size of the board)
         coordinates: draw the game's labels around the board
         """
         from plywise.show.svg import draw_svg
@@ -87,7 +87,7 @@ class Position:
     def png(
         self, *, theme: str = "light", scale: float = 2.0, width: float | None = None, coordinates: bool = True
     ) -> bytes:
-        """Return the board as the bytes of a PNG file. scale: pixels per unit, where no width is given."""
+        """Return the board as the bytes of a PNG file. scale: pixels per unit, without a width."""
         from plywise.show.png import draw_png
 
         return draw_png(self._draw(coordinates=coordinates), theme, scale, width)
@@ -99,7 +99,7 @@ class Position:
         return draw_tikz(self._draw(coordinates=coordinates), width)
 
     def __str__(self) -> str:
-        """Return the board as text, with whose turn it is."""
+        """Return the board as text, with the side to move."""
         from plywise.show.text import draw_board
 
         return f"{draw_board(self.game, self.state, coordinates=True)}\n\n{self.caption}"
@@ -108,16 +108,16 @@ class Position:
         return f"Position({self.game!r}, {self.game.format_state(self.state)!r})"
 
     def _repr_svg_(self) -> str | None:
-        """Show the board in a notebook; a game without one shows the text."""
+        """Show the board in a notebook; without a board, the text."""
         return self.svg() if self.game.cells(self.state) else None
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Show the text where a notebook cannot show the board."""
+        """Show the text if a notebook cannot show the board."""
         printer.text(str(self))
 
     @property
     def caption(self) -> str:
-        """Whose turn it is, or how the game ended."""
+        """The side to move, or the result of the game."""
         if not self.is_over:
             return f"{self.game.player_names[self.game.player(self.state)]} to move"
         from plywise.play.outcome import describe_value
@@ -125,7 +125,7 @@ class Position:
         return f"the game is over: {describe_value(self.game, self.game.utility(self.state), proved=True)}"
 
     def _beside(self) -> list[str]:
-        """Return what is written below the drawn board: what it does not show."""
+        """Return the lines below the drawn board."""
         return [line for each in self.game.beside(self.state) for line in wrap(each, MAX_LINE)]
 
     def _draw(self, caption: str | None = None, coordinates: bool = True) -> "Drawing":
@@ -138,13 +138,13 @@ class Position:
             raise InputError(f"{self.game.name} has no board to draw: {found}")
         title = f"{self.game.name}, {self.game.format_state(self.state)}"
         changed = changed_cells(board_of(self.game, self.before), board)
-        said = "\n".join([self.caption if caption is None else caption, *self._beside()])
+        caption = "\n".join([self.caption if caption is None else caption, *self._beside()])
         around = self.game.coordinates() if coordinates else NO_COORDINATES
-        return draw_big_board(board, self.game.grid, title, said, changed, around)
+        return draw_big_board(board, self.game.grid, title, caption, changed, around)
 
 
 class Film(Sequence[Position]):
-    """Successive positions of a game, which draw themselves as an animation; in a notebook it moves by itself."""
+    """Successive positions of a game, which draw themselves as an animation, also in a notebook."""
 
     def __init__(self, positions: Iterable[Position], seconds: float = 1.0) -> None:
         self.positions = tuple(positions)
@@ -164,7 +164,7 @@ class Film(Sequence[Position]):
         return [each.last_word for each in self.positions[1:] if each.last_word is not None]
 
     def svg(self, *, seconds: float | None = None, theme: str = "auto", width: float | None = None) -> str:
-        """Return an SVG picture that shows the positions in turn, over and over. seconds: for each of them."""
+        """Return a looping SVG animation of the positions. seconds: for each position."""
         from plywise.show.animation import draw_animated_svg
 
         return draw_animated_svg(self._drawings(), theme, self._check(seconds), width)
@@ -172,7 +172,7 @@ class Film(Sequence[Position]):
     def image(
         self, kind: str = "gif", *, seconds: float | None = None, theme: str = "light", width: float | None = None
     ) -> bytes:
-        """Return the same as the bytes of an animated GIF or PNG file ("gif", "png"), which needs Pillow."""
+        """Return the animation as the bytes of a GIF or PNG file ("gif", "png"), which needs Pillow."""
         from plywise.show.animation import draw_animated_image
 
         if kind not in ("gif", "png"):
@@ -180,7 +180,7 @@ class Film(Sequence[Position]):
         return draw_animated_image(self._drawings(), kind, theme, self._check(seconds), width)
 
     def _check(self, seconds: float | None) -> float:
-        """Return how long each position is shown. Raises InputError for what is no time."""
+        """Return the seconds for each position. Raises InputError if they are invalid."""
         chosen = self.seconds if seconds is None else seconds
         if not 0 < (as_number(chosen) or 0) < 3600:
             raise InputError(f"seconds must be more than 0 for each position, not {chosen!r}")
@@ -192,12 +192,12 @@ class Film(Sequence[Position]):
 
         if len(self) > MAX_PICTURES:
             raise InputError(f"this film has {len(self):,} positions; at most {MAX_PICTURES:,} can be drawn")
-        captions = [f"{number}. {self._says(number)}" for number in range(len(self.positions))]
+        captions = [f"{number}. {self._caption_of(number)}" for number in range(len(self.positions))]
         captions[0] = self.positions[0].caption
-        return align_boards([each._draw(said) for each, said in zip(self.positions, captions, strict=True)])
+        return align_boards([each._draw(caption) for each, caption in zip(self.positions, captions, strict=True)])
 
-    def _says(self, number: int) -> str:
-        """Return what is written under a position: the move that led there, and at the end the outcome."""
+    def _caption_of(self, number: int) -> str:
+        """Return the caption of a position: the move that led to it, and at the end the outcome."""
         here = self.positions[number]
         if here.before is None:
             return here.caption
@@ -208,14 +208,14 @@ class Film(Sequence[Position]):
         return f"<Film of {self.positions[0].game!r}: {' '.join(self.moves) or 'no moves'}>"
 
     def _repr_html_(self) -> str | None:
-        """Show the animation in a notebook, as a picture of its own; None if the game has no board."""
+        """Show the animation in a notebook as an image; None if the game has no board."""
         if not self.positions[0].game.cells(self.positions[0].state):
             return None
         from base64 import b64encode
         from html import escape
 
-        told = escape(f"{self.positions[0].game.name}: {' '.join(self.moves)}")
-        return f'<img alt="{told}" src="data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}">'
+        caption = escape(f"{self.positions[0].game.name}: {' '.join(self.moves)}")
+        return f'<img alt="{caption}" src="data:image/svg+xml;base64,{b64encode(self.svg().encode()).decode()}">'
 
 
 def position(game: Game, state: State = None, moves: str = "") -> Position:
@@ -224,7 +224,7 @@ def position(game: Game, state: State = None, moves: str = "") -> Position:
     state: a state, or its text in the game's notation (None: the initial state)
     moves: words separated by spaces, played from there
 
-    Raises InputError for anything but a game, for a text that is no position, and for a move that is not legal.
+    Raises InputError for an object that is not a game, an invalid position, or an illegal move.
 
     >>> from plywise.games import make
     >>> here = position(make("nim", heaps="1-2"), moves="2-1")

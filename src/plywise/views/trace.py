@@ -1,6 +1,6 @@
 """A recorded search that draws itself: as SVG, PNG, TikZ, text, or a page that steps through it.
 
-Drawing code is imported only when something is drawn, so that `import plywise` stays quick.
+Drawing code is imported on first use, so that `import plywise` stays fast.
 """
 
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class StepsOptions(TypedDict, total=False):
-    """What every drawing of a search takes by keyword.
+    """Keyword options of every drawing of a search.
 
-    most_nodes: the most nodes drawn; the rest is collapsed, with counts
+    most_nodes: maximal number of nodes drawn; the rest is collapsed, with counts
     legend: explain the marks below the tree
-    hide_values: leave the leaves of an explicit tree blank until the search has read them
+    hide_values: show the values of an explicit tree's leaves only after the search has read them
     """
 
     most_nodes: int | None
@@ -28,7 +28,7 @@ class StepsOptions(TypedDict, total=False):
 
 
 class DrawingOptions(StepsOptions, total=False):
-    """The same for one drawing.
+    """Keyword options of a single drawing.
 
     caption: describe the step below the tree (None: unless it is the last)
     """
@@ -37,7 +37,7 @@ class DrawingOptions(StepsOptions, total=False):
 
 
 class PageOptions(TypedDict, total=False):
-    """What the page that steps through a search takes by keyword; see `show.page.draw_page`."""
+    """Keyword options of the page that steps through a search; see `show.page.draw_page`."""
 
     hide_values: bool
     legend: bool
@@ -64,9 +64,9 @@ class Trace(Recording):
     ) -> str:
         """Return the drawing as SVG.
 
-        step: how many steps have been taken (None: all)
+        step: number of steps taken (None: all)
         theme: "light", "dark" or "auto"
-        width: of the picture, in pixels (None: as the letters need)
+        width: of the picture, in pixels (None: by the size of the text)
         options: see `DrawingOptions`
         """
         from plywise.show.svg import draw_svg
@@ -85,7 +85,7 @@ class Trace(Recording):
     ) -> bytes:
         """Return the drawing as the bytes of a PNG file.
 
-        scale: pixels per unit, where no width is given. For the rest, see `svg`.
+        scale: pixels per unit, without a width. For the rest, see `svg`.
         """
         from plywise.show.png import draw_png
         from plywise.show.trace_drawing import draw_trace_picture
@@ -122,9 +122,9 @@ class Trace(Recording):
     ) -> str | bytes:
         """Return all steps as an animated picture.
 
-        kind: "svg", which moves by itself in a browser, "gif" or "png" (these need Pillow)
-        seconds: how long each step is shown
-        theme: as in `svg`; None: that which fits the kind
+        kind: "svg", for browsers, "gif" or "png" (these need Pillow)
+        seconds: for each step
+        theme: as in `svg`; None: suitable for the kind
         options: those of `steps`
         """
         from plywise.show.animation import draw_animated_image, draw_animated_svg
@@ -148,9 +148,9 @@ class Trace(Recording):
 def trace(game: Game, state: State = None, algorithm: str = "alphabeta", **options: Unpack[RecordOptions]) -> Trace:
     """Search a state and return the Trace.
 
-    options: limit, the most node entries recorded (by default 20,000; the search itself goes on), nodes, where the
-    search is stopped (by default 1,000,000), for both None: nowhere; and those of the algorithm, see
-    `plywise.engines.reference`. What is cut short says so. Raises InputError for an unknown algorithm.
+    options: limit, the maximal number of node entries recorded (default 20,000; the search itself goes on); nodes,
+    after which the search is stopped (default 1,000,000); None for either: no limit; and those of the algorithm, see
+    `plywise.engines.reference`. A truncated trace is marked. Raises InputError for an unknown algorithm.
 
     >>> from plywise.trees.tree import Tree
     >>> print(trace(Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)).pruned[0].because)
