@@ -1,1 +1,1 @@
-"""The laws of a game: what every search relies on, and check(game), which tests a game against them."""
+"""The laws of a game, on which every search relies, and check(game), which tests them."""

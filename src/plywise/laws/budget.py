@@ -1,4 +1,4 @@
-"""How long an examination may take: each phase of it has an end, after which it leaves the rest out."""
+"""Time limits of an examination: each phase has an end, after which the rest is skipped."""
 
 import time
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ PHASES = {
     "declarations": 0.9,
     "hooks of the search for play": 1.0,
 }
-"""What an examination does, and by which share of its time each phase has to end."""
+"""The phases of an examination, with the share of the total time by which each must end."""
 
 
 class OutOfTime(BaseException):
-    """The time of a phase is up. Not an Exception, so that nothing takes it for one that a user's rule raised."""
+    """The time of a phase is up. Not an Exception, so that it is not mistaken for one of a user's rule."""
 
 
 class Budget:
-    """The time that an examination may take, in seconds; None: as long as it takes."""
+    """The time limit of an examination in seconds; None: no limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.seconds = inf if seconds is None else seconds
@@ -31,7 +31,7 @@ class Budget:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """In this context is one phase, which ends when its time is up; then it is listed in `cut`."""
+        """In this context, end a phase when its time is up and add it to `cut`."""
         self.ends = self.began + PHASES[name] * self.seconds
         try:
             yield
@@ -45,10 +45,10 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """The seconds that are left of the present phase."""
+        """The seconds left in the current phase."""
         return self.ends - time.perf_counter()
 
     def look(self) -> None:
-        """Raise OutOfTime if the time of the present phase is up."""
+        """Raise OutOfTime if the time of the current phase is up."""
         if time.perf_counter() > self.ends:
             raise OutOfTime

@@ -1,6 +1,6 @@
 """check(game): test the rules in plain Python against the laws, then the compiled rules against the plain ones.
 
-The laws are imported when they are first asked for, so that `import plywise` stays quick.
+The laws are imported on first use, so that `import plywise` stays fast.
 """
 
 import threading
@@ -24,10 +24,10 @@ COMPILED = "compiled"
 STATES_COMPARED = 10_000
 
 ENOUGH = 150
-"""States, or all there are if they are fewer, on which rules that agree are taken to agree."""
+"""Number of states, or all if there are fewer, after which agreeing rules are considered equal."""
 
 SECONDS, LAW_SECONDS = 7.5, 4.0
-"""How long a check takes that is not thorough, and how much of that the laws may take; the rest is for compiling."""
+"""Time limit of a check that is not thorough, and of the laws in it; the rest is for compiling."""
 
 Finding = tuple[State, str] | None
 
@@ -44,12 +44,12 @@ def check(
 ) -> "Report":
     """Test a game against the laws, as `check_laws` does, and compare its compiled rules with the plain ones.
 
-    compiled: how many of the examined states to compare at most; 0: do not compile.
-    thorough: take as long as that takes. Otherwise it ends after some seconds, and the report says what was left out.
+    compiled: maximal number of examined states to compare; 0: do not compile.
+    thorough: no time limit. Otherwise it ends after some seconds, and the report lists what was skipped.
     watcher: called with the progress as text, about once per state examined.
 
-    That a game cannot be compiled goes into the notes; it is no breach. The compiled rules are compared only if every
-    other law holds.
+    A game that cannot be compiled gets a note, not a breach. The compiled rules are compared only if every other law
+    holds.
 
     >>> from plywise.games import make
     >>> print(check(make("nim", heaps="1-2")))
@@ -86,7 +86,7 @@ def check(
 class _Comparison:
     """Compiles a game's rules and compares them with the plain ones on some states.
 
-    found: where they differ, and how; None where they agree
+    found: the first difference; None if they agree
     obstacle: why the rules cannot be compiled
     """
 
@@ -97,7 +97,7 @@ class _Comparison:
         self._failure: BaseException | None = None
 
     def ends_within(self, seconds: float | None) -> bool:
-        """Compare; return False if that is not done within some seconds: it is then given up with the process."""
+        """Compare; return False after some seconds: the comparison then runs until the process ends."""
         if seconds is None or not has_native_engine():
             self._compare()
             return True
@@ -111,7 +111,7 @@ class _Comparison:
     def _try(self) -> None:
         try:
             self._compare()
-        except BaseException as failure:  # noqa: BLE001 - raised where the comparison was asked for
+        except BaseException as failure:  # noqa: BLE001 - raised again in the caller
             self._failure = failure
 
     def _compare(self) -> None:
@@ -127,7 +127,7 @@ def _disagreement(engine: "Engine", states: list[State], most: int) -> Finding:
 
     try:
         found = engines.find_disagreement(engine, states)
-        if found is None and most >= ENOUGH:  # so that a search need not compare them again
+        if found is None and most >= ENOUGH:  # a search need not compare them again
             engine.assured = True
         return found
     except EngineOutgrown:

@@ -1,4 +1,4 @@
-"""Laws of a game's declarations: what it tells the search beyond the six rules must hold in every state examined."""
+"""Laws of a game's declarations to searches, which must hold in every state examined."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -54,11 +54,11 @@ def is_open(profile: Profile) -> bool:
 
 
 class Declarations:
-    """The laws of declarations, each tested only if the game makes that declaration.
+    """The laws of declarations, each tested only if the game makes the declaration.
 
     rules: the rules to call.
     start: the initial state.
-    profiles: every examined state, with the answers of the rules.
+    profiles: every examined state with the values of the rules.
     utility_bounds: the game's, if valid.
     """
 
@@ -163,7 +163,7 @@ class Declarations:
         return [child for _, child in self.known[state].get("result", ())] if state in self.known else []
 
     def topological_order(self) -> tuple[list[State], State | None]:
-        """Return the states met, each after all its predecessors, or none and a state that can recur."""
+        """Return the states in topological order; if there is a cycle, no states and one that can recur."""
         order, under_way = [], {self.start}
         entered = {self.start}
         stack = [(self.start, iter(self.children(self.start)))]
@@ -185,7 +185,7 @@ class Declarations:
     # --- what is known without a search -------------------------------------------------------------------------------
 
     def law_of_bounds(self) -> None:
-        """Bounds are two integers in order; where the game is over, both are the outcome."""
+        """Bounds are two integers in order; in a terminal state, both are the outcome."""
         for state, profile in self.profiles:
             if declared_bounds(profile) is None:
                 detail = (
@@ -200,7 +200,7 @@ class Declarations:
                 self.law_of_the_end(child, after, -profile["player"])
 
     def law_of_the_end(self, state: State, profile: Profile, player: int) -> None:
-        """Where the game is over, both bounds are the outcome for the player whose turn it would be."""
+        """In a terminal state, both bounds are the outcome for the player whose turn it would be."""
         utility = profile["utility"]
         bounds = profile["bounds"] if "bounds" in profile else self.rules.ask("bounds", state)
         if not isinstance(utility, int):
@@ -248,7 +248,7 @@ class Declarations:
                     depth += 1
 
     def compare_at_depth(self, state: State, profile: Profile, depth: int) -> bool:
-        """Compare a state with a search to a depth; return whether a deeper one could find nothing more."""
+        """Compare a state with a search to a depth; return whether a deeper search is unnecessary."""
         intervals, player = self.small_searches.intervals(state, depth), profile["player"]
         low, high = self.small_searches.best_interval(player, intervals)
         if low == high:
@@ -277,7 +277,7 @@ class Declarations:
             )
 
     def compare_candidates(self, state: State, profile: Profile, intervals: list[tuple[Action, Interval]]) -> Value:
-        """Record an action that is certainly better than all candidates; return what the best candidate certainly is.
+        """Record an action that is provably better than all candidates; return the proved value of the best candidate.
 
         intervals: of all actions, from the view of the player to move.
         """
@@ -293,7 +293,7 @@ class Declarations:
         return surely
 
     def compare_defences(self, state: State, profile: Profile, intervals: list[tuple[Action, Interval]]) -> bool:
-        """Record an action that avoids a loss if no defence can; return whether some defence certainly does."""
+        """Record an action that avoids a loss if no defence does; return whether a defence provably does."""
         listed = best_listed(profile, "defences", intervals)
         if listed is None:
             return True
@@ -313,7 +313,7 @@ def best_listed(profile: Profile, rule: str, intervals: list[tuple[Action, Inter
 
 
 def format_outcome(value: Any) -> str:
-    """Format an outcome, or a pair of them, as a game would write it.
+    """Format an outcome, or a pair of them, as in a game's source.
 
     >>> format_outcome((-FAR, outcome(1, 3)))
     '(-FAR, outcome(1, 3))'

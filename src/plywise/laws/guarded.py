@@ -1,4 +1,4 @@
-"""Call rules safely: each call yields an answer or a recorded violation."""
+"""Call rules safely: each call returns a value or records a breach."""
 
 import copy
 import traceback
@@ -31,7 +31,7 @@ RAISED = (Exception, SystemExit)  # anything that a user's rule raises, except C
 
 
 class NoAnswer(Exception):
-    """A rule gave no answer; the breach has already been recorded."""
+    """A rule failed; the breach has been recorded."""
 
 
 class GuardedRules:
@@ -40,7 +40,7 @@ class GuardedRules:
     def __init__(self, game: Game, budget: Budget | None = None) -> None:
         self.game = game
         self.budget = budget or Budget()
-        self.iterator: Any = None  # that actions answered last
+        self.iterator: Any = None  # returned by the last call of actions
         self.breaches: dict[str, Breach] = {}
         self.notes: dict[str, None] = {}
         self.by_value = True
@@ -53,7 +53,7 @@ class GuardedRules:
             self.breaches[law] = Breach(law, self.text_of(state), word, one_line(detail))
 
     def text_of(self, state: State) -> str:
-        """Return a state as the game formats it, or its repr if the game cannot."""
+        """Return a state's text, or its repr if the game fails to format it."""
         try:
             text = self.game.format_state(self.copy(state))
             return one_line(text if isinstance(text, str) and text else repr(state))
@@ -66,11 +66,11 @@ class GuardedRules:
         self.record_breach("rules answer", state, detail, action)
 
     def ask(self, rule: str, state: State, *more: Any) -> Any:
-        """Call a rule on a copy of a state, which it must leave unchanged. Raises NoAnswer."""
+        """Call a rule with a copy of a state, which it must not change. Raises NoAnswer."""
         return self.ask_function(rule, getattr(self.game, rule), state, *more)
 
     def ask_function(self, rule: str, function: Callable[..., Any], state: State, *more: Any) -> Any:
-        """Call a function, a rule or one of the game's named orders, as `ask` does."""
+        """Call a function, a rule or one of the game's named orders, like `ask`."""
         self.budget.look()
         given = self.copy(state)
         before = None if given is state else contents_of(given)
@@ -89,7 +89,7 @@ class GuardedRules:
         return answer
 
     def require_list(self, rule: str, answer: Any, state: State) -> None:
-        """Record it if a rule answers what is not a list, or an iterator that it answered before. Raises NoAnswer."""
+        """Record a value that is not a list, or an iterator that was returned before. Raises NoAnswer."""
         wrong = wrong_answer("actions", answer)
         if wrong:
             self.record_breach("actions", state, f"{rule} answered {safe_repr(answer)}, {wrong}")
@@ -99,7 +99,7 @@ class GuardedRules:
         self.iterator = answer if rule == "actions" else self.iterator
 
     def law_of_unchanged(self, rule: str, state: State, before: Contents | None, given: Any, *more: Any) -> None:
-        """A rule leaves the state it is given as it was, field by field."""
+        """A rule does not change its state."""
         change = None if before is None else first_change(before, contents_of(given))
         if change is not None:
             self.changed_in_place = True
@@ -107,17 +107,17 @@ class GuardedRules:
             self.record_breach("result", state, detail, *more[:1])
 
     def ask_twice(self, rule: str, state: State, *more: Any) -> Any:
-        """Call a rule twice; the answers must agree."""
+        """Call a rule twice; the values must agree."""
         first, second = self.ask(rule, state, *more), self.ask(rule, state, *more)
         self.compare(rule, state, first, second, *more[:1])
         return first
 
     def compare(self, rule: str, state: State, first: Any, second: Any, action: Action | None = None) -> None:
-        """Record it if two answers to the same question differ."""
+        """Record a difference between the values of two equal calls."""
         try:
             agreed = agree(first, second) or self.hold_the_same(first, second)
         except RAISED as error:
-            if "hashable" not in self.breaches:  # which says what to write instead of what cannot be compared
+            if "hashable" not in self.breaches:  # whose message has the remedy
                 self.record_exception(f"comparing two answers of {rule}", state, error, action)
             raise NoAnswer from None
         if not agreed:
@@ -126,7 +126,7 @@ class GuardedRules:
             )
 
     def hold_the_same(self, first: Any, second: Any) -> bool:
-        """Return whether two answers that compare by identity hold the same, field by field."""
+        """Return whether two values that compare by identity have equal contents."""
         return not self.by_value and first_change(contents_of(first), contents_of(second)) is None
 
     def copy(self, value: Any) -> Any:
@@ -139,7 +139,7 @@ class GuardedRules:
             return value
 
     def identity(self, state: State) -> Hashable:
-        """Return something hashable that equal states share; record it if states do not compare by their contents."""
+        """Return a hashable key shared by equal states; record states that do not compare by their contents."""
         try:
             number, other = hash(state), self.copy(state)
             if other is not state and other != state:
@@ -174,7 +174,7 @@ def _is_immutable(value: Any) -> bool:
 
 
 def agree(first: Any, second: Any) -> bool:
-    """Return whether two answers agree; NaN agrees with NaN."""
+    """Return whether two values are equal; NaN equals NaN."""
     if first is second:
         return True
     if type(first) is type(second) and type(first) in (list, tuple):
@@ -183,7 +183,7 @@ def agree(first: Any, second: Any) -> bool:
 
 
 def compares(value: Any) -> bool:
-    """Return whether a value can be compared: a NumPy array, for one, answers with another array."""
+    """Return whether a value can be compared, unlike a NumPy array, whose comparison gives another array."""
     try:
         return isinstance(bool(value == copy.deepcopy(value)), bool)
     except RAISED:

@@ -1,8 +1,8 @@
-"""Rules that list the same things in another order in another process.
+"""Detect rules whose order of actions depends on Python's hash seed.
 
-Python hashes texts anew in each process, so what comes out of a set of them comes in another order. A game that lists
-its actions so is another game each time: another one of equal moves comes first, and no seed repeats anything. It is
-found by asking the rules in a second process, with another hash seed.
+Python hashes texts differently in each process, so the order of a set of them differs. If a game lists its actions in
+such an order, another one of several equal moves comes first each time, and no seed gives reproducible results. This is
+detected by calling the rules in a second process with another hash seed.
 """
 
 import dis
@@ -17,7 +17,7 @@ from plywise.laws.reach import codes, reached_functions, shared_values
 from plywise.process.pickling import pack, unpack
 
 PATIENCE = 30.0  # seconds for the second process
-SEEDS = ("1", "2")  # two, for the second one may by chance give the order that is here
+SEEDS = ("1", "2")  # two, because one may give the same order by chance
 SETS = (set, frozenset)
 SET_STEPS = {"BUILD_SET", "SET_ADD", "SET_UPDATE"}
 SET_NAMES = {"set", "frozenset", "hash"}
@@ -32,19 +32,19 @@ sys.stdout.buffer.write(pack(words))
 
 
 class Unknown(Exception):
-    """The second process gave no answer; the message says why."""
+    """The second process failed, for the reason in the message."""
 
 
 Words = list[list[str]]
-"""Each state's actions, as words, in the order in which they are listed."""
+"""Each state's actions as words, in the order of `actions`."""
 
 
 def words_under_other_seeds(game: Game, states: list[State], seconds: float = PATIENCE) -> Iterator[Words]:
-    """Yield the states' actions as they are listed in processes with other hash seeds.
+    """Yield the states' actions in the order of processes with other hash seeds.
 
-    seconds: in which they have to answer.
+    seconds: time limit of the processes.
 
-    None where the rules use no set: then they need not be asked. Raises Unknown.
+    None if the rules use no set, so that no process is needed. Raises Unknown.
     """
     if not states or not _uses_sets(game, states[0]):
         return
@@ -54,7 +54,7 @@ def words_under_other_seeds(game: Game, states: list[State], seconds: float = PA
             yield unpack(_ask(seed, body, min(PATIENCE, max(seconds, 0.1))))
     except subprocess.TimeoutExpired:
         raise Unknown(f"no answer within {min(PATIENCE, seconds):.1f} s") from None
-    except Exception as error:  # noqa: BLE001 - a user's game may not be one that can be sent to another process
+    except Exception as error:  # noqa: BLE001 - a user's game may not be picklable
         raise Unknown(type(error).__name__) from None
 
 
@@ -65,7 +65,7 @@ def _ask(seed: str, body: bytes, seconds: float) -> bytes:
 
 
 def _uses_sets(game: Game, state: State) -> bool:
-    """Return whether a game's rules make a set, or have one."""
+    """Return whether a game's rules make or hold a set."""
     held = [*shared_values(game).values(), *(state if isinstance(state, tuple) else (state,))]
     return any(isinstance(each, SETS) for each in held) or any(map(_makes_sets, reached_functions(game)))
 

@@ -1,7 +1,7 @@
-"""Laws of the hooks of the search for play: what a game says of its actions and positions so that a search may choose.
+"""Laws of the hooks for the search for play.
 
-A hook may be a guess, but not one of another kind than the search takes it for. That an `under_threat` player is not
-makes play worse and breaks no law.
+A hook may be a heuristic, but its values must have the expected type and consistency. A wrong guess of `under_threat`
+only weakens play and breaks no law.
 """
 
 import random
@@ -21,11 +21,11 @@ LISTED = "tactical_actions"
 
 
 class Hooks:
-    """The laws of the hooks, each tested only if the game defines that hook.
+    """The laws of the hooks, each tested only if the game defines the hook.
 
     rules: the rules to call
     start: the initial state
-    profiles: every examined state, with the answers of the rules
+    profiles: every examined state with the values of the rules
     """
 
     def __init__(self, rules: GuardedRules, start: State, profiles: Sequence[tuple[State, Profile]], seed: int) -> None:
@@ -51,7 +51,7 @@ class Hooks:
                 self.rules.record_exception("a state or an action", self.start, error)
 
     def laws_asked(self) -> list[Callable[[], None]]:
-        """Return the laws of what the game defines."""
+        """Return the laws of the hooks that the game defines."""
         game = self.rules.game
         with suppress(NoAnswer):
             self.ends_without_actions = bool(read_declaration(self.rules, "ends_without_actions"))
@@ -69,7 +69,7 @@ class Hooks:
         return [law for law, is_asked in asked.items() if is_asked]
 
     def open_states(self) -> list[tuple[State, Profile]]:
-        """Return the states that are not over, of those to be asked about."""
+        """Return the states to test that are not terminal."""
         return [(state, profile) for state, profile in self.profiles if not profile["terminal"]]
 
     # --- of the game and its states -----------------------------------------------------------------------------------
@@ -81,18 +81,18 @@ class Hooks:
             self.rules.record_breach("margin_unit", self.start, f"margin_unit is {safe_repr(unit)}")
 
     def law_of_ends(self) -> None:
-        """Where that is declared, a state is over exactly if it has no action or is drawn."""
+        """If `ends_without_actions` is declared, a state is terminal exactly if it has no action or is drawn."""
         for state, profile in self.profiles:
             drawn = self.flag("ends_without_actions", "drawn_by_rule", state)
             actions = list(self.rules.ask("actions", state)) if profile["terminal"] else profile["actions"]
             if bool(profile["terminal"]) != (drawn or not actions):
-                said = "over" if profile["terminal"] else "not over"
-                detail = f"it is {said}, has {len(actions):,} actions and is {'' if drawn else 'not '}drawn"
+                status = "over" if profile["terminal"] else "not over"
+                detail = f"it is {status}, has {len(actions):,} actions and is {'' if drawn else 'not '}drawn"
                 self.rules.record_breach("ends_without_actions", state, detail)
                 return
 
     def law_of_play_keys(self) -> None:
-        """From states with one play_key, as many moves lead to the same play_keys."""
+        """From states with equal play_keys, equally many moves lead to each play_key."""
         met: dict[Hashable, tuple[State, int, Mapping[Hashable, int]]] = {}
         for state, profile in self.open_states():
             key = self.rules.ask_twice("play_key", state)
@@ -109,7 +109,7 @@ class Hooks:
                 return
 
     def counted(self, profile: Profile) -> Mapping[Hashable, int]:
-        """Return how many of a state's actions lead to each play_key."""
+        """Return the number of a state's actions that lead to each play_key."""
         found: dict[Hashable, int] = {}
         for _, child in profile["result"]:
             key = self.rules.ask("play_key", child)
@@ -117,7 +117,7 @@ class Hooks:
         return found
 
     def law_of_threats(self) -> None:
-        """Whether the player to move is threatened can be asked of any state, and `makes_threat` foretells it."""
+        """`under_threat` can be called for any state, and `makes_threat` predicts it."""
         for state, _ in self.profiles:
             self.flag("under_threat", "under_threat", state)
         if not defines(self.rules.game, "makes_threat"):
@@ -131,7 +131,7 @@ class Hooks:
                     return
 
     def law_of_recurrence(self) -> None:
-        """In random play, no position recurs that is further back than reversible_plies says."""
+        """In random play, no position recurs from further back than `reversible_plies`."""
         source = random.Random(self.seed)
         for _ in range(LINES_PLAYED):
             state, line = self.start, list[Hashable]()
@@ -144,7 +144,7 @@ class Hooks:
                 state = self.rules.ask("result", state, source.choice(self.rules.ask("actions", state)))
 
     def has_room(self, state: State, line: list[Hashable]) -> bool:
-        """Return whether a state that ends a line says how far back it may have been; record it if not."""
+        """Return whether the last state of a line has a valid `reversible_plies`; otherwise record a breach."""
         plies, key = self.rules.ask_twice("reversible_plies", state), self.rules.ask("play_key", state)
         if not is_whole(plies) or plies < 0:
             self.rules.record_breach("reversible_plies", state, f"reversible_plies answered {safe_repr(plies)}")
@@ -156,7 +156,7 @@ class Hooks:
         return not further
 
     def law_of_passes(self) -> None:
-        """Where may_pass says yes, passed leads to a state in which the other player is to move."""
+        """If `may_pass` is true, `passed` leads to a state with the other player to move."""
         alternating = declares_alternating(self.rules)
         for state, profile in self.open_states():
             if not self.flag("passed", "may_pass", state):
@@ -189,7 +189,7 @@ class Hooks:
             return
 
     def law_of_worths(self) -> None:
-        """What an action wins in an exchange is a finite number."""
+        """The exchange value of an action is a finite number."""
         for state, profile in self.open_states():
             for action in profile["actions"]:
                 worth = self.rules.ask("exchange_value", state, action)
@@ -209,7 +209,7 @@ class Hooks:
                     return
 
     def flag(self, law: str, rule: str, state: State, *action: Action) -> bool:
-        """Return what a rule answers with yes or no; record any other answer."""
+        """Return a rule's True or False; record any other value."""
         answer = self.rules.ask_twice(rule, state, *action)
         if not isinstance(answer, (bool, int)) or answer not in (0, 1):
             self.rules.record_breach(law, state, f"{rule} answered {safe_repr(answer)}")

@@ -24,7 +24,7 @@ class IntervalSearch:
     known: the profiles of the states examined so far.
     utility_bounds: the game's.
 
-    Proved outcomes are kept: if states near the end are searched first, those before them cost little.
+    Proved outcomes are cached: if states near the end are searched first, those before them cost little.
     """
 
     def __init__(self, rules: GuardedRules, known: Mapping[State, Mapping[str, Any]], utility_bounds: Interval) -> None:
@@ -38,7 +38,7 @@ class IntervalSearch:
         self.most_nodes = 0
 
     def begin_state(self) -> bool:
-        """Grant one more state its nodes; return whether any are left."""
+        """Grant nodes for another state; return whether any are left."""
         self.most_nodes = min(self.nodes + MAX_NODES_PER_STATE, MAX_NODES)
         return self.nodes < MAX_NODES
 
@@ -111,7 +111,7 @@ def outcome_bounds(utility_bounds: Interval) -> Interval:
 
 
 def _to_parent(interval: Interval) -> Interval:
-    """Return a child's interval as its parent sees it, one ply farther from the end.
+    """Return a child's interval from its parent, one ply farther from the end.
 
     >>> _to_parent((-PLIES, 0)) == (1 - PLIES, 0)
     True

@@ -1,4 +1,4 @@
-"""What the rules of a game reach: functions, and what these share with the rest of the program."""
+"""Find the functions reachable from a game's rules, and the values they share with the rest of the program."""
 
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -7,11 +7,11 @@ from typing import Any
 from plywise.game import Game
 
 OURS = "plywise."
-"""The modules of Plywise itself, whose helpers keep nothing."""
+"""Prefix of Plywise's modules, whose helpers have no state."""
 
 
 def reached_functions(game: Game) -> list[FunctionType]:
-    """Return the functions of a game's classes and object, and those of the user's own that they call, in order."""
+    """Return the functions of a game's classes and object, and the user's functions that they call, in order."""
     waiting: list[Any] = [*vars(game).values()]
     waiting += [each for cls in _classes(game) for each in vars(cls).values()]
     found: dict[FunctionType, None] = {}
@@ -25,7 +25,7 @@ def reached_functions(game: Game) -> list[FunctionType]:
 
 
 def named_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the global values that a function names, what it takes from the user's modules, and those around it."""
+    """Yield the global values that a function names, attributes of the user's modules, and closure variables."""
     names = [name for code in codes(function.__code__) for name in code.co_names]
     for name in names:
         value = function.__globals__.get(name)
@@ -45,15 +45,15 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _classes(game: Game) -> list[type]:
-    """Return a game's classes, without those of Plywise itself."""
+    """Return a game's classes without Plywise's."""
     ours = (object, *Game.__mro__)
     return [cls for cls in type(game).__mro__ if cls not in ours and not cls.__module__.startswith(OURS)]
 
 
 def shared_values(game: Game) -> dict[str, Any]:
-    """Return what the rules share with one another: attributes of the object and its classes, and global variables.
+    """Return the values shared by the rules: attributes of the object and its classes, and global variables.
 
-    By the words that say where each is.
+    The keys describe their places.
     """
     found: dict[str, Any] = {f"its {name}": value for name, value in vars(game).items()}
     for cls in _classes(game):

@@ -44,8 +44,8 @@ class Breach:
 
     law: its name, a key of LAWS.
     position: the state that breaks it.
-    action: the action in that state, if one is to blame.
-    detail: what was seen.
+    action: the action in that state, if it is involved.
+    detail: the observation.
     """
 
     law: str
@@ -60,12 +60,12 @@ class Breach:
 
 @dataclass(frozen=True)
 class Reach:
-    """How far an examination came.
+    """The extent of an examination.
 
-    found: how many different states were met, examined or not.
+    found: number of different states found, examined or not.
     full_plies: every state within this many plies of the initial one was examined.
-    deepest: the greatest ply of a state that was examined.
-    cut: the phases that had to end before they were done, for lack of time.
+    deepest: the greatest ply of an examined state.
+    cut: the phases that ended early for lack of time.
     """
 
     found: int = 0
@@ -74,26 +74,26 @@ class Reach:
     cut: tuple[str, ...] = ()
 
     def lines(self, states: int) -> list[str]:
-        """Return what was left out, in lines."""
+        """Return what was skipped, in lines."""
         left = self.found - states
         where = f"every state up to ply {self.full_plies:,} was, and others down to ply {self.deepest:,}"
-        told = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
-        return told + ([f"stopped early, out of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
+        lines = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
+        return lines + ([f"stopped early, out of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
 
 
 @dataclass(frozen=True)
 class Report:
-    """What check(game) found.
+    """The result of check(game).
 
     game: its name.
-    states: how many different states were tested.
-    terminals: how many of them were terminal.
+    states: number of different states tested.
+    terminals: number of terminal ones.
     complete: whether these are all the reachable states.
     seed: of the random lines of play.
     broken: the first breach of each broken law, in the order of LAWS.
-    notes: worth knowing, but no breach.
-    reach: how far the examination came.
-    suggestions: what the game could declare, with what to write; some have several lines.
+    notes: remarks that are not breaches.
+    reach: the extent of the examination.
+    suggestions: declarations that the game could make, with their source; some have several lines.
     laws: the names of the laws tested.
     """
 

@@ -1,4 +1,4 @@
-"""The examination of a game: which states are visited, and how each law is tested on them."""
+"""Examine a game: visit states and test each law on them."""
 
 import inspect
 import random
@@ -54,7 +54,7 @@ LISTS_OF_ALL = (list, bytearray)
 
 
 class Examination(GuardedRules):
-    """One run of check: the states met so far, and the first breach of each law."""
+    """One run of check: the states found so far, and the first breach of each law."""
 
     def __init__(self, game: Game, seed: int, seconds: float | None = None, watcher: Watcher | None = None) -> None:
         super().__init__(game, Budget(seconds))
@@ -104,19 +104,19 @@ class Examination(GuardedRules):
         )
 
     def forget_consequences(self) -> None:
-        """Forget what seems broken only because rules change states in place: it would hide the cause."""
+        """Remove breaches caused by rules that change states in place, which would hide the cause."""
         self.breaches.pop("deterministic", None)
         if not self.by_value:  # objects that compare by identity: with __eq__, they would still be changed
             self.breaches.pop("hashable", None)
 
     def suggestions(self, complete: bool) -> tuple[str, ...]:
-        """Return what the game could declare; nothing for Plywise's own games, which users do not write."""
+        """Return declarations that the game could make; none for Plywise's games, which users do not write."""
         if type(self.game).__module__.startswith(OURS):
             return ()
         return tuple(suggestions_for(self.game, self.profiles, complete, self.seed))
 
     def note_no_end(self, complete: bool) -> None:
-        """Note that the game seems to have no end, or that there was no time to meet one."""
+        """Note that no terminal state was found, or that there was no time to find one."""
         if self.budget.cut and not complete:
             self.notes[f"no end of the game was met in {self.states:,} states, so utility was not tested"] = None
             return
@@ -124,7 +124,7 @@ class Examination(GuardedRules):
         self.notes[f"{where}: the game may never end, so search it with a limit of depth or time"] = None
 
     def note_namesakes(self) -> None:
-        """Note what has the name of one of Plywise's optional methods and is not called as that."""
+        """Note methods with the name of an optional method that are not called as such."""
         for name, own in own_methods(type(self.game), HOOKS):
             taken = f"{name}({_parameters(own)}) is taken for the game's own"
             self.notes[f"{taken}: Plywise's takes ({_parameters(getattr(Game, name))})"] = None
@@ -142,7 +142,7 @@ class Examination(GuardedRules):
         shared = self.shared()
         start = self.law_of_initial()
         if "hashable" in self.breaches and not compares(start):
-            return False  # whatever else was asked would say the same in other words
+            return False  # further breaches would be consequences
         self.law_of_utility_bounds(start)
         self.law_of_orders(start)
         complete = False
@@ -166,14 +166,14 @@ class Examination(GuardedRules):
         return complete
 
     def play_out(self, start: State, playouts: int) -> None:
-        """Play random lines; a few, if they meet no end of the game."""
+        """Play random lines; only a few if they do not reach a terminal state."""
         for number in range(playouts):
             self.playout(start)
             if not self.terminals and number + 1 >= ENDLESS_PLAYOUTS:
                 break
 
     def examined(self, most: int) -> list[State]:
-        """Return the states examined; a random choice of them where there are more."""
+        """Return the examined states, or a random choice if there are more than `most`."""
         states = [state for state, _ in self.profiles]
         return states if len(states) <= most else random.Random(self.seed).sample(states, most)
 
@@ -197,12 +197,12 @@ class Examination(GuardedRules):
         return not waiting
 
     def tell(self) -> None:
-        """Tell the watcher how far it has come."""
+        """Report the progress to the watcher."""
         if self.watcher is not None:
             self.watcher(f"{self.states:,} states examined of {len(self.described):,} found")
 
     def meet(self, state: State) -> bool:
-        """Return whether the state is met for the first time; if not, test that it still behaves the same."""
+        """Return whether the state is new; if not, test that it still behaves the same."""
         try:
             identity = self.identity(state)
             if identity not in self.described:
@@ -241,13 +241,13 @@ class Examination(GuardedRules):
         return [self.ask("result", state, action) for action in self.ask("actions", state)]
 
     def describe(self, state: State) -> tuple[Any, ...]:
-        """Return what the rules say about a state: terminal and its utility, or its player and its actions."""
+        """Return the values of the rules for a state: terminal and utility, or player and actions."""
         if self.ask("terminal", state):
             return (True, self.ask("utility", state))
         return (False, self.ask("player", state), self.ask("actions", state))
 
     def ask_again(self) -> None:
-        """Ask about a sample of states again, rule by rule and in another order: a rule with memory betrays itself."""
+        """Call the rules for a sample of states again in another order, to detect rules with internal state."""
         sample = self.random.sample(self.profiles, min(MAX_ASKED_AGAIN, len(self.profiles)))
         rules = sorted({rule for _, profile in sample for rule in profile})
         for rule in self.random.sample(rules, len(rules)):
@@ -279,7 +279,7 @@ class Examination(GuardedRules):
             return []
 
     def laws_at(self, state: State) -> dict[str, Any]:
-        """Test every law on one state; return the answers of the rules."""
+        """Test every law on one state; return the values of the rules."""
         over = self.ask_twice("terminal", state)
         if wrong_answer("terminal", over):
             detail = f"terminal answered {safe_repr(over)}, {wrong_answer('terminal', over)}"
@@ -300,7 +300,7 @@ class Examination(GuardedRules):
         return profile
 
     def ask_declarations(self, state: State, profile: dict[str, Any]) -> None:
-        """Ask for the bounds and choices declared in a state; they are judged once all states are known."""
+        """Call the declared bounds and choices of a state; they are tested once all states are known."""
         if defines(self.game, "bounds"):
             profile["bounds"] = self.ask("bounds", state)
         goes_on = not profile["terminal"] and is_open(profile)
@@ -329,7 +329,7 @@ class Examination(GuardedRules):
             )
 
     def shared(self) -> dict[str, tuple[Any, Any]]:
-        """Return what the rules share and may not change, each with a copy; without caches, which may grow."""
+        """Return the shared values that rules may not change, each with a copy, without caches, which may grow."""
         held = {}
         for where, value in shared_values(self.game).items():
             try:
@@ -342,7 +342,7 @@ class Examination(GuardedRules):
         return held
 
     def law_of_initial(self) -> State:
-        """The game always starts from the same state; ask often enough to notice a random start."""
+        """The game always starts from the same state; called often enough to detect a random start."""
         try:
             start = self.game.initial()
             starts = [self.game.initial() for _ in range(INITIAL_CALLS)]
@@ -354,7 +354,7 @@ class Examination(GuardedRules):
             self.record_breach("rules answer", start, detail)
             raise NoAnswer
         with suppress(NoAnswer):
-            self.identity(start)  # first of all: what cannot be hashed can often not be compared either
+            self.identity(start)  # first, because unhashable states often cannot be compared either
             for again in starts:
                 self.compare("initial", start, start, again)
         return start
@@ -391,7 +391,7 @@ class Examination(GuardedRules):
             self.orders["priority"] = self.game.priority
 
     def law_of_shared(self, state: State, before: dict[str, tuple[Any, Any]]) -> None:
-        """No rule has changed what all rules share; it may have added to it."""
+        """No rule has changed a shared value, except by additions."""
         after = shared_values(self.game)
         for where, (value, kept) in before.items():
             now = after.get(where) if where.startswith("its ") else value
@@ -410,7 +410,7 @@ class Examination(GuardedRules):
             self.notes[f"whether the order of actions depends on the hash seed was not tested: {error}"] = None
 
     def compare_orders(self, asked: list[tuple[State, list[Action]]], words: Words) -> None:
-        """Compare the order in which actions are listed here with that in another process."""
+        """Compare the order of actions with that in another process."""
         for (state, actions), other in zip(asked, words, strict=True):
             here = [self.game.format_action(state, action) for action in actions]
             if here != other:
@@ -435,7 +435,7 @@ class Examination(GuardedRules):
         self.law_of_action_text(state, actions)
         profile["result"] = [(action, self.law_of_results(state, action)) for action in actions]
         if actions:
-            # Once more: a rule may undo at every second call what it did at the one before.
+            # Again: a rule may undo at every second call a change by the call before.
             self.ask("result", state, self.random.choice(actions))
         self.compare("player", state, player, self.ask("player", state))
         self.compare("actions", state, actions, self.ask("actions", state))
@@ -446,7 +446,7 @@ class Examination(GuardedRules):
         for action in actions:
             try:
                 if action in seen:
-                    self.record_breach("actions", state, _said_twice(seen[action], action), action)
+                    self.record_breach("actions", state, _repeated(seen[action], action), action)
                 seen[action] = action
             except TypeError as error:
                 self.record_breach(
@@ -502,7 +502,7 @@ class Examination(GuardedRules):
         return key
 
     def law_of_key_bits(self, state: State, key: Any) -> None:
-        """Where the game declares key_bits, its keys are non-negative integers that fit them."""
+        """If the game declares key_bits, its keys are non-negative integers that fit them."""
         bits = read_declaration(self, "key_bits")
         if bits is None:
             return
@@ -535,7 +535,7 @@ class Examination(GuardedRules):
                 self.record_breach("equivalents", state, f"its equivalent {self.text_of(image)} plays differently")
 
     def outlook(self, state: State) -> tuple[Any, ...]:
-        """Return what equivalent states agree on; states are compared by the keys of all their equivalents."""
+        """Return the values that equivalent states share; states are compared by the keys of their equivalents."""
         if self.ask("terminal", state):
             return (True, self.ask("utility", state))
         after = {self.keys_of_equivalents(child) for child in self.children(state)}
@@ -546,14 +546,14 @@ class Examination(GuardedRules):
         return frozenset(self.ask("key", each) for each in [state, *self.ask("equivalents", state)])
 
     def summarize(self, state: State) -> tuple[Any, ...]:
-        """Return what symmetric states agree on; states that actions lead to are compared by their keys."""
+        """Return the values that symmetric states share; states after actions are compared by their keys."""
         if self.ask("terminal", state):
             return (True, self.ask("utility", state))
         keys = {self.ask("key", child) for child in self.children(state)}
         return (False, self.ask("player", state), self.ask("evaluate", state) if self.evaluates else None, keys)
 
     def law_of_state_text(self, state: State) -> None:
-        """A state's text is one line that reads back as the state."""
+        """A state's text is one line that parses to the state."""
         own = defines(self.game, "format_state") or defines(self.game, "parse_state")
         if not own and not self.by_value:  # the default may show where an object lies in memory
             self.notes[NOT_TYPED] = None
@@ -577,7 +577,7 @@ class Examination(GuardedRules):
             self.notes[NOT_TYPED] = None
 
     def has_lost_its_past(self, state: State, back: State, text: str) -> bool:
-        """Return whether a state read back differs only because its past cannot be typed."""
+        """Return whether a parsed state differs only in its past, which has no text."""
         before = isinstance(state, tuple) and any(isinstance(field, Past) and field for field in state)
         return before and self.ask("format_state", back) == text and Past() in back
 
@@ -598,7 +598,7 @@ class Examination(GuardedRules):
             self.law_of_action_reading(state, action, word)
 
     def law_of_action_reading(self, state: State, action: Action, word: str) -> None:
-        """An action's word reads back as the action."""
+        """An action's word parses to the action."""
         if not defines(self.game, "parse_action"):
             return  # the default looks the word up among the words just tested
         try:
@@ -624,14 +624,14 @@ class Examination(GuardedRules):
 
 
 def _parameters(method: Any) -> str:
-    """Return the parameters of a method of a game but the game, as they are written."""
+    """Return the parameters of a game's method without self, as written."""
     signature = inspect.signature(getattr(method, "__func__", method))
     named = [str(each.replace(annotation=each.empty)) for each in signature.parameters.values()]
     return ", ".join(named if isinstance(method, staticmethod) else named[1:])
 
 
-def _said_twice(first: Action, again: Action) -> str:
-    """Return what to say of an action that equals one before it."""
+def _repeated(first: Action, again: Action) -> str:
+    """Return the message for an action that equals an earlier one."""
     if type(first) is type(again):
         return "the action is listed twice"
     kinds = f"as {type(first).__name__} and as {type(again).__name__}"
@@ -645,13 +645,13 @@ def check_laws(
 ) -> Report:
     """Test the laws on up to `states` states, breadth first from the initial one, and along random lines of play.
 
-    seconds: after which no more is asked; None: all is.
+    seconds: time limit; None: no limit.
     playouts, seed: the number of random lines and their seed; they are played only if some reachable states were left
     out.
 
     Broken laws are reported, never raised, whatever the rules do, as long as they return.
 
-    Raises InputError for what is no game.
+    Raises InputError for an object that is not a game.
 
     >>> from plywise.games import make
     >>> print(check_laws(make("nim", heaps="1-2")))

@@ -1,4 +1,4 @@
-"""speed(game): how fast each rule is, interpreted and compiled, how fast a search, and what slows it down."""
+"""speed(game): measure each rule, interpreted and compiled, and a search, and find what slows them down."""
 
 import ast
 import inspect
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAMES = ("terminal", "utility", "player", "actions", "result", "evaluate", "key")
 STATES = 40
-SECONDS = 0.25  # that a search takes, at least
+SECONDS = 0.25  # least time of a search
 MAX_DEPTH = 30
 MAX_AGAIN = 100  # times that a short search is run again
 HOT = 0.1  # a rule with this share of the time is worth a look
@@ -38,9 +38,9 @@ class RuleSpeed:
     """One rule.
 
     place: file:line
-    python, compiled: calls a second; None where there was nothing to call it on, or it is not compiled
-    share: its part of the time that a search spends in the rules, 0 to 1, compiled where they compile
-    reasons: what makes it slow, as far as its source tells
+    python, compiled: calls a second; None if there was no state to call it with, or it is not compiled
+    share: its part of the time that a search spends in the rules, 0 to 1, of the compiled rules if there are any
+    reasons: causes of slowness found in its source
     """
 
     name: str
@@ -63,11 +63,11 @@ class SearchSpeed:
 
 @dataclass(frozen=True)
 class SpeedReport:
-    """How fast a game's rules are.
+    """The speed of a game's rules.
 
-    ratio: how many times more nodes a second the compiled search visits; None where the rules do not compile
-    words: of a state in the compiled search
-    refusal: why the rules do not compile, "" where they do
+    ratio: nodes a second of the compiled search relative to the interpreted one; None if the rules do not compile
+    words: size of a state in the compiled search
+    refusal: why the rules do not compile; "" if they do
     slowest: the rule that takes most of a node's time
     """
 
@@ -113,12 +113,12 @@ def _rate(number: float | None) -> str:
 
 
 def speed(game: Game, seed: int = 0) -> SpeedReport:
-    """Measure how fast a game's rules are, and name the one that takes most of a node's time.
+    """Measure the speed of a game's rules, and name the one that takes most of a node's time.
 
-    Each is called on states along random lines of play. The game keeps the laws; a rule that fails is not measured.
+    Each is called with states of random play. The game must keep the laws; a rule that fails is not measured.
     """
     start_of(game, None)
-    with no_search_warnings():  # how far its searches look is no matter
+    with no_search_warnings():  # warnings about the horizon are irrelevant here
         return _measure(game, _states(game, seed))
 
 
@@ -136,12 +136,12 @@ def _measure(game: Game, states: list[State]) -> SpeedReport:
         )
         for name in NAMES
     ]  # fmt: skip
-    said = tuple(SearchSpeed(*each[1:]) for each in searches)
+    measured = tuple(SearchSpeed(*each[1:]) for each in searches)
     return SpeedReport(
         game.name,
         tuple(rules),
-        said,
-        said[1].rate / said[0].rate if len(said) == 2 else None,
+        measured,
+        measured[1].rate / measured[0].rate if len(measured) == 2 else None,
         engine.rules.fields if engine is not None else None,
         refusal,
         max(rules, key=lambda each: each.share).name,
@@ -162,7 +162,7 @@ def _engine(game: Game) -> tuple["Engine | None", str]:
 def _compiled_seconds(
     game: Game, calls: dict[str, list[tuple[State, Action]]]
 ) -> tuple["Engine | None", str, dict[str, float | None]]:
-    """Return a game's engine, or why there is none, and the mean time of each rule's calls, compiled."""
+    """Return a game's engine, or why there is none, and the mean time of each compiled rule."""
     engine, refusal = _engine(game)
     if engine is None:
         return engine, refusal, dict.fromkeys(NAMES)
@@ -178,7 +178,7 @@ def _compiled_seconds(
 
 
 def _states(game: Game, seed: int) -> list[State]:
-    """Return states along random lines of play, open ones and terminal ones."""
+    """Return states of random play, both terminal and not."""
     states = list(islice(random_states(game, seed), 10 * STATES))
     over = [state for state in states if game.terminal(state)][: STATES // 4]
     going = [state for state in states if not game.terminal(state)]
@@ -186,7 +186,7 @@ def _states(game: Game, seed: int) -> list[State]:
 
 
 def _calls(game: Game, name: str, states: list[State]) -> list[tuple[State, Action]]:
-    """Return what a rule is called on: states, each with an action for `result`."""
+    """Return the arguments of a rule's calls: states, each with an action for `result`."""
     over = [state for state in states if game.terminal(state)]
     going = [state for state in states if not game.terminal(state)]
     if name in ("terminal", "key"):
@@ -214,13 +214,13 @@ def _python_seconds(rule: Callable[..., Any], name: str, calls: list[tuple[State
 
 
 def _search(game: Game, engine: str) -> tuple["SearchResult", str, int, int, float]:
-    """Search deeper and deeper until it takes long enough to be measured, the last one again where it is short."""
+    """Search with increasing depth until it takes long enough to be measured; repeat the last one if it is short."""
     from plywise.engines.search import search
 
     def run(depth: int) -> "SearchResult":
         return search(game, depth=depth, algorithm="alphabeta", engine=engine)
 
-    run(1)  # which compiles it, perhaps
+    run(1)  # may compile the game
     depth, result = 1, run(1)
     while result.time_s < SECONDS and not result.proved and depth < MAX_DEPTH:
         depth += 1
@@ -235,7 +235,7 @@ def _search(game: Game, engine: str) -> tuple["SearchResult", str, int, int, flo
 
 
 def _shares(result: "SearchResult", seconds: dict[str, float | None]) -> dict[str, float]:
-    """Return each rule's part of the time that a search spends in the rules."""
+    """Return each rule's share of the time that a search spends in the rules."""
     stats = result.stats
     inner = stats.nodes - stats.leaves
     times = {
@@ -259,7 +259,7 @@ def calls_a_second(seconds: float | None) -> float | None:
 
 
 def _notes(engine: "Engine | None") -> Iterator[str]:
-    """Yield what slows down the whole game."""
+    """Yield the causes of slowness of the whole game."""
     if engine is None:
         return
     if engine.rules.fields > WIDE:
@@ -292,7 +292,7 @@ def _shown(file: str) -> str:
 
 
 def reasons(game: Game, name: str) -> Iterator[str]:
-    """Yield what makes a rule slow, with file and line: what its source, and that of what it calls, shows."""
+    """Yield the causes of slowness in the source of a rule and the functions it calls, with file and line."""
     met: set[FunctionType] = set()
     waiting = [_function(game, name)]
     while waiting:
@@ -313,7 +313,7 @@ def reasons(game: Game, name: str) -> Iterator[str]:
 
 
 def _made_once(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the sets and dicts of constants that are only looked into where they are written."""
+    """Yield displays of constant sets and dicts that are used only for lookups, which Python makes once."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             inside: list[ast.AST] = [*node.comparators]
@@ -342,7 +342,7 @@ def _tree(function: FunctionType) -> ast.AST | None:
 
 
 def _called(game: Game, function: FunctionType, node: ast.AST) -> FunctionType | None:
-    """Return the function that a piece of source calls, where it is one of the game's or of its file."""
+    """Return the function called by a node, if it is one of the game or its file."""
     if not isinstance(node, ast.Call):
         return None
     if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "self":
@@ -355,7 +355,7 @@ MAKES = {"set": "a set", "frozenset": "a set", "dict": "a dict", "sorted": "a so
 
 
 def _reason(node: ast.AST, rule: str) -> str:
-    """Return why a piece of source is slow; "" where it is not known to be."""
+    """Return why a node is slow; "" if it is not known to be."""
     called = ""
     if isinstance(node, ast.Call):
         called = getattr(node.func, "attr", getattr(node.func, "id", ""))

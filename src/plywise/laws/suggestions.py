@@ -1,6 +1,6 @@
-"""What a game could declare, as far as the states tried show: each suggestion says on how many, and what to write.
+"""Suggest declarations that hold on the states tried, with their number and the source to write.
 
-A declaration that is wrong makes a search wrong. So these are suggestions: whoever knows the rules decides.
+A wrong declaration makes a search wrong, so these are only suggestions: the author must decide.
 """
 
 import random
@@ -19,14 +19,14 @@ Profile = Mapping[str, Any]
 Profiles = Sequence[tuple[State, Profile]]
 
 SYMMETRY_STATES, LEAST_STATES, SYMMETRY_SECONDS = 200, 40, 0.3
-"""On how many states a symmetry is tried, and at least, and for how long beyond those."""
+"""Number of states on which a symmetry is tried, the least number, and the time limit beyond that."""
 
 LEAST_ENDS = 10
-"""With fewer ends of the game, which are where most symmetries fail, none is suggested."""
+"""Least number of terminal states, on which most symmetries fail, for suggesting one."""
 
 
 def suggestions_for(game: Game, profiles: Profiles, complete: bool, seed: int) -> list[str]:
-    """Return what a game that keeps the laws could declare. complete: whether these are all its states."""
+    """Return suggestions for a game that keeps the laws. complete: whether these are all its states."""
     found: list[str] = []
     for suggest in (suggest_bounds, suggest_alternating, suggest_max_plies, suggest_evaluate):
         found += suggest(game, profiles, complete)
@@ -34,7 +34,7 @@ def suggestions_for(game: Game, profiles: Profiles, complete: bool, seed: int) -
 
 
 def _tried(number: int, what: str, complete: bool) -> str:
-    """Return on how many states something holds."""
+    """Return the words for the number of states on which something holds."""
     every = f"on every one of the {number:,} {what}" if complete else f"on all {number:,} {what} tried"
     return every if number > 1 else f"on the one {what.rstrip('s')}"
 
@@ -47,7 +47,7 @@ def suggest_bounds(game: Game, profiles: Profiles, complete: bool) -> Iterator[s
     low, high = min(values), max(values)
     if low >= -1 and high <= 1:
         low, high = -1, 1
-    elif not complete:  # what one player can win, the other perhaps can
+    elif not complete:  # the other player may be able to win as much
         low, high = min(low, -high), max(high, -low)
     known = "" if complete or (low, high) == (-1, 1) else ", or wider if the rules allow"
     seen = _tried(len(values), "ends", complete)
@@ -55,7 +55,7 @@ def suggest_bounds(game: Game, profiles: Profiles, complete: bool) -> Iterator[s
 
 
 def suggest_alternating(game: Game, profiles: Profiles, complete: bool) -> Iterator[str]:
-    """Yield that the players take turns, if the game does not say so."""
+    """Yield that the players take turns, if it is not declared."""
     if game.alternating:
         return
     known = dict(profiles)
@@ -70,7 +70,7 @@ def suggest_alternating(game: Game, profiles: Profiles, complete: bool) -> Itera
 
 
 def suggest_max_plies(game: Game, profiles: Profiles, complete: bool) -> Iterator[str]:
-    """Yield the length of the longest line of play, if all states are known and the game does not say it."""
+    """Yield the length of the longest line of play, if all states are known and it is not declared."""
     if game.max_plies is not None or not complete or not profiles:
         return
     longest = longest_line(profiles)
@@ -97,7 +97,7 @@ def longest_line(profiles: Profiles) -> int | None:
 
 
 def suggest_evaluate(game: Game, profiles: Profiles, complete: bool) -> Iterator[str]:
-    """Yield that a game too large to be searched to its end has no evaluation."""
+    """Yield that a game too large for a full search has no evaluation."""
     if not complete and not defines(game, "evaluate"):
         yield "evaluate(state): no evaluation, so a search with a limit sees nothing beyond its horizon"
 
@@ -108,8 +108,8 @@ def suggest_evaluate(game: Game, profiles: Profiles, complete: bool) -> Iterator
 class Turn(NamedTuple):
     """A symmetry of a board.
 
-    rows: what it makes of `rows`, in Python
-    cell: where it takes a cell (r, c), in Python; of R rows and C columns
+    rows: Python expression for the image of `rows`
+    cell: Python expression for the image of a cell (r, c) on R rows and C columns
     square: whether only square boards have it
     """
 
@@ -130,7 +130,7 @@ TURNS = {
 
 
 def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
-    """Return the symmetries of the board under which the states tried play the same, and how to declare them."""
+    """Return the symmetries of the board under which the tried states play the same, with their source."""
     board = board_of(game)
     if board is None or board.block or board.thaws or defines(game, "symmetries") or defines(game, "key"):
         return []
@@ -150,12 +150,14 @@ def suggest_symmetries(game: Game, profiles: Profiles, seed: int) -> list[str]:
     if not holding or not _is_group(board, [TURNS[name] for name in holding]):
         return []
     names = ", ".join(holding)
-    told = f"symmetries (and key, which they share): {names}: what follows is the same {_tried(least, 'states', False)}"
-    return [told + written.code([TURNS[name] for name in holding])]
+    found = (
+        f"symmetries (and key, which they share): {names}: what follows is the same {_tried(least, 'states', False)}"
+    )
+    return [found + written.code([TURNS[name] for name in holding])]
 
 
 def sample_states(profiles: Profiles, seed: int) -> list[State]:
-    """Return random states, half of them ends of the game if there are enough: there, utilities differ."""
+    """Return random states, half of them terminal if there are enough, because their utilities differ."""
     source, found = random.Random(seed), []
     for over in (True, False):
         states = [state for state, profile in profiles if bool(profile["terminal"]) == over]
@@ -164,7 +166,7 @@ def sample_states(profiles: Profiles, seed: int) -> list[State]:
 
 
 def count_held(game: Game, image: Callable[[State], State], states: Sequence[State]) -> int:
-    """Return on how many states a symmetry holds; 0 if it fails on one, or changes none."""
+    """Return the number of states on which a symmetry holds; 0 if it fails on one, or changes none."""
     held, changed, deadline = 0, False, time.perf_counter() + SYMMETRY_SECONDS
     for state in states:
         if held >= LEAST_STATES and time.perf_counter() > deadline:
@@ -174,14 +176,14 @@ def count_held(game: Game, image: Callable[[State], State], states: Sequence[Sta
             changed = changed or turned != state
             if not plays_alike(game, image, state, turned):
                 return 0
-        except Exception:  # noqa: BLE001 - a state that no play reaches: the rules may do anything
+        except Exception:  # noqa: BLE001 - the image may be unreachable, so that the rules may raise anything
             return 0
         held += 1
     return held if changed else 0
 
 
 def plays_alike(game: Game, image: Callable[[State], State], state: State, turned: State) -> bool:
-    """Return whether a state and its image are worth the same at sight, and lead to images of one another."""
+    """Return whether a state and its image have equal static values, and lead to images of one another."""
     if game.terminal(state) or game.terminal(turned):
         return bool(game.terminal(state) and game.terminal(turned) and game.utility(state) == game.utility(turned))
     if game.player(state) != game.player(turned) or game.evaluate(state) != game.evaluate(turned):
@@ -191,7 +193,7 @@ def plays_alike(game: Game, image: Callable[[State], State], state: State, turne
 
 
 def _is_group(board: Board, turns: Sequence[Turn]) -> bool:
-    """Return whether two symmetries after one another are always a third, or none at all."""
+    """Return whether the composition of two symmetries is always a third, or the identity."""
     cells = tuple(product(range(board.rows), range(board.columns)))
     moved = {_moved(board, turn, cells) for turn in turns} | {cells}
     index = {cell: place for place, cell in enumerate(cells)}
@@ -204,7 +206,7 @@ def _moved(board: Board, turn: Turn, cells: Sequence[tuple[int, int]]) -> tuple[
 
 
 def _compile(source: str, names: dict[str, Any]) -> Any:
-    """Return what one of the expressions above makes; they are made of the texts in this module alone."""
+    """Evaluate one of the expressions above, which consist only of texts of this module."""
     return eval(source, dict(names))
 
 
@@ -213,7 +215,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 class _Writer:
-    """Writes the images of a game's states, as Python that a game can contain."""
+    """Writes Python source for the images of a game's states."""
 
     def __init__(self, game: Game, board: Board, state: State) -> None:
         self.board = board
@@ -222,7 +224,7 @@ class _Writer:
 
     @property
     def can_write(self) -> bool:
-        """Whether the board is kept in the state or its fields, as tuples, texts or sets."""
+        """Whether the board is in the state or its fields, as tuples, texts or sets."""
         if any(len(path) > 1 for path in self.board.paths):
             return False
         if self.board.kind in (ROWS, FLAT):
@@ -230,7 +232,7 @@ class _Writer:
         return all(isinstance(part, frozenset) for part in self.parts)
 
     def image(self, turn: Turn) -> Callable[[State], State]:
-        """Return the function that turns states."""
+        """Return the function that computes images of states."""
         names = {"R": self.board.rows, "C": self.board.columns, "replace": replace}
         if self.board.kind not in (ROWS, FLAT):
             names["turn"] = _compile(f"lambda r, c: {turn.cell}", names)
@@ -241,7 +243,7 @@ class _Writer:
         return function
 
     def code(self, turns: Sequence[Turn]) -> str:
-        """Return the lines to write."""
+        """Return the source of `symmetries`."""
         lines = ["from dataclasses import replace"] if "replace(state" in self.whole() else []
         lines += ["def symmetries(self, state):"]
         if self.is_one_row:
@@ -256,17 +258,17 @@ class _Writer:
         return self._lines([*lines, f"        yield {self.whole()}"])
 
     def _lines(self, lines: list[str]) -> str:
-        """Return the lines of symmetries, and those of the key that goes with it, below one another."""
+        """Return the lines of `symmetries`, followed by those of the corresponding `key`."""
         lines += ["def key(self, state):", f"    return min([state, *self.symmetries(state)]{self.order()})"]
         return "".join(f"\n      {line}" for line in lines)
 
     @property
     def is_one_row(self) -> bool:
-        """Whether the board is a single row, which can only be turned end for end."""
+        """Whether the board is a single row, which can only be reversed."""
         return self.board.kind == FLAT and self.board.rows == 1
 
     def order(self) -> str:
-        """Return what puts the images of a state in order: the board, as far as that can be compared."""
+        """Return the sort key of a state's images: the parts of the board that can be compared."""
         if self.board.kind in (ROWS, FLAT):
             cells = self.parts[0] if self.board.kind == FLAT else [cell for row in self.parts[0] for cell in row]
             if not all(is_whole(cell) for cell in cells) and not all(isinstance(cell, str) for cell in cells):
@@ -277,7 +279,7 @@ class _Writer:
         return "" if boards == ["each"] else f", key=lambda each: {_joined(boards)}"
 
     def rows(self) -> str:
-        """Return how a state's board is taken as rows."""
+        """Return an expression for the rows of a state's board."""
         part = self.part(0)
         if self.board.kind == ROWS:
             return part
@@ -285,12 +287,12 @@ class _Writer:
         return f"[{part}[k:k + {self.board.columns}] for k in range(0, {size}, {self.board.columns})]"
 
     def part(self, place: int) -> str:
-        """Return how one of the board's parts is reached."""
+        """Return an expression for one of the board's parts."""
         path, name = self.board.paths[place], self.board.names[place]
         return "state" if not path else f"state.{name}" if name else f"state[{path[0]}]"
 
     def back(self, place: int) -> str:
-        """Return how a board's part is made of what was turned."""
+        """Return an expression for a board's part from the turned rows."""
         if self.board.kind not in (ROWS, FLAT):
             return f"frozenset(turn(*cell) for cell in {self.part(place)})"
         part = self.parts[0]
@@ -302,7 +304,7 @@ class _Writer:
         return "tuple(map(''.join, turned))" if isinstance(part[0], str) else "tuple(map(tuple, turned))"
 
     def whole(self) -> str:
-        """Return how a whole state is made."""
+        """Return an expression for the whole state."""
         if self.board.paths == ((),):
             return self.back(0)
         parts = [self.back(place) for place in range(len(self.board.paths))]

@@ -1,4 +1,4 @@
-"""What a game that keeps the laws may still not mean: play without end, and utilities in the view of the mover."""
+"""Warn about probable mistakes in a game that keeps the laws: endless play, and utilities from the mover's view."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,11 +20,11 @@ TO_WRITE = (
 
 
 def warnings_for(game: Game, profiles: Profiles) -> Iterator[str]:
-    """Yield what is worth a look in a game that keeps the laws."""
+    """Yield warnings about a game that keeps the laws."""
     try:
         yield from _warn_of_circles(game, profiles)
         yield from _warn_of_mover(game, profiles)
-    except Exception:  # noqa: BLE001 - states may compare and rules answer in any way; then no warning
+    except Exception:  # noqa: BLE001 - a user's states and rules may raise anything; then there is no warning
         return
 
 
@@ -32,7 +32,7 @@ def warnings_for(game: Game, profiles: Profiles) -> Iterator[str]:
 
 
 def _warn_of_circles(game: Game, profiles: Profiles) -> Iterator[str]:
-    """Yield that play can come back to a state, if it can and no length of the game is declared."""
+    """Yield that play can return to a state, if it can and no length of the game is declared."""
     if game.max_plies is not None or not profiles:
         return
     again = _state_that_recurs(profiles)
@@ -45,7 +45,7 @@ def _warn_of_circles(game: Game, profiles: Profiles) -> Iterator[str]:
 
 
 def _state_that_recurs(profiles: Profiles) -> State | None:
-    """Return a state to which a line of play through the examined states comes back; None if there is none."""
+    """Return a state that a line of play through the examined states repeats; None if there is none."""
     children = {state: [child for _, child in profile.get("result", ())] for state, profile in profiles}
     done: set[State] = set()
     for start in children:
@@ -71,7 +71,7 @@ def _state_that_recurs(profiles: Profiles) -> State | None:
 
 
 def _warn_of_mover(game: Game, profiles: Profiles) -> Iterator[str]:
-    """Yield that utilities look like the mover's, if they do: nothing can prove what an author means."""
+    """Yield that utilities seem to be from the mover's view, which cannot be proved."""
     ends = [(state, profile["utility"]) for state, profile in profiles if profile["terminal"]][:MAX_ENDS]
     if sum(utility != 0 for _, utility in ends) < LEAST_ENDS:
         return
@@ -96,9 +96,9 @@ def _warn_of_mover(game: Game, profiles: Profiles) -> Iterator[str]:
 
 
 def _turned_end(game: Game, profiles: Profiles, ends: list[tuple[State, Any]]) -> tuple[State, State] | None:
-    """Return an end, and the same with the other side to move, if all utilities change their sign with that side.
+    """Return a terminal state and its twin with the other side to move, if all utilities change sign with the side.
 
-    None if they do not, or depend on nothing but the side.
+    None if they do not, or depend only on the side.
     """
     place = _place_of_side(profiles)
     if place is None or _changes_places(profiles):
@@ -120,7 +120,7 @@ def _turned_end(game: Game, profiles: Profiles, ends: list[tuple[State, Any]]) -
 
 
 def _place_of_side(profiles: Profiles) -> int | None:
-    """Return which part of a state says whose turn it is: two values, one for each player; None if none does."""
+    """Return the index of the part of a state with the side to move, one value for each player; None if none."""
     open_states = [(state, profile["player"]) for state, profile in profiles if not profile["terminal"]]
     for place in range(len(_parts(open_states[0][0])) if open_states else 0):
         pairs = {(_parts(state)[place], player) for state, player in open_states}
@@ -130,7 +130,7 @@ def _place_of_side(profiles: Profiles) -> int | None:
 
 
 def _changes_places(profiles: Profiles) -> bool:
-    """Return whether a part of a state moves to another place with each move: states in the view of the mover."""
+    """Return whether parts of a state change places with each move, as in states from the mover's view."""
     for state, profile in profiles:
         for _, child in profile.get("result", ()):
             before, after = _parts(state), _parts(child)
@@ -148,7 +148,7 @@ def _parts(state: State) -> list[Any]:
 
 
 def _with_part(state: State, place: int, part: Any) -> State:
-    """Return a state with another part."""
+    """Return a state with one part replaced."""
     if not is_record(state):
         return (*state[:place], part, *state[place + 1 :])
     name = fields_of(state)[place][0]
