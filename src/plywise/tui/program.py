@@ -121,7 +121,7 @@ class PlayProgram(App[str]):
 
     def __init__(self, table: Table) -> None:
         super().__init__()
-        self.sitting = Sitting(table, self.on_event)
+        self.sitting = Sitting(table, self.on_news)
         self.ongoing = table.ongoing
         self.failure: Exception | None = None
         """An error of the program itself, which ends it."""
@@ -287,7 +287,7 @@ class PlayProgram(App[str]):
 
     # --- events of the game and the searches --------------------------------------------------------------------------
 
-    def on_event(self, event: dict[str, Any]) -> None:
+    def on_news(self, event: dict[str, Any]) -> None:
         """Process an event."""
         if not self.is_running:
             return
@@ -649,20 +649,20 @@ class PlayProgram(App[str]):
         seconds = limits.VALUES_SECONDS if task == "values" else limits.ANALYSIS_SECONDS
         position = self.board["position"]
 
-        def on_event(event: dict[str, Any]) -> None:
+        def on_news(event: dict[str, Any]) -> None:
             if self.is_running and self.board["position"] == position and task in self.on:
                 self._hear_finding(task, event)
 
         asked = {"seconds": seconds} if task == "values" else {"seconds": seconds, "lines": LINES}
-        await self._ask(task, asked, on_event, seconds, ply)
+        await self._ask(task, asked, on_news, seconds, ply)
 
     async def _ask(
-        self, task: str, asked: dict[str, Any], on_event: Callable[[dict[str, Any]], None], seconds: float,
+        self, task: str, asked: dict[str, Any], on_news: Callable[[dict[str, Any]], None], seconds: float,
         ply: int | None = None,
     ) -> dict[str, Any]:  # fmt: skip
         """Return the answer to a question, and clear its progress."""
         try:
-            return await self.sitting.ask(task, asked, on_event, seconds, ply)
+            return await self.sitting.ask(task, asked, on_news, seconds, ply)
         finally:
             if self.asked_by == task and task not in self.sitting.jobs:
                 self._clear_thinking()
@@ -680,14 +680,14 @@ class PlayProgram(App[str]):
     def _hear_of_question(self, task: str) -> Callable[[dict[str, Any]], None]:
         """Return a handler for compiling and failures; progress of a player's search takes precedence."""
 
-        def on_event(event: dict[str, Any]) -> None:
+        def on_news(event: dict[str, Any]) -> None:
             if event["event"] == "failure":
                 self.say(event["text"])
             elif event["event"] == "thinking" and not self.sitting.session.is_thinking:
-                self.on_event(event)
+                self.on_news(event)
                 self.asked_by = task
 
-        return on_event
+        return on_news
 
     # --- internal errors ----------------------------------------------------------------------------------------------
 

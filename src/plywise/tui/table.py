@@ -60,11 +60,11 @@ class Table:
 class Sitting:
     """The session at a terminal, with its searches and its store. It runs in an event loop.
 
-    on_event: receives the events of the game, in the form for pages
+    on_news: receives the events of the game, in the form for pages
     """
 
     table: Table
-    on_event: Hear
+    on_news: Hear
     jobs: dict[str, Job] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class Sitting:
 
     def send(self, message: dict[str, Any]) -> None:
         """Receive an event of the session."""
-        self.on_event(message)
+        self.on_news(message)
 
     async def begin(self) -> None:
         """Start with the table's game."""
@@ -160,7 +160,7 @@ class Sitting:
     # --- questions ----------------------------------------------------------------------------------------------------
 
     async def ask(
-        self, task: str, asked: dict[str, Any], on_event: Hear, seconds: float, ply: int | None = None
+        self, task: str, asked: dict[str, Any], on_news: Hear, seconds: float, ply: int | None = None
     ) -> News:
         """Run a task about the position and return its answer; an earlier job of the same task is stopped.
 
@@ -170,7 +170,7 @@ class Sitting:
         async with self.session.lock:
             question = self.session.question(ply) | asked
         job = self.workers.ask(
-            Job(f"{self.session.key}-{task}", task, question, on_event, seconds, preemptible=task in LASTING)
+            Job(f"{self.session.key}-{task}", task, question, on_news, seconds, preemptible=task in LASTING)
         )
         self.jobs[task] = job
         try:
@@ -244,4 +244,4 @@ class Sitting:
                 if not self._has_failed and self._loop is not None:
                     self._has_failed = True
                     event = {"event": "unsaved", "text": f"the game was not saved: {error}"}
-                    self._loop.call_soon_threadsafe(self.on_event, event)
+                    self._loop.call_soon_threadsafe(self.on_news, event)
