@@ -117,6 +117,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow_with("connect4-5x4-min")
 @pytest.mark.parametrize("name", CASES)
 def test_a_certificate_keeps_a_draw_on_every_line(name):
     rules, strategist = CASES[name]

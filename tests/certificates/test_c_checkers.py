@@ -48,6 +48,7 @@ def test_none_has_more_than_150_lines():
     assert [file.name for file in sources if len(file.read_text().splitlines()) > 150] == []
 
 
+@pytest.mark.slow_with("mnk")
 @pytest.mark.parametrize("name", SMALL_CLAIMS)
 def test_a_proof_is_accepted_and_what_is_none_refused(name, programs):
     _, _, found = case(name)

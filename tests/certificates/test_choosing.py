@@ -140,6 +140,7 @@ def test_compiled_rules_choose_the_same(text, trusts):
         assert words.choose(fields).tolist() == choices + ways
 
 
+@pytest.mark.slow_with("False")
 @pytest.mark.parametrize("counts", [False, True])
 def test_the_soonest_win_is_chosen_and_little_later_ones_are_ways_unless_plies_are_counted(counts):
     game, late = pw.make("connect4:width=4,height=4,connect=3"), 0

@@ -137,6 +137,7 @@ class Race(pw.Game):
         return self.ends
 
 
+@pytest.mark.slow_with("-3--3", "2.5-2.5")
 @pytest.mark.parametrize(("ends", "goal"), [(1, "win"), (0, "draw"), (-3, -3), (2.5, 2.5)])
 def test_rules_that_say_nothing_of_circles_have_certificates_as_well(ends, goal):
     game = Race(ends=ends)

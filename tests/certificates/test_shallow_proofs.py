@@ -30,7 +30,7 @@ def depths(game, goal):
     return depth
 
 
-@pytest.mark.slow_with("(5, 3, 4)")
+@pytest.mark.slow_with("(5, 3, 4)", "(4, 3, 3)")
 @pytest.mark.parametrize("size", [(4, 3, 3), (3, 4, 3), (5, 3, 4)], ids=str)
 def test_the_action_with_the_least_deep_proof_is_chosen(size):
     game, chosen = pw.make("connect4:width={},height={},connect={}".format(*size)), 0

@@ -49,6 +49,7 @@ def check_mutants(case, folder, count):
         assert not accepts(file)
 
 
+@pytest.mark.slow_with("othello, empty squares not counted")
 @pytest.mark.parametrize("case", ["tictactoe", "othello, empty squares not counted"])
 def test_both_give_the_same_verdict(case, tmp_path):
     check_mutants(case, tmp_path, 3)

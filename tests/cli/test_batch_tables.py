@@ -122,6 +122,7 @@ def test_a_batch_of_nothing_is_a_table_without_rows(written, folder):
 # --- going on ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("--all-moves")
 @pytest.mark.parametrize("words", FORMS[:3], ids=" ".join)
 def test_csv_goes_on_wherever_it_was_torn(plywise, written, words):
     out = written("a.csv", *words)
@@ -212,6 +213,7 @@ def test_cells_with_line_ends_and_quotes_are_read_back():
 # --- what stops on the way --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("a.parquet")
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet"])
 def test_ctrl_c_leaves_whole_rows_to_be_gone_on_with(plywise, folder, name):
     words = ("solve", "nim:heaps=9-9-9-9-9-9", "--engine", "reference", "--batch", "in.txt", "--out", name)

@@ -14,7 +14,10 @@ WSL = "needs Linux or macOS; on Windows, run it in WSL, the Windows Subsystem fo
 
 
 def on_windows(commands, folder=ROOT):
-    """Run commands in a process that is on Windows, as far as that can be pretended; what each has printed."""
+    """Run commands in a process that is on Windows, as far as that can be pretended.
+
+    Return what each has printed, and the modules that cannot be imported there.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "tests.helpers.windows", json.dumps(commands)],
         capture_output=True, text=True, cwd=folder, env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
@@ -22,18 +25,6 @@ def on_windows(commands, folder=ROOT):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-def test_everything_can_be_imported(tmp_path):
-    assert on_windows([], tmp_path) == []
-
-
-def test_every_command_has_its_help(tmp_path):
-    for name, (code, out, err) in zip(
-        COMMANDS, on_windows([[name, "--help"] for name in COMMANDS], tmp_path), strict=True
-    ):
-        assert (code, err) == (0, ""), name
-        assert "Usage: plywise" in out
 
 
 WORKING = [
@@ -50,14 +41,6 @@ WORKING = [
 ]
 
 
-def test_most_commands_work(tmp_path):
-    for words, (code, out, err) in zip(WORKING, on_windows([each.split() for each in WORKING], tmp_path), strict=True):
-        assert code == 0, (words, err)
-        assert out
-        assert "error" not in err
-    assert (tmp_path / "tree.html").exists()
-
-
 REFUSED = {
     "serve --no-browser --port 0": "the page",
     "match tictactoe random random --workers 2": "a worker process",
@@ -66,10 +49,45 @@ REFUSED = {
 }
 
 
-def test_what_needs_posix_says_so_in_one_line(tmp_path):
-    for (words, what), (code, out, err) in zip(
-        REFUSED.items(), on_windows([each.split() for each in REFUSED], tmp_path), strict=True
-    ):
+HELP = [f"{name} --help" for name in COMMANDS]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("windows")
+
+
+@pytest.fixture(scope="module")
+def found(folder):
+    """Return what one process has printed for each command, and the modules that cannot be imported there."""
+    commands = [*WORKING, *HELP, *REFUSED]
+    answers, lacking = on_windows([each.split() for each in commands], folder)
+    return dict(zip(commands, answers, strict=True)), lacking
+
+
+def test_everything_can_be_imported(found):
+    assert found[1] == []
+
+
+def test_every_command_has_its_help(found):
+    for words in HELP:
+        code, out, err = found[0][words]
+        assert (code, err) == (0, ""), words
+        assert "Usage: plywise" in out
+
+
+def test_most_commands_work(found, folder):
+    for words in WORKING:
+        code, out, err = found[0][words]
+        assert code == 0, (words, err)
+        assert out
+        assert "error" not in err
+    assert (folder / "tree.html").exists()
+
+
+def test_what_needs_posix_says_so_in_one_line(found):
+    for words, what in REFUSED.items():
+        code, out, err = found[0][words]
         assert (code, out) == (2, ""), words
         assert what in err
         assert err.endswith(WSL)
@@ -78,6 +96,6 @@ def test_what_needs_posix_says_so_in_one_line(tmp_path):
 
 @pytest.mark.slow
 def test_compiled_searches_work_without_a_compiler_that_is_forked(tmp_path):
-    found = on_windows([["search", "tictactoe", "--engine", "native"], ["solve", "tictactoe"]], tmp_path)
+    found, _ = on_windows([["search", "tictactoe", "--engine", "native"], ["solve", "tictactoe"]], tmp_path)
     assert [code for code, _, _ in found] == [0, 0]
     assert "value 0" in found[0][1]

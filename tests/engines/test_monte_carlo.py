@@ -75,6 +75,7 @@ def states_of(game, count, seed):
 # --- the reference and the native engine -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("nim:heaps=2-3-4", "kalah:houses=2,seeds=2")
 @pytest.mark.parametrize("game", [*SMALL, pw.make("go", size=3)], ids=lambda game: game.name)
 def test_both_engines_build_the_same_tree(game):
     for seed, state in enumerate(states_of(game, 12, 1)):
@@ -83,6 +84,7 @@ def test_both_engines_build_the_same_tree(game):
         assert answered(plain) == answered(native), (seed, game.format_state(state))
 
 
+@pytest.mark.fast_with("tictactoe", "connect4:width=4,height=4", "PairWood")
 @pytest.mark.parametrize("game", [*SMALL, *WOODS], ids=lambda game: game.name)
 def test_what_is_proved_is_what_minimax_says(game):
     proved = 0
@@ -103,7 +105,7 @@ def test_what_is_proved_is_what_minimax_says(game):
     assert proved >= 20
 
 
-@pytest.mark.fast_with("0", "1")
+@pytest.mark.fast_with("0")
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_are_proved_alike(seed, tmp_path):
     file = tmp_path / f"random{seed}.py"
@@ -410,6 +412,7 @@ def test_the_part_of_the_tree_that_was_reached_is_kept():
     assert answered(search.search(state, MoveLimits(nodes=2_000))) == answered(first)
 
 
+@pytest.mark.slow_with("Hexapawn:rows=4,columns=3")
 @pytest.mark.parametrize("game", [FOUR, HEXAPAWN, games.TurnsWood()], ids=lambda game: game.name)
 def test_a_tree_that_was_kept_proves_what_is_true(game):
     for seed in range(6):

@@ -109,7 +109,9 @@ def test_both_engines_enter_the_same_nodes_in_the_textbook_s_order(name):
 
 
 @pytest.mark.slow_with(
-    "tictactoe-worst", *(f"connect4-{order}" for order in ANY_GAMES if order not in ("killers", "table"))
+    "tictactoe-worst",
+    *(f"connect4-{order}" for order in ANY_GAMES if order not in ("killers", "table")),
+    "connect4-killers",
 )
 @pytest.mark.parametrize("order", ANY_GAMES)
 @pytest.mark.parametrize(("game", "moves"), [(TICTACTOE, ""), (CONNECT4, "44")], ids=["tictactoe", "connect4"])

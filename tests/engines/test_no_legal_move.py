@@ -55,6 +55,7 @@ ASKED = {
 }
 
 
+@pytest.mark.slow_with("Stuck-deepening", "Stuck-solve")
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
 @pytest.mark.parametrize("game", [Stuck(), AtOnce()], ids=lambda game: game.name)
 def test_it_is_said(game, ask):

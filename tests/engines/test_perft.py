@@ -226,7 +226,7 @@ class Doubling(pw.Game):
 DOUBLING = Doubling()
 
 
-@pytest.mark.slow_with("1", "30")
+@pytest.mark.fast_with("61")
 @pytest.mark.parametrize("plies", [1, 30, 61])
 def test_numbers_that_fit_62_bits_are_counted(plies):
     found = count(DOUBLING, plies=plies, engine="native", divide=True)
@@ -235,6 +235,7 @@ def test_numbers_that_fit_62_bits_are_counted(plies):
     assert found.complete_games is None
 
 
+@pytest.mark.fast_with("62", "64")
 @pytest.mark.parametrize("plies", [62, 63, 64, 66, 99, 100])
 def test_numbers_that_do_not_fit_are_refused_or_counted_in_plain_python(plies, monkeypatch):
     with pytest.raises(InputError, match="Doubling: there are more lines of play than 62 bits can count") as caught:

@@ -115,6 +115,14 @@ def found_by(game, engine, algorithm, seeds=range(2, 20), depths=(1, 2, 3, 4, 6,
             yield state, depth, pw.search(game, state, engine=engine, algorithm=algorithm, depth=depth)
 
 
+@pytest.mark.slow_with(
+    "InFloats-native-minimax",
+    "InFloats-native-alphabeta",
+    "InFloats-native-negamax",
+    "InFloats-native-pvs",
+    "InFloats-native-mtdf",
+    "InFloats-native-deepening",
+)
 @pytest.mark.parametrize(("engine", "algorithm"), ASKED)
 @pytest.mark.parametrize("game", [Scrambled(), InFloats(), Between()], ids=lambda game: game.name)
 def test_what_is_proved_is_true(game, engine, algorithm):

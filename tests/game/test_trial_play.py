@@ -285,6 +285,7 @@ def test_every_door_refuses_a_state_with_a_hash_that_is_changed_in_place(door):
         DOORS[door](WithEqAndHash())
 
 
+@pytest.mark.slow_with("the search for play", "match", "compare")
 @pytest.mark.parametrize("door", DOORS)
 def test_every_door_freezes_a_state_that_is_changed_in_place(door):
     found = DOORS[door](InPlace())
@@ -308,6 +309,17 @@ VALUES = {
 }
 
 
+@pytest.mark.slow_with(
+    "ASet-native",
+    "EvaluateThatTakes-native",
+    "AKeyThatTurns-native",
+    "SharedRows-native",
+    "AListInATuple-native",
+    "WithSlots-native",
+    "ANewObjectOfTheOldOnesFields-native",
+    "Cells-native",
+    "ADataclass-native",
+)
 @pytest.mark.parametrize("engine", ["reference", "native"])
 @pytest.mark.parametrize("game", VALUES, ids=lambda each: each.__name__)
 def test_a_change_in_place_is_made_on_a_copy(game, engine):

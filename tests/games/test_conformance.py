@@ -101,6 +101,8 @@ def test_a_game_is_one_module_of_its_name_with_its_facts(name):
     "chess:start=692,moves=3,repetition=2",
     "checkers",
     "connect4",
+    "hex:size=11",
+    "hex",
 )
 @pytest.mark.parametrize("text", GAMES)
 def test_the_laws_hold(text):

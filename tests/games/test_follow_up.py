@@ -163,6 +163,7 @@ def boards(size, lines, most_empty=99):
                 yield game, state, board_of(game, state)
 
 
+@pytest.mark.slow_with("(9, 6, 5)", "(7, 7, 4)")
 @pytest.mark.parametrize("size", SMALL + LARGE, ids=str)
 def test_the_theorem_is_what_the_game_knows(size):
     said = set()

@@ -45,7 +45,8 @@ def test_a_game_ends_where_a_chain_joins_two_sides(size):
         while not has_won(stones[-side], size, -side):
             assert not game.terminal(state), number
             assert game.player(state) == side
-            free = [cell for cell in range(size * size) if divmod(cell, size) not in stones[MAX] | stones[MIN]]
+            taken = stones[MAX] | stones[MIN]
+            free = [cell for cell in range(size * size) if divmod(cell, size) not in taken]
             assert list(game.actions(state)) == free, number
             cell = dice.choice(free)
             state = game.result(state, cell)
@@ -127,6 +128,7 @@ def test_white_wins_with_the_swap_rule(size):
     assert pw.solve(pw.make("hex", size=size, swap=1)).value == -1
 
 
+@pytest.mark.slow_with("hex:size=9-1")
 @pytest.mark.parametrize(
     ("text", "depth"),
     [("hex:size=3", 4), pytest.param("hex:size=8,swap=1", 2, marks=pytest.mark.slow), ("hex:size=9", 1)],

@@ -353,6 +353,7 @@ def test_any_board_with_discs_in_the_middle_reads_back_what_it_writes(size, data
 EMPTY = "---------------------------OX------XO---------------------------"
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(), st.text("XO- pas", max_size=80), st.builds(EMPTY.__add__, st.text("XO pas\n"))))
 def test_any_text_is_a_position_or_refused_with_one_line(text):
     for game in (othello(), othello(4)):

@@ -594,7 +594,15 @@ STRICT = [
 BY_ITERATIONS = ("iteration", "table")  # orders that search to smaller depths first, as these algorithms do themselves
 
 
-@pytest.mark.slow_with(*(f"{name}-tictactoe" for name in WITH_REFERENCE if name not in ("alphabeta", "deepening")))
+@pytest.mark.slow_with(
+    *(f"{name}-tictactoe" for name in WITH_REFERENCE if name not in ("alphabeta", "deepening")),
+    "sss-nim",
+    "negamax-nim",
+    "minimax-nim",
+    "shallow-nim",
+    "failhard-nim",
+    "deepening-nim",
+)
 @pytest.mark.parametrize(("game", "texts"), [row[1:] for row in STRICT], ids=[row[0] for row in STRICT])
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_every_search_keeps_the_contract_of_the_rules_in_every_order(algorithm, game, texts):

@@ -90,6 +90,7 @@ def turns(spiel, steps):
             yield from ((number, *rest) for rest in turns(after, steps - 1))
 
 
+@pytest.mark.slow_with("Breakthrough")
 @pytest.mark.parametrize("name", ["Clobber", "Breakthrough"])
 def test_openspiels_mcts_plays_a_match(name):
     result = pw.match(GAMES[name], ["random", player_of("openspiel:mcts=60")], games=6, openings=2, workers=0)

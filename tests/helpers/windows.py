@@ -93,5 +93,4 @@ def import_all() -> list[str]:
 
 if __name__ == "__main__":
     pretend()
-    asked = json.loads(sys.argv[1])
-    print(json.dumps(run_all(asked) if asked else import_all()))
+    print(json.dumps([run_all(json.loads(sys.argv[1])), import_all()]))

@@ -4,11 +4,24 @@ import json
 import subprocess
 import sys
 
-import pytest
-
 MISSING = ("numpy", "llvmlite", "resvg_py", "cloudpickle", "scipy", "font_source_sans_pro")
 HIDE = f"import sys; sys.modules.update(dict.fromkeys({MISSING!r}))\n"
 PROGRAM = HIDE + "sys.argv[0] = 'plywise'\nfrom plywise.cli import main\nmain()"
+EACH_IN_A_FORK = (
+    HIDE
+    + """
+import json, os
+from plywise.cli import main
+for number, words in enumerate(json.loads(sys.argv[1])):
+    if not os.fork():
+        for stream, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(f"{number}.{name}", os.O_WRONLY | os.O_CREAT), stream)
+        sys.argv = ["plywise", *words]
+        main()
+    open(f"{number}.code", "w").write(str(os.waitstatus_to_exitcode(os.wait()[1])))
+"""
+)
+"""Runs commands in a process each; what all of them import is imported once."""
 
 WORKING = (
     ("tree 3 5 6 9 1 2 0 -1 --explain", "The value of A is 5"),
@@ -32,24 +45,34 @@ REFUSED = (
 )
 
 
-def run(source, *words):
+def run(source, *words, folder=None):
     """Run Python in a process of its own."""
-    return subprocess.run([sys.executable, "-c", source, *words], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-c", source, *words], capture_output=True, text=True, timeout=120, cwd=folder
+    )
 
 
-@pytest.mark.parametrize(("words", "shown"), WORKING, ids=lambda each: each.split()[0])
-def test_a_command_of_the_light_core_works(words, shown):
-    done = run(PROGRAM, *words.split())
+def run_each(commands, folder):
+    """Yield each command's exit code, what it printed and what it said on stderr."""
+    done = run(EACH_IN_A_FORK, json.dumps([words.split() for words in commands]), folder=folder)
     assert done.returncode == 0, done.stderr
-    assert shown in done.stdout
+    for number, _ in enumerate(commands):
+        yield [(folder / f"{number}.{name}").read_text() for name in ("code", "out", "err")]
 
 
-@pytest.mark.parametrize(("words", "said"), REFUSED, ids=lambda each: each.split()[0])
-def test_what_needs_a_package_names_it_in_one_line(words, said, tmp_path):
-    done = run(PROGRAM, *words.format(folder=tmp_path).split())
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+def test_the_commands_of_the_light_core_work(tmp_path):
+    commands = [words for words, _ in WORKING]
+    for (words, shown), (code, out, err) in zip(WORKING, run_each(commands, tmp_path), strict=True):
+        assert code == "0", (words, err)
+        assert shown in out, words
+
+
+def test_what_needs_a_package_names_it_in_one_line(tmp_path):
+    commands = [words.format(folder=tmp_path) for words, _ in REFUSED]
+    for (words, said), (code, _, err) in zip(REFUSED, run_each(commands, tmp_path), strict=True):
+        assert code == "2", words
+        assert said in err
+        assert err.count("\n") == 1
 
 
 def test_the_library_imports_and_searches():

@@ -2667,6 +2667,7 @@ def test_a_promise_that_is_nonsense_is_reported_and_nothing_is_raised(promise, a
     assert report.ok == (sound or (promise == "key_bits" and answer in ("a number", "a huge number"))), str(report)
 
 
+@pytest.mark.slow_with("__repr__", "__deepcopy__")
 @pytest.mark.parametrize("method", ["__eq__", "__hash__", "__repr__", "__deepcopy__"])
 def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
     class Tired(Piece):

@@ -85,7 +85,7 @@ class Wood(Flat):
         return self.winner(state) is not None or 0 not in state
 
 
-@pytest.mark.fast_with("Dominoes", "Ring")
+@pytest.mark.fast_with("Ring")
 @pytest.mark.parametrize("game_class", [Flat, Rows, Dominoes, Ring, Wood], ids=lambda each: each.__name__)
 def test_what_is_to_be_written_for_symmetries_keeps_the_laws(game_class):
     lines = suggested(game_class(), states=150, playouts=12)["symmetries"].split("\n")[1:]

@@ -83,6 +83,7 @@ class OwnAndOther(pw.Game):
         return s[2] * ((s[0] > s[1]) - (s[0] < s[1]))
 
 
+@pytest.mark.slow_with("<lambda>")
 @pytest.mark.parametrize("game", [Three, Stones, OwnAndOther, lambda: pw.make("tictactoe")])
 def test_utilities_for_max_are_not_noted(game):
     assert not any("utility must" in each for each in check_laws(game(), states=2_000, playouts=2).notes)

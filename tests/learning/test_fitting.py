@@ -77,6 +77,7 @@ def positions_of(inputs, rows, count, own=0.0):
     )
 
 
+@pytest.mark.slow_with("mnk-0.0", "mnk-0.75")
 @pytest.mark.parametrize("own_scale", [0.0, 0.75])
 def test_the_kernel_finds_the_weights_of_plain_python(known, own_scale):
     practice, inputs, rows, patterns = known

@@ -60,7 +60,7 @@ GROUPS = {
 """Game -> how many symmetries it has, and how many of them exchange the players."""
 
 
-@pytest.mark.fast_with("hex:size=3", "mnk", "othello")
+@pytest.mark.fast_with("hex:size=3", "mnk")
 @pytest.mark.parametrize("text", GROUPS, ids=[each.rpartition("/")[2] for each in GROUPS])
 def test_known_groups(known, text):
     symmetries = known(text).found.symmetries
@@ -163,6 +163,7 @@ def test_a_hash_makes_no_symmetry(tmp_path, monkeypatch):
     assert 1 <= len({each.cells for each in even.symmetries}) <= 8
 
 
+@pytest.mark.slow_with("othello")
 @pytest.mark.parametrize("text", ["hex:size=3", "mnk", "othello"])
 def test_an_evaluation_says_of_an_image_the_same_or_the_opposite(known, text):
     it = known(text)

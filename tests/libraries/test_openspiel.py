@@ -149,6 +149,7 @@ def test_equal_positions_are_those_that_play_alike():
     assert chess.parse_state("Nf3 Nf6 Nc3") != chess.parse_state("Nc3 Nf6 Nf3")
 
 
+@pytest.mark.slow_with("breakthrough(rows=4,columns=4)")
 @pytest.mark.parametrize("text", ["tic_tac_toe", "nim(pile_sizes=1;2;3)", "hex(board_size=3)", "mnk(m=4,n=3,k=3)",
                                   "clobber(rows=3,columns=3)", "dots_and_boxes(num_rows=1,num_cols=2)",
                                   "misere(game=tic_tac_toe())", "breakthrough(rows=4,columns=4)"])  # fmt: skip
@@ -214,6 +215,7 @@ def openspiel_value(game: object) -> float:
     return minimax.alpha_beta_search(game)[0]
 
 
+@pytest.mark.slow_with("pentago")
 @pytest.mark.parametrize("text", GAMES)
 def test_estimates_are_backed_up_as_openspiel_does(text):
     """With one estimate at the horizon, both searches find the same value in positions of random play."""

@@ -33,6 +33,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.slow_with("pettingzoo:chess_v6")
 @pytest.mark.parametrize("text", ENVIRONMENTS)
 def test_random_games_in_lock_step(text):
     module, parameters = ENVIRONMENTS[text]

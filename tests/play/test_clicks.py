@@ -79,6 +79,7 @@ def test_every_registered_game_is_tried():
     assert {name.partition(":")[0] for name in (*PLACING, *MOVING, *OTHERS)} == set(REGISTRY)
 
 
+@pytest.mark.slow_with("chess:start=10,chess960=1", "cube:size=4")
 @pytest.mark.parametrize("name", [*PLACING, *MOVING, *OTHERS])
 def test_in_registered_games_all_but_passes_are_played_on_the_board_and_only_promotions_share_cells(name):
     game = pw.make(name)
@@ -92,6 +93,7 @@ def test_in_registered_games_all_but_passes_are_played_on_the_board_and_only_pro
         assert not begun & set(cells.values())
 
 
+@pytest.mark.slow_with("go:size=7", "hex", "cube:size=4")
 @pytest.mark.parametrize("name", PLACING)
 def test_a_stone_is_placed_on_the_cell_touched(name):
     """The oracle is the drawn board: exactly that cell was empty and is taken."""
@@ -110,6 +112,7 @@ def test_a_stone_is_placed_on_the_cell_touched(name):
             assert filled == list(places)
 
 
+@pytest.mark.slow_with("chess")
 @pytest.mark.parametrize("name", MOVING)
 def test_a_man_moves_from_the_first_cell_touched_to_the_last(name):
     """The oracle is the drawn board: a man leaves the first cell, and one of its side stands on the last."""
@@ -164,7 +167,7 @@ def test_the_examples_are_played_on_their_boards(each):
         assert not shared(cells)
 
 
-@pytest.mark.slow_with("twist")
+@pytest.mark.slow_with("twist", "minichess")
 @pytest.mark.parametrize("written", FIRST_WRITTEN.values(), ids=FIRST_WRITTEN)
 def test_games_as_first_written_are_played_on_their_boards_or_by_words(written):
     game = written.load()

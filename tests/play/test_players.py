@@ -527,7 +527,7 @@ def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm
     assert result.proved
 
 
-@pytest.mark.slow_with("sss-0", "pvs-0", "failhard-0")
+@pytest.mark.slow_with("sss-0", "pvs-0", "failhard-0", "shallow-0", "mtdf-0")
 @pytest.mark.parametrize("corner", [0, *(pytest.param(corner, marks=pytest.mark.slow) for corner in (2, 6, 8))])
 @pytest.mark.parametrize("algorithm", [name for name in WITH_REFERENCE if name not in ("minimax", "negamax")])
 def test_the_one_best_move_after_a_corner_is_the_centre_in_every_order(algorithm, corner):

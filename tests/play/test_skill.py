@@ -87,6 +87,7 @@ def test_skill_is_one_scale_on_which_all_gets_better():
     assert max(before - after for before, after in pairwise(unknown)) < 0.2, "no leap"
 
 
+@pytest.mark.slow_with("3")
 @pytest.mark.parametrize("skill", [0, 3, 8])
 def test_a_win_in_one_is_never_missed(skill):
     for number, state in enumerate(live_states()):

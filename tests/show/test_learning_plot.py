@@ -12,6 +12,7 @@ GENERATIONS = [
 ]
 
 
+@pytest.mark.slow_with("pdf", "png")
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_the_same_generations_make_the_same_file(suffix):
     drawn = plot_learning(GENERATIONS, "Learning hex", suffix)

@@ -149,6 +149,19 @@ def test_a_fraction_has_no_distance():
         BackwardSolver(game, True).encoded_value(0)
 
 
+@pytest.mark.slow_with(
+    "frozenset-{'engine': 'reference'}",
+    "frozenset-{'method': 'retrograde'}",
+    "dataclass-{}",
+    "dataclass-{'method': 'retrograde'}",
+    "dataclass-{'engine': 'reference'}",
+    "record-{'engine': 'reference'}",
+    "record-{'method': 'retrograde'}",
+    "tuple-{'method': 'retrograde'}",
+    "tuple-{}",
+    "text-{'engine': 'reference'}",
+    "text-{}",
+)
 @pytest.mark.parametrize("options", [{}, {"engine": "reference"}, {"method": "retrograde"}], ids=str)
 @pytest.mark.parametrize("form", FORMS)
 def test_solutions_of_every_state(form, options):

@@ -211,6 +211,24 @@ def check_error(exercise):
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with(
+    "windows-medium-gt",
+    "count-medium-gt",
+    "values-medium-gt",
+    "error-medium-gt",
+    "pruned-medium-gt",
+    "ordering-medium-gt",
+    "windows-medium-ge",
+    "count-medium-ge",
+    "values-medium-ge",
+    "error-medium-ge",
+    "pruned-medium-ge",
+    "ordering-medium-ge",
+    "windows-hard-ge",
+    "count-hard-ge",
+    "values-hard-ge",
+    "error-hard-ge",
+)
 @pytest.mark.parametrize("cut", ["ge", "gt"])
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", KINDS)
@@ -459,6 +477,7 @@ def orders_of(tree):
         yield dict(zip(inner, orders, strict=True))
 
 
+@pytest.mark.slow_with("gt-irregular", "ge-2x3")
 @pytest.mark.parametrize("shape", [{}, {"shape": "irregular", "branching": 3, "depth": 2}], ids=["2x3", "irregular"])
 @pytest.mark.parametrize("rule", ["ge", "gt"])
 def test_no_order_reads_fewer_leaves_than_the_key_says(rule, shape):

@@ -218,6 +218,7 @@ def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, dep
     assert pw.algorithms.alphabeta(made).leaves == minimum
 
 
+@pytest.mark.slow_with("False-4-6")
 @pytest.mark.parametrize(("branching", "depth"), UNIFORM)
 @pytest.mark.parametrize("max_first", [True, False])
 def test_in_worst_order_alpha_beta_reads_every_leaf(branching, depth, max_first):

@@ -126,6 +126,7 @@ LIBRARIES_THAT_SHOW_THINGS = {
 }
 
 
+@pytest.mark.slow_with("turtle *", "tkinter *", "turtle")
 @pytest.mark.parametrize("before", LIBRARIES_THAT_SHOW_THINGS.values(), ids=LIBRARIES_THAT_SHOW_THINGS)
 def test_a_file_with_a_window_is_read_without_opening_one(answer, write, before):
     assert answer("adopt", write(before + NIM))["perft"][0] == 5
@@ -246,6 +247,7 @@ def test_a_command_takes_an_adopted_file_as_its_game(plywise, write, words, key,
     assert found.get(key, expected) == expected
 
 
+@pytest.mark.slow_with("explain")
 @pytest.mark.parametrize(
     "words",
     [

@@ -142,6 +142,7 @@ def test_bad_input_is_one_line(plywise, tmp_path, words):
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.slow_with("-0.0-MIN", "9223372036854775808-MIN", "0.5-MIN", "-0.0-MAX")
 @pytest.mark.parametrize("player", ["MAX", "MIN"])
 @pytest.mark.parametrize("goal", ["9223372036854775808", "-4611686018427387904", "9" * 400, "-1e300", "-0.0", "0.5"])
 def test_a_goal_may_be_any_number(plywise, tmp_path, goal, player):
@@ -173,6 +174,7 @@ def test_a_position_off_the_lines_is_not_called_proved(plywise, draw):
     assert "the certificate does not come to XXXOO...." in err
 
 
+@pytest.mark.slow
 def test_a_position_of_a_certificate_that_counts_plies_is_found(plywise, tmp_path):
     file, game = tmp_path / "counted.cert", "mnk:m=4,n=3,k=3"
     assert plywise("certify", game, "--goal", "win", "--distance", "--out", str(file))[0] == 0

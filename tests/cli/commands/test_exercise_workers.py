@@ -13,6 +13,7 @@ def files(plywise, folder, *words):
     return {each.name: each.read_bytes() for each in folder.iterdir()}
 
 
+@pytest.mark.slow_with("words0")
 @pytest.mark.parametrize(
     "words",
     [

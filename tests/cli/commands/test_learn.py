@@ -148,7 +148,7 @@ RULES = {
 }  # fmt: skip
 
 
-@pytest.mark.fast_with("no variety", "no end")
+@pytest.mark.fast_with("no end")
 @pytest.mark.parametrize("name", RULES)
 def test_what_cannot_be_learned_is_one_line(plywise, tmp_path, name):
     rule, said = RULES[name]
@@ -242,6 +242,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow_with("puzzles", "match")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_evaluates_by_it(plywise, evaluation, name):
     *words, last = COMMANDS[name]

@@ -51,6 +51,7 @@ def test_a_position_shown_can_be_typed(plywise):
     assert err == "plywise: field free: exit(3) is no plain value; it should look like " + err.partition("like ")[2]
 
 
+@pytest.mark.slow_with("words1")
 @pytest.mark.parametrize("words", [["search"], ["solve"], ["explain"], ["count", "--plies", "2"]])
 def test_what_cannot_be_hashed_is_frozen(plywise, words):
     code, out, err = plywise(words[0], game("OfDicts"), *words[1:])

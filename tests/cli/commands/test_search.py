@@ -249,6 +249,7 @@ def test_a_limit_of_time_or_nodes_deepens(search):
     assert search("tictactoe", "--time", "0.01")["algorithm"] == "deepening"
 
 
+@pytest.mark.slow_with("failhard", "sss", "shallow", "negamax", "minimax")
 @pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "deepening"])
 def test_what_a_stopped_search_says_of_the_value_is_true(search, game_file, algorithm):
     game = f"{game_file(GROWN)}:Grown"
@@ -266,7 +267,7 @@ def test_what_a_stopped_search_says_of_the_value_is_true(search, game_file, algo
 # --- every algorithm on trees with many values ------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with("3", "4", "5")
+@pytest.mark.slow_with("3", "4", "5", "1", "2")
 @pytest.mark.parametrize("seed", range(6))
 def test_every_algorithm_values_every_move_the_same(search, game_file, seed):
     game = f"{game_file(GROWN)}:Grown:seed={seed}"

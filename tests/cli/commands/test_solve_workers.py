@@ -39,6 +39,7 @@ def unmeasured(text):
     return re.sub(r'"nodes": \d+, "time_s": [-0-9.e]+, "compile_s": [-0-9.e]+', "", text)
 
 
+@pytest.mark.slow_with("values")
 @pytest.mark.parametrize(
     "options",
     [

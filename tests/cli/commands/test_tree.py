@@ -419,7 +419,7 @@ def test_alphabeta_reads_the_leaves_that_the_classroom_reads(tree, nested, max_f
     assert found["leaves"] <= found["total_leaves"]
 
 
-@pytest.mark.fast_with("alphabeta", "pvs", "mtdf", "sss")
+@pytest.mark.fast_with("alphabeta", "pvs")
 @given(nested=TREES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_no_drawing_says_a_value_that_a_node_does_not_have(plywise, algorithm, nested):

@@ -25,7 +25,7 @@ def test_states_that_differ_in_a_few_bits_have_hashes_of_their_own():
     assert len(seen) == 1 + 256 + 256 * 255 // 2
 
 
-@pytest.mark.slow_with("connect4")
+@pytest.mark.slow_with("connect4", "kalah")
 @pytest.mark.parametrize("name", ["chess", "connect4", "kalah"])
 def test_the_hash_is_the_same_in_plain_python(name):
     game = pw.make(name)

@@ -211,6 +211,7 @@ def attack(data, write, source, count):
     return read
 
 
+@pytest.mark.fast_with("0")
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_made_to_do_harm_does_none(data, write, seed):
     attack(data, write, random.Random(seed), 120)

@@ -251,6 +251,13 @@ def test_an_answer_that_no_search_can_use_is_refused(rule, kind, algorithm):
     assert "stones=5" in said
 
 
+@pytest.mark.fast_with(
+    "result-12-minimax",
+    "utility-13-minimax",
+    "actions-15-minimax",
+    "actions-15-alphabeta",
+    "result-12-pvs",
+)
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 @pytest.mark.parametrize(
     ("rule", "kind"), [("result", GREAT_FIELD), ("utility", GREAT_UTILITY), ("actions", GREAT_ACTION)]
@@ -330,7 +337,7 @@ def test_a_key_of_more_than_63_bits_is_no_wrong_answer(algorithm):
         assert said == "" or "key" in said
 
 
-@pytest.mark.fast_with(*TEXTBOOK)
+@pytest.mark.fast_with("minimax")
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, *STRONG])
 def test_an_evaluation_of_more_than_63_bits_is_no_wrong_answer(algorithm):
     said = right_or_said(start(GREAT_EVALUATION, FAULTY_TURNS), depth=3, game=FAULTY_TURNS, algorithm=algorithm)

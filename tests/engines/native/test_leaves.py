@@ -124,6 +124,7 @@ def union_of(leaves):
     return found
 
 
+@pytest.mark.fast_with("othello", "checkers", "kalah", "nim")
 @pytest.mark.parametrize(
     "name", ["othello", "go:size=5", "checkers", "kalah", "chess", "nim", "hex:size=5", "tictactoe"]
 )
@@ -131,13 +132,13 @@ def test_the_games_of_the_package(name):
     assert check_game(pw.make(name))
 
 
-@pytest.mark.fast_with("minichess", "reversi", "sim", "draughts", "ring")
+@pytest.mark.fast_with("reversi", "ring")
 @pytest.mark.parametrize("written", GAMES.values(), ids=GAMES)
 def test_games_as_first_written(written):
     check_game(written.load())
 
 
-@pytest.mark.fast_with("othello_ten", "wide_in_sets", "optional_ko")
+@pytest.mark.fast_with("optional_ko")
 @pytest.mark.parametrize("name", wide_games.GAMES)
 def test_games_of_wide_ints(name):
     check_game(wide_games.load(name))

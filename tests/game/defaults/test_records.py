@@ -62,6 +62,7 @@ class OfLists(Rows):
         return [list(action) for action in super().actions(state)]
 
 
+@pytest.mark.slow_with("solve")
 @pytest.mark.parametrize("ask", [pw.search, pw.solve, pw.explain, pw.count, pw.compare])
 def test_whoever_remembers_states_says_what_to_write(ask):
     if ask is not pw.compare:  # which compiles, and dicts of values of several types do not

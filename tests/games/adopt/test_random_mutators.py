@@ -10,6 +10,7 @@ from tests.helpers.random_mutators import write_class
 EVERY_DAY = range(4)
 
 
+@pytest.mark.fast_with("3")
 @pytest.mark.parametrize(
     "seed", [pytest.param(n, marks=() if n in EVERY_DAY else pytest.mark.slow) for n in range(200)]
 )

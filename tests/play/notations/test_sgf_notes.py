@@ -45,6 +45,7 @@ def play_one_and_save(text, game):
     return format_games([ongoing.to_record()], game, "sgf"), {side: [point_of(game)(action)]}
 
 
+@pytest.mark.slow_with("go:size=7,komi=0.5", "go", "othello")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_forty_games_with_notes_survive_a_move_twice(game):
     for seed in range(40):

@@ -47,6 +47,7 @@ def _check_estimates(game, seed, own_scale):
         assert mover * value == plain_points(model, columns[number], mover, own), words
 
 
+@pytest.mark.fast_with("1-hex:size=4", "2-hex:size=4", "1-tictactoe")
 @pytest.mark.parametrize("name", ["hex:size=4", "othello", "kalah", "breakthrough", "tictactoe", "connect4"])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_estimate_is_the_sum_of_the_tables(name, seed):
@@ -58,7 +59,7 @@ def test_the_games_own_evaluation_is_added(own_scale):
     check_estimates(pw.make("othello"), 3, own_scale)
 
 
-@pytest.mark.fast_with("reversi", "sim", "minichess")
+@pytest.mark.fast_with("reversi")
 @pytest.mark.parametrize("written", GAMES.values(), ids=GAMES)
 def test_of_games_as_first_written(written):
     check_estimates(written.load(), 4)
