@@ -5,7 +5,8 @@ each of its actions; and of a state whose bounds leave its value open. The compi
 line or two a rule, because compiled code names its rules. It lists actions as the searches do (listing.py).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from plywise.engines.kernel.generated import define
@@ -139,9 +140,10 @@ def probe_in_python(game: Game, state: State, floats: bool, form: Any = None) ->
     form = form or PlainForm(game)
 
     def ask(when: str, *given: Any) -> Iterator[Answer]:
-        for rule in rules_asked(when):
-            answer = getattr(game, rule.name)(state, *given, *rule.examples)
-            yield from ((rule.name, part, words) for part, words in _split_answer(form, rule, answer, floats))
+        for rule, examples in _rules_with_examples(when):
+            answer = getattr(game, rule.name)(state, *given, *examples)
+            for part, words in _split_answer(form, rule, answer, floats):
+                yield rule.name, part, words
 
     yield from ask(ALWAYS)
     if game.terminal(state):
@@ -157,22 +159,27 @@ def probe_in_python(game: Game, state: State, floats: bool, form: Any = None) ->
         yield from ask(UNSURE)
 
 
-def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterator[tuple[object, tuple[int, ...]]]:
-    """Yield the parts of a result that compiled code writes one by one, each with the words that may represent it."""
+@cache
+def _rules_with_examples(when: str) -> tuple[tuple[Rule, tuple[int, ...]], ...]:
+    """Return the rules called for such states, each with example arguments for its parameters."""
+    return tuple((rule, rule.examples) for rule in rules_asked(when))
+
+
+def _split_answer(form: Any, rule: Rule, answer: Any, floats: bool) -> Iterable[tuple[object, tuple[int, ...]]]:
+    """Return the parts of a result that compiled code writes one by one, each with the words that may represent it."""
     if rule.answer == STATE:
-        yield from ((field, (field,)) for field in form.answer_words(answer))
-    elif rule.answer == ACTIONS:
-        yield from ((action, (form.action_word(action),)) for action in answer)
-    elif rule.answer == KEY:
-        yield from ((part, (int(part),)) for part in form.key_words_of(answer, rule.name))
-    elif rule.answer == BOUNDS:
-        yield from ((bound, (bound,)) for bound in answer)
-    elif rule.answer == VALUE:
-        yield answer, _value_words(answer, floats)
-    elif rule.answer == NUMBER:
-        yield answer, (int(answer), float_to_word(answer) >> FLOAT_PRIORITY_PLACES)
-    else:
-        yield answer, (int(bool(answer)) if rule.answer == FLAG else int(answer),)
+        return [(field, (field,)) for field in form.answer_words(answer)]
+    if rule.answer == ACTIONS:
+        return ((action, (form.action_word(action),)) for action in answer)  # which may never end
+    if rule.answer == KEY:
+        return [(part, (int(part),)) for part in form.key_words_of(answer, rule.name)]
+    if rule.answer == BOUNDS:
+        return [(bound, (bound,)) for bound in answer]
+    if rule.answer == VALUE:
+        return ((answer, _value_words(answer, floats)),)
+    if rule.answer == NUMBER:
+        return ((answer, (int(answer), float_to_word(answer) >> FLOAT_PRIORITY_PLACES)),)
+    return ((answer, (int(bool(answer)) if rule.answer == FLAG else int(answer),)),)
 
 
 def _value_words(value: Value, floats: bool) -> tuple[int, ...]:
