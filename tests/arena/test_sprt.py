@@ -95,6 +95,7 @@ def test_normalized_bounds_may_be_wide(counts, bounds):
     assert test.ratio(scores) == pytest.approx(-Sprt(-bounds[1], -bounds[0], model="normalized").ratio(scores.turned()))
 
 
+@pytest.mark.fast_with("counts0-2.5", "counts1-6.0", "counts2-0.4")
 @pytest.mark.parametrize("ratio", [0.4, 2.5, 6.0])
 @pytest.mark.parametrize("counts", [(3, 10, 50, 100, 200), (40, 1, 1e-3, 5, 5), (1e-3, 1, 1e-3, 30, 10)])
 def test_no_distribution_with_a_great_ratio_is_likelier(counts, ratio):
@@ -169,6 +170,7 @@ def verdicts(test: Sprt, elo: float, matches: int, seed: int, at_once: int, draw
     return found
 
 
+@pytest.mark.slow_with("5-H1")
 @pytest.mark.parametrize(("elo", "right"), [(0, "H0"), (5, "H1"), (20, "H1")])
 def test_it_errs_as_rarely_as_declared(elo, right):
     found = verdicts(Sprt(0, 5), elo, MATCHES, seed=elo, at_once=100)

@@ -684,6 +684,7 @@ def test_a_check_puts_rules_that_leave_the_program_on_record(plywise, game_file)
 # --- the process, and anything at all ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow_with("words1", "words3")
 @pytest.mark.parametrize(
     "words",
     [

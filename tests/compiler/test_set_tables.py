@@ -94,6 +94,13 @@ def change(dice, real, written, make):
         written[one].clear()
 
 
+@pytest.mark.slow_with(
+    "1000-ints",
+    "1000-pairs",
+    "1000-mixed",
+    "4611686018427387904-pairs",
+    "4611686018427387904-mixed",
+)
 @pytest.mark.parametrize("kind", ["ints", "pairs", "mixed"])
 @pytest.mark.parametrize("most", [8, 64, 1000, 2**62])
 def test_a_table_is_cpythons_slot_by_slot(kind, most):

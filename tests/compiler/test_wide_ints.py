@@ -39,6 +39,7 @@ def compare(tmp_path, seed, count, bits, level=FAST_COMPILATION, signed=False):
     assert same > 8 * count
 
 
+@pytest.mark.slow_with("4")
 @pytest.mark.parametrize("seed", [2, 4])
 def test_random_functions_answer_as_in_python(tmp_path, seed):
     compare(tmp_path, seed, 2, 96)
@@ -158,6 +159,7 @@ def test_narrow_ints_stay_words_until_one_is_too_large():
     assert [widths.makes_wide(level) for level in (SHIFTS, SUMS, ALL)] == [True, True, False]
 
 
+@pytest.mark.slow_with("reversi")
 @pytest.mark.parametrize("name", ["bit_boxes", "reversi"])
 def test_a_game_without_wide_ints_computes_with_words_alone(name):
     rules, exports = rules_of(WRITTEN[name].load())
@@ -205,6 +207,7 @@ def test_an_action_of_too_many_bits_is_refused():
         action_codec([(1 << 100) - 1], "")
 
 
+@pytest.mark.slow_with("domineering_ten")
 @pytest.mark.parametrize("name", ["gomoku", "domineering_ten"])
 def test_rules_of_bitboards_are_pythons(name):
     assert compare_rules(load(name), positions=30) == SAME

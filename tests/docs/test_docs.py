@@ -97,6 +97,7 @@ def test_the_readmes_links_lead_somewhere():
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+@pytest.mark.slow_with("plywise.solvers.bounds-plywise.trees.tree", "plywise.attic.box-plywise.errors")
 @pytest.mark.parametrize(
     ("importer", "imported"),
     [

@@ -53,6 +53,7 @@ def steps_by_hand(rows, mover):
     return words
 
 
+@pytest.mark.slow_with("(32, 2, 0)", "(16, 4, 0)", "(7, 9, 0)")
 @pytest.mark.parametrize("size", SIZES + OTHERS, ids=str)
 def test_the_rules_are_those_of_the_board(size):
     game = breakthrough(*size)
@@ -284,7 +285,7 @@ def as_win(bound):
     return outcome((bound > 0) - (bound < 0), plies)
 
 
-@pytest.mark.slow_with("(4, 3, 0)")
+@pytest.mark.slow_with("(4, 3, 0)", "(6, 2, 0)")
 @pytest.mark.parametrize("size", [(4, 3, 0), (5, 3, 0), (6, 2, 0), (3, 4, 0)], ids=str)
 def test_bounds_and_candidates_agree_with_plain_negamax_in_every_state(size):
     game, known, races = breakthrough(*size), {}, 0

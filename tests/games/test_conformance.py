@@ -130,9 +130,7 @@ def test_the_laws_hold_compiled_too(text):
     assert "compiled" in report.laws, str(report)
 
 
-@pytest.mark.slow_with(
-    "connect4", "cube", "kalah", "checkers", "mnk:m=4,n=3,k=3", "othello:size=6"
-)  # tests/engines/test_perft.py
+@pytest.mark.slow_with("connect4", "cube", "kalah", "checkers", "mnk:m=4,n=3,k=3", "othello:size=6", "go:size=3")
 @pytest.mark.parametrize("text", PERFT)
 def test_the_perft_table(text):
     assert count(pw.make(text), plies=len(PERFT[text]) - 1).nodes_by_ply == PERFT[text]
@@ -158,6 +156,7 @@ def test_games_are_played_and_read_back_by_their_words(text):
                 assert game.format_action(state, parse_legal_action(game, state, word)) == word, (number, position)
 
 
+@pytest.mark.slow_with("hex:size=11")
 @pytest.mark.parametrize("text", GAMES)
 def test_the_drawing_shows_a_board_and_the_moves_that_are_a_cell(text):
     game = pw.make(text)
@@ -199,6 +198,22 @@ def test_symmetric_states_share_the_key_and_are_the_same_game(text):
                     assert len(list(game.actions(image))) == len(list(game.actions(state)))
 
 
+@pytest.mark.fast_with(
+    "tictactoe",
+    "nim",
+    "connect4",
+    "breakthrough",
+    "kalah",
+    "checkers",
+    "go",
+    "hex",
+    "othello",
+    "mnk",
+    "cube",
+    "chess",
+    "hex:size=4,swap=1",
+    "kalah:houses=8,seeds=7,empty_capture=1",
+)
 @pytest.mark.parametrize("text", GAMES)
 def test_any_text_is_read_or_refused_with_one_line(text):
     game = pw.make(text)

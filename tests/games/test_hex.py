@@ -56,6 +56,7 @@ def test_a_game_ends_where_a_chain_joins_two_sides(size):
         assert game.utility(state) == -side
 
 
+@pytest.mark.slow_with("11-0", "9-1")
 @pytest.mark.parametrize(("size", "swap"), [(3, 0), (7, 0), (8, 0), (11, 0), (3, 1), (5, 1), (8, 1), (9, 1)])
 def test_openspiel_plays_by_the_same_rules(size, swap):
     game, other = pw.make("hex", size=size, swap=swap), pyspiel.load_game("hex", {"board_size": size, "swap": swap > 0})

@@ -99,6 +99,7 @@ def random_line(game, seed):
         state = game.result(state, action)
 
 
+@pytest.mark.slow_with("8-none")
 @pytest.mark.parametrize("empties", ["winner", "none"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_rules_are_those_of_the_board(size, empties):

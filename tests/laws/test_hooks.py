@@ -394,6 +394,7 @@ def test_what_is_not_defined_is_not_asked():
     assert check_laws(Boom()).ok
 
 
+@pytest.mark.slow_with("othello:size=4")
 @pytest.mark.parametrize(
     "name", ["checkers", "breakthrough", "othello:size=4", pytest.param("chess", marks=pytest.mark.slow)]
 )

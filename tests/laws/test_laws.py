@@ -1734,6 +1734,7 @@ def test_every_law_is_broken_in_at_least_two_ways_here():
     assert min(ways.values()) >= 2
 
 
+@pytest.mark.slow_with("CandidatesWithoutEnd")
 @pytest.mark.parametrize("game_class", BROKEN, ids=lambda each: each.__name__)
 def test_a_broken_law_is_reported_with_a_state_that_breaks_it(game_class):
     report = check_laws(game_class())
@@ -2497,7 +2498,7 @@ def test_the_registered_games_pass(text):
     assert not report.notes
 
 
-@pytest.mark.fast_with("size7")  # of the usual size: tests/games/test_conformance.py
+@pytest.mark.fast_with("size7")
 @pytest.mark.parametrize(
     "size", [(7, 6, 4), (5, 4, 4), (4, 4, 4), (4, 3, 3), (3, 3, 3), (2, 2, 3), (1, 9, 1), (9, 1, 2), (2, 6, 4)]
 )
@@ -2667,7 +2668,7 @@ def test_a_promise_that_is_nonsense_is_reported_and_nothing_is_raised(promise, a
     assert report.ok == (sound or (promise == "key_bits" and answer in ("a number", "a huge number"))), str(report)
 
 
-@pytest.mark.slow_with("__repr__", "__deepcopy__")
+@pytest.mark.slow_with("__repr__", "__deepcopy__", "__hash__")
 @pytest.mark.parametrize("method", ["__eq__", "__hash__", "__repr__", "__deepcopy__"])
 def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
     class Tired(Piece):

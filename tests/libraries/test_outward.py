@@ -27,7 +27,7 @@ SLOW = ("breakthrough", "checkers", "othello", "cube", "chess", "examples/clobbe
 GAMES = [*QUICK, *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW)]
 
 
-@pytest.mark.slow_with("connect4")
+@pytest.mark.slow_with("connect4", "kalah")
 @pytest.mark.parametrize("text", GAMES)
 def test_openspiel_s_own_tests(text, capfd):
     game = pw.libraries.as_openspiel(pw.make(text))
@@ -37,7 +37,7 @@ def test_openspiel_s_own_tests(text, capfd):
     assert str(pyspiel.load_game(name)) == str(game) == f"{name}()"
 
 
-@pytest.mark.slow_with("kalah")
+@pytest.mark.slow_with("kalah", "connect4")
 @pytest.mark.parametrize("text", GAMES)
 def test_pettingzoo_s_own_tests(text, capfd):
     env = pw.libraries.as_pettingzoo(pw.make(text))

@@ -167,7 +167,20 @@ def test_the_examples_are_played_on_their_boards(each):
         assert not shared(cells)
 
 
-@pytest.mark.slow_with("twist", "minichess")
+@pytest.mark.fast_with(
+    "amazons",
+    "whist",
+    "quoridor",
+    "morris",
+    "hex_word",
+    "reversi",
+    "kayles",
+    "four_columns",
+    "tricks",
+    "draughts",
+    "heaps",
+    "ultimate",
+)
 @pytest.mark.parametrize("written", FIRST_WRITTEN.values(), ids=FIRST_WRITTEN)
 def test_games_as_first_written_are_played_on_their_boards_or_by_words(written):
     game = written.load()

@@ -517,6 +517,18 @@ def test_the_engine_plays_a_game_worth_one_or_nothing_as_well_as_any_other():
 # --- the trap of equal values at the root ----------------------------------------------------------------------------
 
 
+@pytest.mark.fast_with(
+    "minimax-0",
+    "negamax-0",
+    "alphabeta-0",
+    "alphabeta-8",
+    "failhard-0",
+    "shallow-0",
+    "pvs-0",
+    "mtdf-0",
+    "sss-0",
+    "deepening-0",
+)
 @pytest.mark.parametrize("corner", [0, 2, 6, 8])
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_after_any_corner_only_the_centre_draws_whatever_the_algorithm(algorithm, corner):

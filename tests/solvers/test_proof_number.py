@@ -272,6 +272,7 @@ class Boundless(games.Wood):
     utility_bounds = (-float("inf"), float("inf"))
 
 
+@pytest.mark.slow_with("Real")
 @pytest.mark.parametrize("game", [Real(), Boundless()], ids=lambda game: type(game).__name__)
 def test_utilities_that_cannot_be_asked_for_are_refused(game):
     with pytest.raises(InputError, match="whole utilities between utility_bounds") as caught:

@@ -434,6 +434,7 @@ SEVERAL = {
 }
 
 
+@pytest.mark.slow_with("connect4--all", "connect4-first-all")
 @pytest.mark.parametrize("words", [{}, {"all_moves": True}, {"line": False}], ids=["best", "all", "no line"])
 @pytest.mark.parametrize(
     "options",

@@ -90,6 +90,7 @@ def test_positions_of_other_games(name, parameters):
         assert (checked.low, checked.high) == (value, value)
 
 
+@pytest.mark.fast_with("0", "1", "3", "7", "15")
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=pytest.mark.slow) if seed >= 20 else seed for seed in range(60)]
 )
@@ -122,6 +123,7 @@ def test_estimates_cost_but_never_count(name):
     assert found.value == value
 
 
+@pytest.mark.fast_with("0", "1", "3", "7", "15")
 @pytest.mark.parametrize("seed", range(20))
 def test_estimates_never_count_in_random_games(seed):
     game = RandomGame(seed, bounded=seed % 2 == 0)
@@ -131,6 +133,7 @@ def test_estimates_never_count_in_random_games(seed):
     assert find_unproved(game, game.initial(), answers.items()) == find_unproved(game, game.initial(), facts)
 
 
+@pytest.mark.fast_with("2.5", "-16", "1", "0", "100")
 @pytest.mark.parametrize("conjecture", [-16, -6, -1, 0, 1, 3, 4, 5, 2.5, 100])
 def test_wrong_conjectures_are_refuted(conjecture):
     game = RandomGame(4, nodes=60, utilities=(-16, 16))

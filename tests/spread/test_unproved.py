@@ -84,6 +84,7 @@ def test_the_jobs_listed_are_enough(answers):
     assert check(kept, value=1).is_proved
 
 
+@pytest.mark.fast_with("0", "1", "4", "8")
 @pytest.mark.parametrize("seed", range(10))
 def test_random_games_with_facts_taken_away(seed):
     game, source = RandomGame(seed, nodes=40), random.Random(seed)

@@ -371,6 +371,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow_with("options1-half a window")
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 @pytest.mark.parametrize(
     "options", [{}, {"branching": 2, "depth": 4}, {"max_first": False, "depth": 4, "shape": "irregular"}]

@@ -183,6 +183,7 @@ def test_where_all_sessions_are_taken_the_one_that_was_left_first_is_forgotten(m
     asyncio.run(look())
 
 
+@pytest.mark.slow_with("players-given2")
 @pytest.mark.parametrize(
     ("do", "given"),
     [("play", {"move": "4", "ply": 0}), ("resign", {}), ("players", {"min": "random"})],

@@ -62,6 +62,14 @@ def page_of(page, url):
     return found
 
 
+@pytest.mark.fast_with(
+    "medium-ordering",
+    "medium-values",
+    "medium-windows",
+    "medium-pruned",
+    "medium-count",
+    "medium-error",
+)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_each_kind_of_exercise_is_asked_without_its_key_and_marked(page, kind, level):

@@ -134,6 +134,7 @@ def test_nobody_waits_for_one_who_searches_much(server):
         assert refused
 
 
+@pytest.mark.slow_with("15")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_in_order_with_all_that_it_started(number):
     server = PageServer()

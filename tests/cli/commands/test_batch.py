@@ -20,6 +20,7 @@ def without_time(text):
     return re.sub(r'"(nodes|time_s|compile_s)": [\d.e-]+', "", text)
 
 
+@pytest.mark.slow_with("options5")
 @pytest.mark.parametrize(
     "options",
     [(), ("--values",), ("--all-moves",), ("--distance", "no"), ("--json",), ("--workers", 1)],

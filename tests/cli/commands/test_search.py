@@ -151,6 +151,7 @@ def test_the_lecture_position(search, algorithm):
     assert (found["best_actions"], found["best"]) == (["7"], "7")
 
 
+@pytest.mark.fast_with("0-alphabeta", "0-pvs", "0-mtdf", "0-sss", "0-deepening")
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf", "sss", "deepening"])
 @pytest.mark.parametrize("corner", [0, 2, 6, 8])
 def test_only_the_centre_holds_against_a_corner(search, corner, algorithm):

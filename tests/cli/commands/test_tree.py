@@ -528,7 +528,7 @@ def test_a_deep_path_with_a_leaf_at_every_ply(tree, algorithm):
     assert (found["value"], found["total_leaves"]) == (value, plies + 1)
 
 
-@pytest.mark.fast_with("given", "worst")
+@pytest.mark.fast_with("given")
 @pytest.mark.parametrize("order", ["given", "reverse", "random", "best", "worst"])
 def test_the_deepest_nest_allowed_in_every_order(tree, plywise, order):
     refusal = plywise("tree", "-", stdin="[" * 100_000)[2]

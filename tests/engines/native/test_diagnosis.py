@@ -591,6 +591,7 @@ def test_a_state_that_cannot_be_encoded_is_refused():
     assert pw.search(PlainState(state)).value == 1  # auto
 
 
+@pytest.mark.slow_with("Named(stones=[1, 2])", "Named(stones={1})")
 @pytest.mark.parametrize("state", [[5, 1], {"stones": 5}, Named([1, 2]), Named({1})], ids=str)
 def test_a_state_that_can_change_is_frozen(state):
     assert pw.search(PlainState(state), engine="native").value == 1

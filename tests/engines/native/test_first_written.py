@@ -43,6 +43,7 @@ def test_the_games_are_lawful_on_many_states(written):
     assert report.terminals > 0
 
 
+@pytest.mark.fast_with("amazons", "whist", "quoridor", "morris", "reversi", "kayles", "tricks", "ultimate")
 @each_game
 def test_the_games_branch(written):
     game, depth = written.load(), min(written.depth, 4)

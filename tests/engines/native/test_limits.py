@@ -258,6 +258,7 @@ def test_at_the_end_of_the_game_there_is_nothing_to_search(algorithm):
         assert result.stopped_by == "complete"
 
 
+@pytest.mark.fast_with("alphabeta", "pvs")
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs", "mtdf"])
 def test_lines_longer_than_any_search_follows_are_refused_in_one_line(algorithm):
     with pytest.raises(pw.InputError, match="plies long: limit the depth") as caught:

@@ -66,6 +66,7 @@ def test_no_two_games_are_alike():
     assert len(games) == GAMES // 8
 
 
+@pytest.mark.fast_with("0", "1")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_games_are_lawful(seed, tmp_path):
     report = pw.check(load(seed, tmp_path), states=60, playouts=1, compiled=0)

@@ -141,6 +141,7 @@ def test_the_textbooks_searches_are_twins_on_random_trees(game, trees):
         assert_twins(game, state, **options)
 
 
+@pytest.mark.fast_with("0-1", "1--1")
 @pytest.mark.parametrize("side", [MAX, MIN])
 @pytest.mark.parametrize("seed", range(2))
 def test_the_textbooks_searches_are_twins_where_a_state_has_hundreds_of_actions(seed, side):

@@ -12,6 +12,7 @@ def test_every_file_is_a_game_that_is_tried():
     assert {file.stem for file in FOLDER.glob("*.py")} == {*GAMES}
 
 
+@pytest.mark.fast_with("sets_of_bits", "optional_ko", "lines_thirteen", "wide_in_sets")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_lawful(name):
     report = pw.check(load(name), states=10, playouts=1, compiled=0)

@@ -313,6 +313,7 @@ def test_alpha_beta_on_tic_tac_toe(tictactoe):
     assert result.pv[0] == 4
 
 
+@pytest.mark.slow
 def test_the_strict_cut_rule_on_tic_tac_toe(tictactoe):
     result = pw.algorithms.alphabeta(tictactoe, cut="gt")
     assert (result.value, result.best, result.nodes) == (0, 4, 146_120)
@@ -520,7 +521,7 @@ def test_a_path_of_ten_thousand_plies(algorithm):
     assert (result.value, len(result.pv), result.depth) == (5, 9_999, 9_999)
 
 
-@pytest.mark.fast_with("minimax", "alphabeta", "deepening")
+@pytest.mark.fast_with("alphabeta")
 @pytest.mark.parametrize("algorithm", FUNCTIONS)
 def test_a_hundred_thousand_leaves(algorithm):
     tree = pw.Tree.uniform(10, 5, seed=3)

@@ -328,6 +328,7 @@ def any_state(source, depth=3):
     return source.choice([*plain, np.zeros((3, source.randrange(1, 4)), dtype=int), ["X", "."]])
 
 
+@pytest.mark.fast_with("0", "1", "2")
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_a_state_holds_is_drawn_or_not_and_raises_nothing(seed):
     source = random.Random(seed)

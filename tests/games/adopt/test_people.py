@@ -24,6 +24,7 @@ def test_every_file_has_its_facts():
     assert {file.stem for file in FOLDER.glob("*.py")} == set(PEOPLE)
 
 
+@pytest.mark.fast_with("cs50_misere", "nim_print", "clobber_bits")
 @quick
 @each_game
 def test_an_adopted_file_has_the_lines_of_its_own_functions(facts):
@@ -39,6 +40,7 @@ def test_an_adopted_file_has_the_value_of_its_own_search(facts):
     assert result.value == facts.value
 
 
+@pytest.mark.fast_with("cs50_misere", "nim_print", "clobber_bits", "morris_negamax")
 @quick
 @each_game
 def test_a_mistake_is_found_where_there_is_one_and_nowhere_else(facts):

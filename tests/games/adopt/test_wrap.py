@@ -44,6 +44,7 @@ ROLES = {
 }
 
 
+@pytest.mark.fast_with("names", "lambdas")
 @pytest.mark.parametrize("roles", ROLES.values(), ids=ROLES)
 def test_roles_are_names_or_functions(roles):
     game = pw.wrap(Pile, **roles)

@@ -188,6 +188,7 @@ def pieces(fen):
     return side, {each[0]: frozenset(each[1:].split(",")) for each in sides[:2]}
 
 
+@pytest.mark.fast_with("0", "1")
 @pytest.mark.parametrize("seed", range(6))
 def test_pydraughts_reads_what_we_write(seed):
     words, last = random_words(seed)
@@ -326,6 +327,7 @@ def test_an_action_that_a_notation_reads_must_be_legal():
         parse_games("1. a x", TAKEAWAY)
 
 
+@pytest.mark.fast_with("0", "1", "2")
 @pytest.mark.parametrize("seed", range(8))
 def test_mutated_files_are_read_or_refused_in_one_line(seed):
     source = random.Random(seed)

@@ -249,6 +249,7 @@ def test_a_colour_whose_turn_it_is_not_has_been_passed_to():
         parse_games("(;GM[2];PL[B];W[c3])", OTHELLO)
 
 
+@pytest.mark.fast_with("0", "1", "2")
 @pytest.mark.parametrize("seed", range(8))
 def test_mutated_files_are_read_or_refused_in_one_line(seed):
     source, game = random.Random(seed), GAMES[seed % len(GAMES)]

@@ -87,6 +87,15 @@ FAULTS = [
 KINDS_OF_REFUSAL = {"uci": "garbage", "gtp": "error"}
 
 
+@pytest.mark.slow_with(
+    "segfault-crash-was killed by SIGSEGV-uci",
+    "much_garbage-garbage-what?-uci",
+    "endless_line-garbage-writes without end-uci",
+    "flood_of_errors-garbage-writes without end-uci",
+    "half_a_line-crash-ended with exit code 0-uci",
+    "move_without_end-crash-ended with exit code 0-uci",
+    "leave_a_child-crash-ended with exit code 7-uci",
+)
 @pytest.mark.parametrize("language", ["uci", pytest.param("gtp", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("fault", "kind", "says"), FAULTS)
 def test_a_fault_in_the_game_is_a_failure_and_the_next_game_is_played(play, monkeypatch, language, fault, kind, says):
