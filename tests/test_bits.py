@@ -19,6 +19,7 @@ from plywise.bits import (
     wrapped_sum,
 )
 from tests.helpers import expressions
+from tests.helpers.in_turn import in_turn
 
 sets_of_cells = st.frozensets(st.integers(0, 63))
 
@@ -113,7 +114,7 @@ def test_shifts_move_the_cells_and_lose_those_that_leave_the_word(word, by):
         assert -(2**63) <= made < 2**63
 
 
-@pytest.mark.parametrize("cell", range(64))
+@in_turn("cell", range(64))
 def test_the_set_of_one_cell_is_a_word(cell):
     assert cells_of(bit(cell)) == [cell]
     assert bit(cell) == shifted_up(1, cell) == wrapped(1 << cell)

@@ -11,6 +11,7 @@ import plywise as pw
 from plywise.bits import members
 from plywise.board import COMPASS, HEX, NE, NW, SE, SW, E, Grid, Hex, Hexagon, N, S, W, opposite
 from tests.board.layouts import ALL, GRIDS, HEXES, LARGE, SMALL, in_direction, points, touch
+from tests.helpers.in_turn import in_turn
 
 each_layout = pytest.mark.parametrize("layout", ALL, ids=repr)
 each_small = pytest.mark.parametrize("layout", SMALL, ids=repr)
@@ -64,7 +65,7 @@ def test_the_neighbours_of_a_grid_are_four_or_eight():
 
 
 @each_layout
-@pytest.mark.parametrize("length", [1, 2, 3, 5])
+@in_turn("length", [1, 2, 3, 5])
 def test_lines_are_all_rows_of_cells_at_equal_distances(layout, length):
     """Found independently: from each cell, its row in each direction, as a set."""
     if layout.size > 30:

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plywise.cli.catalogue import COMMANDS
+from tests.helpers.in_turn import in_turn
 from tests.helpers.program import PROGRAM
 from tests.helpers.stones import STONES_FILE
 
@@ -52,7 +53,7 @@ def one_line(code, out, err):
 # --- trees ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("words", "says"),
     [
         ([], "no tree"),
@@ -112,7 +113,7 @@ def test_leaf_values_that_make_no_tree(refused, words, says):
     refused("tree", *words, says=says)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "says"),
     [
         ("[]", "empty list"),
@@ -202,7 +203,7 @@ def test_files_that_cannot_be_read(refused, tmp_path):
     refused("tree", f"@{tmp_path / 'empty' / 'below'}")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("words", "says"),
     [
         (["--algorithm", "magic"], "magic"),
@@ -229,7 +230,7 @@ def test_files_that_cannot_be_read(refused, tmp_path):
         (["--depth", "3"], "--depth"),
     ],
 )
-@pytest.mark.parametrize("place", ["before", "after"])
+@in_turn("place", ["before", "after"])
 def test_options_of_tree(refused, words, says, place):
     refused("tree", *([*words, "1", "2"] if place == "before" else ["1", "2", *words]), says=says)
 
@@ -263,7 +264,7 @@ WITHOUT_A_GAME = (
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in WITHOUT_A_GAME])
-@pytest.mark.parametrize(
+@in_turn(
     ("game", "says"),
     [
         ("nosuchgame", "nosuchgame"),
@@ -306,7 +307,7 @@ def test_games_and_parameters_that_there_are_not(refused, command, game, says):
 
 
 @pytest.mark.parametrize("command", ["search", "compare", "count", "show", "play"])
-@pytest.mark.parametrize(
+@in_turn(
     ("game", "words", "says"),
     [
         ("tictactoe", ["--position", "XXXXXX..."], "6 X"),
@@ -370,7 +371,7 @@ def test_positions_of_an_own_game_in_its_default_notation(refused, game_file, te
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("words", "says"),
     [
         *((["--depth", value], "depth") for value in ("-1", "x", "1.5", "", "nan", "all", "1e3")),
@@ -480,8 +481,8 @@ def test_arguments_of_the_other_commands(refused, words, says):
     refused(*words, says=says)
 
 
-@pytest.mark.parametrize("side", ["--max", "--min"])
-@pytest.mark.parametrize(
+@in_turn("side", ["--max", "--min"])
+@in_turn(
     ("who", "says"),
     [
         ("nobody", "nobody"),

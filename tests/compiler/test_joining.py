@@ -27,6 +27,7 @@ from plywise.compiler.types.kinds import (
     Tuple,
     Union,
 )
+from tests.helpers.in_turn import in_turn
 
 
 class Colour(enum.Enum):
@@ -78,7 +79,7 @@ def variants(kind):
     return set(kind.variants) if isinstance(kind, Union) else {kind}
 
 
-@pytest.mark.parametrize("three", list(itertools.combinations(KINDS, 3)), ids=lambda three: " ".join(map(str, three)))
+@in_turn("three", list(itertools.combinations(KINDS, 3)))
 def test_the_order_in_which_types_meet_does_not_matter(three):
     found = {frozenset(variants(join(join(a, b), c))) for a, b, c in itertools.permutations(three)}
     assert len(found) == 1

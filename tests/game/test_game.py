@@ -11,6 +11,7 @@ from plywise.games import REGISTRY
 from plywise.games.loading import registered_class
 from plywise.notebook import film
 from plywise.play.turns import take_turns
+from tests.helpers.in_turn import in_turn
 from tests.helpers.stones import Stones
 
 
@@ -81,7 +82,7 @@ TAKERS = [
 ]
 
 
-@pytest.mark.parametrize(("given", "says"), NO_GAMES, ids=lambda value: str(value)[:12])
+@in_turn(("given", "says"), NO_GAMES)
 @pytest.mark.parametrize("take", TAKERS, ids=lambda take: take.__name__)
 def test_what_is_no_game_is_refused_in_one_line_that_says_what_to_write(take, given, says):
     with pytest.raises(pw.InputError, match=says) as caught:

@@ -17,6 +17,7 @@ from plywise.games.checkers import BOARD, BOTTOM, FIRST_INDEX, SQUARES, TOP, Che
 from plywise.play.players import EnginePlayer, RandomPlayer
 from plywise.play.turns import take_turns
 from plywise.repetition import Past
+from tests.helpers.in_turn import in_turn
 from tests.helpers.paths import DATA
 
 POSITIONS = [json.loads(line) for line in (DATA / "checkers_perft.jsonl").read_text().splitlines()]
@@ -430,7 +431,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("text", [text for text, why in BAD.items() if why], ids=lambda text: ascii(text)[:40])
+@in_turn("text", [text for text, why in BAD.items() if why])
 def test_a_position_that_cannot_be_is_refused_with_one_line(text):
     with pytest.raises(InputError) as caught:
         GAME.parse_state(text)

@@ -19,6 +19,7 @@ from plywise.engines.algorithms import ALGORITHMS, WITH_REFERENCE
 from plywise.engines.move_orders import order_names
 from plywise.game import parse_legal_action, play_moves
 from plywise.games.tictactoe import LINES, SYMMETRIES
+from tests.helpers.in_turn import in_turn
 from tests.helpers.paths import DATA, EXAMPLES
 
 
@@ -634,7 +635,7 @@ def test_searches_with_a_small_table_keep_the_contract_too(algorithm):
 LIMITS = [{}, {"depth": 0}, {"depth": 3}, {"nodes": 1}, {"nodes": 2}, {"time": 1e-9}, {"time": 5}]
 
 
-@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@in_turn("limits", LIMITS)
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_a_root_where_the_game_is_over_is_searched_within_the_contract_under_every_limit(algorithm, limits):
     game = pw.make("tictactoe")
@@ -647,7 +648,7 @@ def test_a_root_where_the_game_is_over_is_searched_within_the_contract_under_eve
         result.to_dict()
 
 
-@pytest.mark.parametrize("limits", LIMITS, ids=str)
+@in_turn("limits", LIMITS)
 @pytest.mark.parametrize("algorithm", WITH_REFERENCE)
 def test_a_search_that_is_stopped_keeps_the_contract_and_has_a_legal_move(algorithm, limits):
     game = pw.make("tictactoe")

@@ -26,6 +26,7 @@ from plywise.laws import hash_seed
 from plywise.laws.report import LAWS
 from plywise.laws.rules import check_laws
 from tests.helpers.generated_games import KnowingWood
+from tests.helpers.in_turn import in_turn
 from tests.helpers.stones import Stones
 
 
@@ -2650,7 +2651,7 @@ RULES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("answer", ANSWERS)
+@in_turn("answer", ANSWERS)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_that_answers_nonsense_is_reported_and_nothing_is_raised(rule, answer):
     nonsense = type("Nonsense", (Pile,), {rule: lambda self, *asked: ANSWERS[answer]})
@@ -2690,9 +2691,7 @@ def test_a_game_of_broken_states_that_promises_something_raises_nothing(method):
         assert check_laws(game, states=50, playouts=2).states >= 1
 
 
-@pytest.mark.parametrize(
-    "error", [ValueError("a\nb"), Exception(), KeyError(3), SystemExit(3), MemoryError()], ids=repr
-)
+@in_turn("error", [ValueError("a\nb"), Exception(), KeyError(3), SystemExit(3), MemoryError()])
 @pytest.mark.parametrize("rule", RULES)
 def test_whatever_a_rule_raises_is_reported_as_one_line(rule, error):
     def raising(self, *asked):

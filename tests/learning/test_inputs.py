@@ -140,6 +140,7 @@ def test_the_bits_of_a_long_int_are_one_board():
     assert board.indices == tuple((bit,) for bit in range(100))
 
 
+@pytest.mark.slow
 def test_there_are_never_more_cells_and_tables_than_the_search_has_room_for():
     source = np.random.default_rng(4)
     words = (

@@ -8,6 +8,7 @@ import pytest
 
 import plywise as pw
 from plywise.errors import InputError
+from tests.helpers.in_turn import in_turn
 
 SPIEL, ZOO = "openspiel:tic_tac_toe", "pettingzoo:tictactoe_v3"
 LATE = {SPIEL: "x(0,0) o(1,1) x(0,1) o(0,2) x(2,0)", ZOO: "0 4 1 2 6"}
@@ -172,7 +173,7 @@ def test_games_of_a_user_s_own_with_workers(plywise, tmp_path, game):
 
 @pytest.mark.parametrize("game", ["openspiel:backgammon", "openspiel:hex(board_size=0)", "openspiel:hex(", "openspiel:",
                                   "pettingzoo:rps_v2", "pettingzoo:go_v5(board_size=x)", "openspiel:hexx"])  # fmt: skip
-@pytest.mark.parametrize("command", ["search", "solve", "play", "count", "check", "explain", "show", "uci", "compile"])
+@in_turn("command", ["search", "solve", "play", "count", "check", "explain", "show", "uci", "compile"])
 def test_bad_games_in_one_line(plywise, command, game):
     code, out, err = plywise(command, game)
     assert (code, out) == (2, "")

@@ -260,8 +260,10 @@ def test_bytes_are_decoded_as_the_file_says(content, text):
     assert decode(content) == text
 
 
+@pytest.mark.slow_with("2000")
+@pytest.mark.parametrize("count", [400, 2000])
 @pytest.mark.filterwarnings("ignore::plywise.errors.RecordWarning")
-def test_any_text_is_read_or_refused_in_one_line():
+def test_any_text_is_read_or_refused_in_one_line(count):
     source = random.Random(3)
     pieces = [
         "{",
@@ -284,7 +286,7 @@ def test_any_text_is_read_or_refused_in_one_line():
         "\x00",
         "\x85",
     ]
-    for _ in range(2000):
+    for _ in range(count):
         text = "".join(source.choices(pieces, k=source.randrange(12)))
         for game in (NIM, GO, CHECKERS, None):
             try:

@@ -34,6 +34,7 @@ from plywise.teach.grading.marks import Answers, grade, is_right_number
 from plywise.teach.grading.statistics import question_statistics, unreadable_cells
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree, node_name
+from tests.helpers.in_turn import in_turn
 
 TREE = Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
 
@@ -267,7 +268,7 @@ WRITTEN_AS_NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value"), WRITTEN_AS_NUMBERS, ids=lambda each: ascii(each))
+@in_turn(("text", "value"), WRITTEN_AS_NUMBERS)
 def test_numbers_however_they_are_written(text, value):
     assert read_number(text) == value
 
@@ -514,7 +515,7 @@ SOUND = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@in_turn("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 @pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
 def test_a_class_however_a_spreadsheet_left_it(text, encoding):
     found, notes = marks_of(text.encode(encoding))

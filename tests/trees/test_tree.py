@@ -17,6 +17,7 @@ import plywise as pw
 from plywise.process.recursion import MAX_PLIES
 from plywise.trees.parse import parse_leaves, parse_nested
 from plywise.trees.tree import node_name, node_number
+from tests.helpers.in_turn import in_turn
 
 nested_trees = st.recursive(
     st.one_of(st.integers(-5, 5), st.integers(), st.floats(allow_nan=False, allow_infinity=False)),
@@ -206,7 +207,7 @@ def test_a_node_is_called_by_its_letter():
 UNIFORM = [(b, d) for b in range(1, 6) for d in range(7) if b**d <= 5000]
 
 
-@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+@in_turn(("branching", "depth"), UNIFORM)
 @pytest.mark.parametrize("max_first", [True, False])
 def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, depth, max_first):
     minimum = branching ** (-(-depth // 2)) + branching ** (depth // 2) - 1
@@ -218,8 +219,7 @@ def test_in_ideal_order_alpha_beta_reads_knuth_and_moores_minimum(branching, dep
     assert pw.algorithms.alphabeta(made).leaves == minimum
 
 
-@pytest.mark.slow_with("False-4-6")
-@pytest.mark.parametrize(("branching", "depth"), UNIFORM)
+@in_turn(("branching", "depth"), UNIFORM)
 @pytest.mark.parametrize("max_first", [True, False])
 def test_in_worst_order_alpha_beta_reads_every_leaf(branching, depth, max_first):
     tree = pw.Tree.uniform(branching, depth, order="worst", max_first=max_first)

@@ -200,14 +200,15 @@ def test_a_text_names_the_file_and_a_games_text_too(load, data, tmp_path):
 # --- what it does not change ------------------------------------------------------------------------------------------
 
 
-def test_nothing_learned_is_proved_and_solving_stays_as_it_is(load, data, tmp_path):
+@pytest.mark.slow_with("deepening")
+@pytest.mark.parametrize("algorithm", ["alphabeta", "deepening"])
+def test_nothing_learned_is_proved_and_solving_stays_as_it_is(load, data, tmp_path, algorithm):
     (tmp_path / "some.eval").write_bytes(data)
     plain = load()
     named = load(TAKE.replace('wins."""', 'wins."""\n\n    learned = "some.eval"'), name="named.py")
     one, other = Solver(plain).solve(), Solver(named).solve()
     assert (one.value, one.nodes) == (other.value, other.nodes)
-    for algorithm in ("alphabeta", "deepening"):
-        first, second = pw.search(plain, algorithm=algorithm), pw.search(named, algorithm=algorithm)
-        assert (first.value, first.nodes, first.proved) == (second.value, second.nodes, second.proved)
+    first, second = pw.search(plain, algorithm=algorithm), pw.search(named, algorithm=algorithm)
+    assert (first.value, first.nodes, first.proved) == (second.value, second.nodes, second.proved)
     found = SelectiveSearch(named).search(None, MoveLimits(depth=3))
     assert not found.proved

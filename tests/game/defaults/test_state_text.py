@@ -14,6 +14,7 @@ import pytest
 
 import plywise as pw
 from plywise.game.defaults.state_text import format_state, format_value, parse_state
+from tests.helpers.in_turn import in_turn
 from tests.helpers.plain_games import Dominoes, Race, Ring, Rows, Turn
 
 
@@ -90,7 +91,7 @@ def big(source):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@in_turn("seed", range(60))
 def test_every_state_reads_back_as_itself(seed):
     source = random.Random(seed)
     for state, pattern in (

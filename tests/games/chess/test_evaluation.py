@@ -14,6 +14,7 @@ from plywise.games.chess.rules import BLACK_TO_MOVE
 from plywise.tune.flat import list_items
 from plywise.tune.slopes import Slopes
 from tests.helpers.chess_terms import estimate
+from tests.helpers.in_turn import in_turn
 
 CHESS = pw.make("chess")
 PLAIN = with_weights(CHESS, {"opposite_bishops": 64, "opposite_bishops_more": 64, "without_pawns": 64})
@@ -106,7 +107,7 @@ def times(name, fen):
     return round(sum(rows.get(name, {}).values()))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "fen", "expected"),
     [
         ("tempo", "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", 1),

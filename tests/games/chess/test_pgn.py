@@ -16,6 +16,7 @@ from plywise.errors import RecordWarning
 from plywise.play.game_files import decode, format_games, parse_games
 from plywise.play.record import GameRecord, MoveRecord
 from tests.games.chess.games import STYLES, choose, start
+from tests.helpers.in_turn import in_turn
 from tests.helpers.random_records import random_record
 
 GAME, GAME_960 = pw.make("chess:moves=0,repetition=0"), pw.make("chess:moves=0,repetition=0,chess960=1")
@@ -157,9 +158,7 @@ MOVES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("fen", "move", "word"), [(fen, move, word) for fen, move, words in MOVES for word in words.split("|")]
-)
+@in_turn(("fen", "move", "word"), [(fen, move, word) for fen, move, words in MOVES for word in words.split("|")])
 def test_moves_as_people_write_them(fen, move, word):
     (record,) = parse_games(f'[FEN "{fen}"]\n\n1. {word} *', CHESS)
     assert record.words == [move]

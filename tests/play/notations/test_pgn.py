@@ -14,6 +14,7 @@ import plywise as pw
 from plywise.game.record_notation import PortableNotation
 from plywise.play.game_files import format_games, parse_games
 from plywise.play.record import GameRecord, MoveRecord, Notes
+from tests.helpers.in_turn import in_turn
 from tests.helpers.random_records import random_record
 
 CHECKERS = pw.make("checkers")
@@ -230,7 +231,7 @@ def test_what_pydraughts_writes_is_read(seed, tmp_path):
         "1. 11-15 1... 22-17 2... 15-19 (2. 9-13 $2) 24 x15 3. 10 :19 1-1",
     ],
 )
-@pytest.mark.parametrize("kind", ["21", "?", "", "21 ", "21,W,8,8,N2,0", "English draughts"])
+@in_turn("kind", ["21", "?", "", "21 ", "21,W,8,8,N2,0", "English draughts"])
 def test_moves_as_other_programs_write_them(movetext, kind):
     (record,) = parse_games(f'[GameType "{kind}"]\n\n{movetext}', CHECKERS)
     assert record.words == ["11-15", "22-17", "15-19", "24x15", "10x19"]
