@@ -38,6 +38,16 @@ Record faithful (G : game) (R : rules) (means : state R -> position G -> Prop) :
     means s p -> means s' p' -> key R s = key R s' -> claim G me a p -> claim G me a p'
 }.
 
+Lemma claim_image G valid f me a s :
+  symmetry G valid f -> valid s -> claim G me a s <-> claim G me a (f s).
+Proof.
+  intros sym V.
+  assert (forall t, valid t -> claim G me a t -> claim G me a (f t)) as onto.
+  { destruct a; intros t W; [now apply (wins_image _ valid) | now apply (does_not_lose_image _ valid)]. }
+  split; [now apply onto|]. intro C. apply onto in C; [|now apply (valid_image _ _ f sym)].
+  now rewrite (twice _ _ f sym) in C.
+Qed.
+
 (** * The checker *)
 
 (** A certificate: the body's bytes, seven in an integer, the first one lowest; and the numbers of its header. A byte that

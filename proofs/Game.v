@@ -61,43 +61,49 @@ Proof.
   apply not_both. intros t. now destruct p; cbn.
 Qed.
 
-(** A symmetry of a game keeps what can be forced. *)
+(** A symmetry of a game, on the positions that are [valid], keeps what can be forced. *)
 
-Record symmetry (G : game) (f : position G -> position G) : Prop := {
+Record symmetry (G : game) (valid : position G -> Prop) (f : position G -> position G) : Prop := {
+  valid_image s : valid s -> valid (f s);
+  valid_next s t : valid s -> move G s t -> valid t;
   twice s : f (f s) = s;
   same_mover s : mover G (f s) = mover G s;
-  same_moves s t : move G s t -> move G (f s) (f t);
-  same_end s : ended G s -> ended G (f s);
-  same_winner s p : winner G s p -> winner G (f s) p
+  same_moves s t : valid s -> move G s t -> move G (f s) (f t);
+  same_end s : valid s -> ended G s -> ended G (f s);
+  same_winner s p : valid s -> winner G s p -> winner G (f s) p
 }.
 
 Section Symmetry.
-Context (G : game) (f : position G -> position G) (sym : symmetry G f).
+Context (G : game) (valid : position G -> Prop) (f : position G -> position G) (sym : symmetry G valid f).
 
 Lemma forces_image me (goal : position G -> Prop) :
-  (forall s, goal s -> goal (f s)) -> forall s, forces G me goal s -> forces G me goal (f s).
+  (forall s, valid s -> goal s -> goal (f s)) -> forall s, valid s -> forces G me goal s -> forces G me goal (f s).
 Proof.
-  intros keeps s forced.
-  assert (forall t, ended G (f t) -> ended G t) as same_end'.
-  { intros t over. rewrite <- (twice G f sym t). now apply (same_end G f sym). }
+  intros keeps s V forced.
+  assert (forall t, valid t -> ended G (f t) -> ended G t) as same_end'.
+  { intros t W over. rewrite <- (twice _ _ f sym t). apply (same_end _ _ f sym); auto. now apply (valid_image _ _ f sym). }
   induction forced as [s over got | s t goes_on turn step _ IH | s goes_on turn [t step] _ IH].
-  - apply at_the_end; auto. now apply (same_end G f sym).
+  - apply at_the_end; auto. now apply (same_end _ _ f sym).
   - apply (own_move _ _ _ _ (f t)); auto.
-    + now rewrite (same_mover G f sym).
-    + now apply (same_moves G f sym).
-  - apply every_reply; auto.
-    + now rewrite (same_mover G f sym).
-    + exists (f t). now apply (same_moves G f sym).
-    + intros u reply. rewrite <- (twice G f sym u). apply IH.
-      apply (same_moves G f sym) in reply. now rewrite (twice G f sym) in reply.
+    + now rewrite (same_mover _ _ f sym).
+    + now apply (same_moves _ _ f sym).
+    + apply IH. now apply (valid_next _ _ f sym s).
+  - assert (valid (f s)) as V' by now apply (valid_image _ _ f sym).
+    apply every_reply; auto.
+    + now rewrite (same_mover _ _ f sym).
+    + exists (f t). now apply (same_moves _ _ f sym).
+    + intros u reply. pose proof (valid_next _ _ f sym _ _ V' reply) as W.
+      rewrite <- (twice _ _ f sym u). apply IH; [|now apply (valid_image _ _ f sym)].
+      apply (same_moves _ _ f sym) in reply; auto. now rewrite (twice _ _ f sym) in reply.
 Qed.
 
-Corollary wins_image p s : wins G p s -> wins G p (f s).
-Proof. apply forces_image. intro t. apply (same_winner G f sym). Qed.
+Corollary wins_image p s : valid s -> wins G p s -> wins G p (f s).
+Proof. apply forces_image. intros t W. now apply (same_winner _ _ f sym). Qed.
 
-Corollary does_not_lose_image p s : does_not_lose G p s -> does_not_lose G p (f s).
+Corollary does_not_lose_image p s : valid s -> does_not_lose G p s -> does_not_lose G p (f s).
 Proof.
-  apply forces_image. intros t holds won. apply holds. rewrite <- (twice G f sym t). now apply (same_winner G f sym).
+  apply forces_image. intros t W holds won. apply holds. rewrite <- (twice _ _ f sym t).
+  apply (same_winner _ _ f sym); auto. now apply (valid_image _ _ f sym).
 Qed.
 
 End Symmetry.

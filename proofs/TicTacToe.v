@@ -92,7 +92,7 @@ Lemma symmetric (f : board -> board) (g : place -> place) :
   (forall x s, get x (f s) = get (g x) s) ->
   (forall x p s, f (put x p s) = put (g x) p (f s)) -> (forall x, g (g x) = x) ->
   (forall l, In l lines -> exists l', In l' lines /\ forall x, In x l' -> In (g x) l) ->
-  symmetry tic_tac_toe f.
+  symmetry tic_tac_toe (fun _ => True) f.
 Proof.
   intros twice same_marks gets puts back image.
   assert (forall s, to_move (f s) = to_move s) as same_mover by (intro s; unfold to_move; now rewrite same_marks).
@@ -100,8 +100,8 @@ Proof.
   { intros p s [l [L all]]. destruct (image l L) as [l' [L' within]]. exists l'. split; auto.
     intros x there. rewrite gets. auto. }
   split; cbn; auto.
-  - intros s t [x [free ->]]. exists (g x). rewrite gets, back, same_mover. auto.
-  - intros s [over|[over|over]]; auto. right. right. intro x. rewrite gets. apply over.
+  - intros s t _ [x [free ->]]. exists (g x). rewrite gets, back, same_mover. auto.
+  - intros s _ [over|[over|over]]; auto. right. right. intro x. rewrite gets. apply over.
 Qed.
 
 Ltac find_image :=
@@ -118,7 +118,7 @@ Ltac find_image :=
     | exists [A3; B2; C1]; split; [tauto | cbn; intuition subst; cbn; tauto] ]
   end.
 
-Lemma reflect_symmetric : symmetry tic_tac_toe reflect.
+Lemma reflect_symmetric : symmetry tic_tac_toe (fun _ => True) reflect.
 Proof.
   apply (symmetric reflect reflect_place).
   - now intros [].
@@ -129,7 +129,7 @@ Proof.
   - find_image.
 Qed.
 
-Lemma transpose_symmetric : symmetry tic_tac_toe transpose.
+Lemma transpose_symmetric : symmetry tic_tac_toe (fun _ => True) transpose.
 Proof.
   apply (symmetric transpose transpose_place).
   - now intros [].
@@ -144,22 +144,13 @@ Definition images (s : board) : list board :=
   let r := reflect in let t := transpose in
   [s; r s; t s; r (t s); t (r s); r (t (r s)); t (r (t s)); r (t (r (t s)))].
 
-Lemma claim_image f me a s :
-  symmetry tic_tac_toe f -> claim tic_tac_toe me a s <-> claim tic_tac_toe me a (f s).
-Proof.
-  intro sym.
-  assert (forall s, claim tic_tac_toe me a s -> claim tic_tac_toe me a (f s)) as onto.
-  { destruct a; [now apply wins_image | now apply does_not_lose_image]. }
-  split; [apply onto|]. intro C. apply onto in C. now rewrite (twice _ f sym) in C.
-Qed.
-
 Lemma images_claim me a s t :
   In t (images s) -> claim tic_tac_toe me a s <-> claim tic_tac_toe me a t.
 Proof.
   assert (forall s, claim tic_tac_toe me a (reflect s) <-> claim tic_tac_toe me a s) as R.
-  { intro u. symmetry. apply claim_image, reflect_symmetric. }
+  { intro u. symmetry. now apply (claim_image tic_tac_toe _ _ me a u reflect_symmetric). }
   assert (forall s, claim tic_tac_toe me a (transpose s) <-> claim tic_tac_toe me a s) as T.
-  { intro u. symmetry. apply claim_image, transpose_symmetric. }
+  { intro u. symmetry. now apply (claim_image tic_tac_toe _ _ me a u transpose_symmetric). }
   cbn [images In]. intuition subst; repeat first [rewrite R in * | rewrite T in *]; assumption.
 Qed.
 
