@@ -39,5 +39,5 @@ Definition mutants : list certificate :=
 
 Definition is_accepted (c : certificate) : bool := check tic_tac_toe_rules Second Draw c 10 empty.
 
-Theorem mutants_are_refused : List.length mutants = 46 /\ existsb is_accepted mutants = false.
+Theorem mutants_are_refused : List.length mutants = 46%nat /\ existsb is_accepted mutants = false.
 Proof. split; vm_compute; reflexivity. Qed.
