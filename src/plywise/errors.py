@@ -74,6 +74,10 @@ class SearchWarning(UserWarning):
     """A warning about a search, given once per process and game."""
 
 
+class AssumedViewWarning(UserWarning):
+    """An adopted game whose ends do not show whose point of view its score has, so it was assumed."""
+
+
 class NoEvaluationWarning(SearchWarning):
     """A depth-limited search in a game without an evaluation: it cannot judge positions at its horizon."""
 

@@ -62,6 +62,7 @@ def test_every_command_has_a_help_with_an_example(plywise, command):
     code, out, err = plywise(command, "--help")
     assert (code, err) == (0, "")
     assert example_of(out).startswith(command)
+    assert "\\b" not in out
 
 
 @pytest.mark.slow_with("bench", "tune", "check", "learn")

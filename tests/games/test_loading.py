@@ -11,7 +11,7 @@ import pytest
 import plywise as pw
 from plywise import InputError
 from plywise.games import REGISTRY, make, parameters
-from plywise.games.loading import registered_class
+from plywise.games.loading import game_text, registered_class
 from plywise.games.user_files import place_of
 from plywise.process.pickling import pack, unpack
 from tests.helpers.paths import EXAMPLES
@@ -36,6 +36,15 @@ RULES = """
 
     def utility(self, state):
         return -state[1]
+"""
+
+
+PILE = """
+class Pile:
+    def __init__(self): self.left, self.turn = 10, 0
+    def legal_moves(self): return [take for take in (1, 2, 3) if take <= self.left]
+    def push(self, take): self.left -= take; self.turn = 1 - self.turn
+    def winner(self): return 1 - self.turn if self.left == 0 else None
 """
 
 
@@ -164,6 +173,20 @@ def test_the_example_loads_with_and_without_parameters():
 
 def test_the_example_s_own_refusal_is_passed_on():
     assert message(f"{SUBTRACTION}:Subtraction:stones=0") == "Subtraction: stones and most must be 1 or more"
+
+
+@pytest.mark.parametrize("rest", ["", ":", ":Mine"])
+def test_the_only_game_of_a_file_need_not_be_named(write, rest):
+    path = write("alone.py", game_file("stones = 3"))
+    assert game_text(make(f"{path}{rest}")) == f"{path}:Mine"
+
+
+def test_a_wrapped_game_is_named_by_the_file_that_wraps_it(write):
+    write("pile.py", PILE)
+    path = write("wrapped.py", "import pile\nimport plywise as pw\n\ngame = pw.wrap(pile.Pile)\n")
+    game = make(str(path))
+    assert game_text(game) == f"{path}:game"
+    assert type(make(game_text(game))) is type(game)
 
 
 def test_a_relative_path_is_taken_from_the_working_folder(write, monkeypatch):
@@ -393,6 +416,7 @@ def test_a_class_that_builds_on_a_registered_game_loads(write):
     assert (game.start, game.name) == ((1, 2), "Misere:heaps=1-2,misere=1")
 
 
+TWO_GAMES = game_file("stones = 3") + "\n\nclass Other(Mine):\n    pass\n"
 NO_GAME = {
     "syntax error": ("def (:\n", ":Mine", ["bad.py:1", "SyntaxError"]),
     "indentation": ("class Mine:\nx = 1\n", ":Mine", ["bad.py:2", "IndentationError"]),
@@ -403,8 +427,8 @@ NO_GAME = {
     "exit": ("import sys\nsys.exit(3)\n", ":Mine", ["bad.py:2", "SystemExit"]),
     "recursion": ("def f():\n    f()\n\n\nf()\n", ":Mine", ["bad.py:2", "RecursionError"]),
     "empty": ("", ":Mine", ["bad.py has no class Mine", "no subclass of plywise.Game"]),
-    "no class named": (game_file("stones = 3"), "", ["name the class", "bad.py:Mine"]),
-    "no class named after the colon": (game_file("stones = 3"), ":", ["name the class", "bad.py:Mine"]),
+    "no class named": (TWO_GAMES, "", ["name the class", "bad.py:Mine", "Mine, Other"]),
+    "no class named after the colon": (TWO_GAMES, ":", ["name the class", "bad.py:Mine"]),
     "no class named in an empty file": ("", "", ["no subclass of plywise.Game"]),
     "another class": (game_file("stones = 3"), ":Yours", ["has no class Yours", "Mine"]),
     "another class with a line break": (game_file("stones = 3"), ":Yo\nurs", ["has no class"]),

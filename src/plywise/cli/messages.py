@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
-from plywise.errors import EndlessGameWarning, RecordWarning, SearchWarning, printable
+from plywise.errors import AssumedViewWarning, EndlessGameWarning, RecordWarning, SearchWarning, printable
 
 PATIENCE = 2.0
 """Seconds until a search warns that it may never end."""
@@ -15,7 +15,7 @@ PATIENCE = 2.0
 MAX_MOVES, FIRST_MOVES = 60, 40
 """Longest line of play printed in full, and the number of moves printed of a longer one."""
 
-CAUTIONS = (SearchWarning, RecordWarning)
+CAUTIONS = (SearchWarning, RecordWarning, AssumedViewWarning)
 """The warnings that the program prints as messages."""
 
 _held: list[str] | None = None

@@ -269,15 +269,23 @@ def _load_class(path: Path, class_name: str) -> type[Game]:
     there_are = f"its games are {', '.join(games)}" if games else "it has no subclass of plywise.Game"
     wrapped = [name for name, each in names.items() if isinstance(each, Game)]
     if class_name in wrapped or (len(wrapped) == 1 and not games and not class_name):
-        return type(names[class_name or wrapped[0]])
+        name = class_name or wrapped[0]
+        _files_of_wrapped[type(names[name])] = f"{path}:{name}"
+        return type(names[name])
     if _is_game(names.get(class_name)):
         found: type[Game] = names[class_name]
         return found
+    if not class_name and len(games) == 1 and not wrapped:
+        return _load_class(path, games[0])
     if not class_name:
         raise InputError(f"{path}: name the class, as in {path}:{games[0] if games else 'MyGame'}; {there_are}")
     if class_name in names:
         raise InputError(f"{path}: {class_name} is not a subclass of plywise.Game")
     raise InputError(f"{path} has no class {first_word(class_name)}; {hint(class_name, games, there_are=there_are)}")
+
+
+_files_of_wrapped: dict[type[Game], str] = {}
+"""The class of a game made by pw.wrap -> the GAME text of the file that made it, whose class may be in another file."""
 
 
 def _is_game(each: Any) -> bool:
@@ -299,10 +307,11 @@ def game_text(game: Game) -> str:
 def _text_of_rules(game: Game) -> str:
     file = getattr(module_written_in(type(game)), "__file__", None)
     given = USER_FILES.get(Path(file).resolve()) if file else None
-    if given is None:
+    named = _files_of_wrapped.get(type(game)) or (given and f"{given}:{type(game).__name__}")
+    if named is None:
         return game.name
     _, sign, values = game.name.partition(":")  # the name is the author's, and need not be the class's
-    return f"{given}:{type(game).__name__}{sign}{values}"
+    return f"{named}{sign}{values}"
 
 
 def full_game_text(game: Game) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 import plywise as pw
-from plywise.errors import InputError
+from plywise.errors import AssumedViewWarning, InputError
 
 
 class Pile:
@@ -77,3 +77,52 @@ def test_what_does_not_fit_is_refused_in_one_line(thing, roles, says):
         pw.wrap(thing, **roles)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+# --- whose point of view a score has ----------------------------------------------------------------------------------
+
+
+class LastStone:
+    """The player who has nothing to take has won: so the player who takes the last stone loses."""
+
+    def __init__(self):
+        self.stones, self.turn = 4, "B"
+
+    def legal_moves(self):
+        return [take for take in (1, 2) if take <= self.stones]
+
+    def push(self, take):
+        self.stones -= take
+        self.turn = "R" if self.turn == "B" else "B"
+
+    def over(self):
+        return self.stones == 0
+
+    def score(self):
+        return 1 if self.over() else 0
+
+
+def value_for_the_first_player(stones):
+    """Return 1 if the player to move wins, by plain recursion over the stones."""
+    return 1 if stones == 0 else max(-value_for_the_first_player(stones - take) for take in (1, 2) if take <= stones)
+
+
+def test_a_view_that_no_end_shows_is_assumed_with_a_warning():
+    with pytest.warns(AssumedViewWarning, match="all ends have values of one sign.*view='moved last'"):
+        pw.wrap(LastStone)
+
+
+@pytest.mark.parametrize(("view", "sign"), [("to move", 1), ("moved last", -1)])
+def test_a_view_can_be_given(recwarn, view, sign):
+    game = pw.wrap(LastStone, view=view)
+    assert not recwarn
+    assert pw.minimax(game).value == sign * value_for_the_first_player(4) == -sign
+
+
+def test_a_view_in_max_s_favour_is_taken_as_given():
+    assert pw.minimax(pw.wrap(LastStone, view="MAX")).value == 1
+
+
+def test_an_unknown_view_is_refused():
+    with pytest.raises(pw.InputError, match="view='mine' is not one of 'MAX', 'to move', 'moved last'"):
+        pw.wrap(LastStone, view="mine")

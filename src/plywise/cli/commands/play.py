@@ -71,7 +71,7 @@ def command(
     game: Game | None, max_who: str | None, min_who: str | None, level: int | None, position: str | None, moves: str,
     load: str | None, control: str, plies: int, delay: float, plain: bool,
 ) -> None:  # fmt: skip
-    r"""Play a game in the terminal.
+    """Play a game in the terminal.
 
     With Textual (pip install 'plywise[tui]'; see docs/guides/terminal.md) you play on a full-screen board; without it,
     or with --plain, at a prompt, where `help` lists what you can type. On leaving a game, it prints the command that
@@ -90,7 +90,7 @@ def command(
                             settings, "uci[Hash=16,nodes=1000]:stockfish"
     function:FILE.py:NAME   your own function of the game and the state
     certificate:FILE        plays a stored strategy, without searching
-    """
+    """  # noqa: D301 - \b is the character that keeps the lines of a paragraph
     if not delay < float("inf"):
         raise InputError(f"--delay {delay} is not a number of seconds")
     who = _with_level({MAX: max_who, MIN: min_who}, level)

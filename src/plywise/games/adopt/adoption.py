@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from plywise.errors import InputError
+from plywise.errors import AssumedViewWarning, InputError
 from plywise.game import Game
 from plywise.game.freezing.forms import Unfit
 from plywise.games.adopt import views as view_of
@@ -24,6 +25,7 @@ from plywise.games.adopt.reading import File, limited, quiet, read_file
 from plywise.games.adopt.rules import (
     MAXS_VIEW,
     MOVERS_VIEW,
+    VIEWS,
     Adopted,
     Freezing,
     Views,
@@ -101,7 +103,20 @@ class Adoption:
         """Return who moves first, who is MAX, and in whose view values are, a line each."""
         first = "MAX" if self.views.first_is_max else "MIN"
         who = f" ({self.parts.players[0]!r})" if self.parts.players else ""
-        return [f"{first}{who} moves first", f"values are in the view of {self.views.view}"]
+        guess = " (assumed: no end shows it)" if self.views.assumed else ""
+        return [f"{first}{who} moves first", f"values are in the view of {self.views.view}{guess}"]
+
+    def checked_class(self) -> type[Adopted]:
+        """Return the class of the game. Warns if the view of its values is a guess."""
+        if self.views.assumed:
+            views = " or ".join(f"view={word!r}" for word in VIEWS)
+            warnings.warn(
+                f"{self.game_class.__name__}: all ends have values of one sign, which are assumed to be in the view of "
+                f"{self.views.view}; confirm or correct it with pw.wrap(..., {views})",
+                AssumedViewWarning,
+                stacklevel=3,
+            )
+        return self.game_class
 
     def wrap_line(self) -> str:
         """Return the line of Python that makes the game."""
@@ -112,7 +127,10 @@ class Adoption:
             thing = f"{module}.{self.given.thing.__name__}"
         if self.search is not None:
             return f"game = pw.wrap({module}, search={self.search.name!r})"
-        roles = ", ".join(f"{role}={name!r}" for role, name in self.parts.roles.items())
+        given = dict(self.parts.roles)
+        if self.views.assumed:
+            given["view"] = next(word for word, view in VIEWS.items() if view == self.views.view)
+        roles = ", ".join(f"{role}={name!r}" for role, name in given.items())
         return f"game = pw.wrap({thing}, {roles})"
 
 
@@ -144,7 +162,7 @@ def adopt_or_find(path: Path, name: str = "") -> type[Game]:
         return games[name]
     if own:
         return next((each for each in own if each.__name__ == name), own[0])
-    return adopt(path, name).game_class
+    return adopt(path, name).checked_class()
 
 
 def adopt(path: Path, name: str = "") -> Adoption:

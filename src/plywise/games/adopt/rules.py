@@ -15,6 +15,8 @@ from plywise.game.outcomes import finite
 from plywise.games.adopt.parts import Parts, Sample
 
 MAXS_VIEW, MOVERS_VIEW, LAST_VIEW = "MAX", "the player to move", "the player who moved last"
+VIEWS = {"MAX": MAXS_VIEW, "to move": MOVERS_VIEW, "moved last": LAST_VIEW}
+"""The views that a user can name: the word -> the view."""
 ROOT = "it"
 
 
@@ -68,13 +70,15 @@ class Views:
 
     asks: an expression over `it` that is true if MAX moves; "" if the parts are passed who moves: then the first player
     is MAX if first_is_max
-    view: of the values. names: the names in the expression
+    view: of the values. names: the names in the expression. assumed: the view is a guess, because all ends have values
+    of one sign
     """
 
     asks: str
     first_is_max: bool
     view: str
     names: dict[str, Any] = field(default_factory=dict)
+    assumed: bool = False
 
     def of(self, parts: Parts) -> Callable[[Sample], bool]:
         """Return a predicate that tells whether the first player is to move in a position."""

@@ -19,7 +19,7 @@ from plywise.games.adopt.names import (
 )
 from plywise.games.adopt.parts import Parts, Sample, duplicate, sample
 from plywise.games.adopt.reading import quiet
-from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, Views, player_expressions
+from plywise.games.adopt.rules import LAST_VIEW, MAXS_VIEW, MOVERS_VIEW, VIEWS, Views, player_expressions
 
 CHOICES, LEAST_TURNED, LEAST_PLIES = 12, 3, 2
 NOBODY = (None, 0, "", "draw", "Draw", "tie", "Tie", "DRAW", "T", "D", "-", False, "none", "None", -1, 3, "nobody")
@@ -44,6 +44,7 @@ class _Trial:
         self.player = ""
         self.ids: tuple[Any, ...] = choice.players
         self.roles = dict(choice.names)
+        self.assumed = False
 
     def parts(self) -> tuple[Parts, Views] | None:
         """Return the parts and views; None if the choice does not work."""
@@ -259,6 +260,7 @@ class _Trial:
                 return call, MOVERS_VIEW
             return call, MAXS_VIEW if "FIRST" in call else self._view_of(call, values)
         if all(isinstance(each, bool) for each in raw) and any(raw):
+            self.assumed = True
             return f"(1 if {call} else 0)", LAST_VIEW
         return None
 
@@ -272,6 +274,7 @@ class _Trial:
                 signs[self._is_first(each)].add(value > 0)
         first, second = signs[True], signs[False]
         if len(first) == 1 and first == second:
+            self.assumed = True
             return MOVERS_VIEW if first == {False} else LAST_VIEW
         return MAXS_VIEW
 
@@ -317,12 +320,14 @@ class _Trial:
         return _numbers(found) and len(set(found)) > 1
 
     def _views(self, view: str) -> Views:
+        said = self.chosen.get("view")
+        view, assumed = (VIEWS[said], False) if said else (view, self.assumed)
         if self.choice.players:
-            return Views("", True, view)
+            return Views("", True, view, assumed=assumed)
         first = self.ids[0]
         text = repr(first) if is_immutable(first) and not isinstance(first, Enum) else "FIRST"
         names = dict(self.given.names) | {"GAME": self.given.game, "FIRST": first}
-        return Views(f"{self.player} == {text}", True, view, names)
+        return Views(f"{self.player} == {text}", True, view, names, assumed)
 
 
 def _names_player(value: Any) -> bool:

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from plywise.errors import InputError
 from plywise.game import Game
@@ -11,6 +11,7 @@ from plywise.games.adopt.adoption import Adoption, adopt_search, adopted_from, f
 from plywise.games.adopt.binding import bind
 from plywise.games.adopt.globals import given_by_globals
 from plywise.games.adopt.names import Given, given_by_class, starts_of_functions
+from plywise.games.adopt.rules import VIEWS
 from plywise.games.adopt.search import find_searches
 from plywise.games.adopt.trying import parts_by_names
 
@@ -28,6 +29,7 @@ def wrap(
     undo: Role = None,
     copy: Role = None,
     children: Role = None,
+    view: Literal["MAX", "to move", "moved last"] | None = None,
     search: str | None = None,
 ) -> Game:
     """Return a Game around a class whose objects are positions, or a module of functions over positions.
@@ -41,7 +43,9 @@ def wrap(
     `minimax` or `Computer.negamax`, from which all roles are derived.
 
     The positions may change in place: a search works on frozen copies of them. Values are in the position's own units,
-    from MAX's view; whether a score is in the view of MAX, of the player to move or of the winner is found by trying.
+    from MAX's point of view. view says whose point of view the score has: that of MAX, of the player to move, or of the
+    player who moved last. By default this is found by trying; if all ends have scores of one sign, it is assumed, with
+    an AssumedViewWarning.
 
     Raises InputError, one line that names the missing role.
 
@@ -55,7 +59,9 @@ def wrap(
     State(left=8, turn=1)
     """
     roles = _roles(locals())
-    return (_adopt(thing, roles) if search is None else _adopt_search(thing, search, roles)).game_class()
+    if view is not None and view not in VIEWS:
+        raise InputError(f"wrap: view={view!r} is not one of {', '.join(map(repr, VIEWS))}")
+    return (_adopt(thing, roles, view) if search is None else _adopt_search(thing, search, roles)).checked_class()()
 
 
 def _roles(given: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +71,7 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
 ROLES = ("moves", "play", "over", "score", "player", "undo", "copy", "children")
 
 
-def _adopt(thing: Any, roles: dict[str, Any]) -> Adoption:
+def _adopt(thing: Any, roles: dict[str, Any], view: str | None) -> Adoption:
     name = getattr(thing, "__name__", type(thing).__name__)
     if not isinstance(thing, (type, ModuleType)):
         raise InputError(f"wrap takes a class or a module, not {thing!r:.60}: give it the class {name}")
@@ -76,7 +82,7 @@ def _adopt(thing: Any, roles: dict[str, Any]) -> Adoption:
             raise InputError(f"wrap({name}): {name} has no {value}, which is given for {role}")
     module = getattr(thing, "__module__", name) if isinstance(thing, type) else name
     for given in _given(thing):
-        chosen = _named(given, roles)
+        chosen = _named(given, roles) | ({} if view is None else {"view": view})
         for parts, views in parts_by_names(given, chosen, name, module):
             found = adopted_from(file_of(thing), name, module, parts, views)
             if found is not None:
