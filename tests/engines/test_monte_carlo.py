@@ -75,7 +75,7 @@ def states_of(game, count, seed):
 # --- the reference and the native engine -----------------------------------------------------------------------------
 
 
-@pytest.mark.slow_with("nim:heaps=2-3-4", "kalah:houses=2,seeds=2")
+@pytest.mark.slow_with("nim:heaps=2-3-4", "kalah:houses=2,seeds=2", "Hexapawn:rows=4,columns=3")
 @pytest.mark.parametrize("game", [*SMALL, pw.make("go", size=3)], ids=lambda game: game.name)
 def test_both_engines_build_the_same_tree(game):
     for seed, state in enumerate(states_of(game, 12, 1)):

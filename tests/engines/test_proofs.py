@@ -122,6 +122,11 @@ def found_by(game, engine, algorithm, seeds=range(2, 20), depths=(1, 2, 3, 4, 6,
     "InFloats-native-pvs",
     "InFloats-native-mtdf",
     "InFloats-native-deepening",
+    "Between-native-minimax",
+    "Between-native-alphabeta",
+    "Between-native-negamax",
+    "Between-native-pvs",
+    "Between-native-mtdf",
 )
 @pytest.mark.parametrize(("engine", "algorithm"), ASKED)
 @pytest.mark.parametrize("game", [Scrambled(), InFloats(), Between()], ids=lambda game: game.name)
