@@ -161,6 +161,7 @@ def test_a_fraction_has_no_distance():
     "tuple-{}",
     "text-{'engine': 'reference'}",
     "text-{}",
+    "frozenset-{}",
 )
 @pytest.mark.parametrize("options", [{}, {"engine": "reference"}, {"method": "retrograde"}], ids=str)
 @pytest.mark.parametrize("form", FORMS)

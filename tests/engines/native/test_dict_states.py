@@ -187,12 +187,10 @@ class Passing(Board):
 
 
 GAMES = [InPlace, Stars, Called, Copied, Deep, Comprehended, Nested, Pieces, Beside, Passing]
-EVERY_DAY = (InPlace,)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(each, marks=() if each in EVERY_DAY else pytest.mark.slow) for each in GAMES]
-)
+@pytest.mark.slow  # every day: tests/game/test_trial_play.py
+@pytest.mark.parametrize("game", GAMES)
 def test_states_that_are_dicts_compile(game):
     found = []
     for engine in ("reference", "native"):

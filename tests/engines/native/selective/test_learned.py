@@ -59,7 +59,7 @@ def test_the_games_own_evaluation_is_added(own_scale):
     check_estimates(pw.make("othello"), 3, own_scale)
 
 
-@pytest.mark.fast_with("reversi")
+@pytest.mark.slow
 @pytest.mark.parametrize("written", GAMES.values(), ids=GAMES)
 def test_of_games_as_first_written(written):
     check_estimates(written.load(), 4)
