@@ -7,7 +7,6 @@ import pytest
 
 import plywise as pw
 from tests.helpers.first_written import FOLDER, GAMES, UNHASHABLE, Written
-from tests.helpers.in_turn import in_turn
 from tests.helpers.probes import MORE_PROBES, PROBES, source
 from tests.helpers.twins import REFUSED, SAME, compare
 
@@ -97,7 +96,7 @@ def probe(name, folder):
     return pw.make(f"{file}:G")
 
 
-@in_turn("name", sorted(set(ALL_PROBES) - {UNTAUGHT}))
+@pytest.mark.parametrize("name", sorted(set(ALL_PROBES) - {UNTAUGHT}))
 def test_a_probe_is_ordinary_python(name, tmp_path):
     assert pw.search(probe(name, tmp_path), engine="reference", depth=4).nodes > 10
 
