@@ -178,7 +178,7 @@ time.sleep(1000)
 def test_one_process_runs_it_and_a_killed_one_leaves_no_lock(path):
     holder = subprocess.Popen([sys.executable, "-c", HOLD, path], stdout=subprocess.PIPE, text=True)
     assert holder.stdout.readline() == "open\n"
-    assert f"is run by another process, number {holder.pid}" in refusal(path)
+    assert f"is in use by another process, number {holder.pid}" in refusal(path)
     assert is_run(path)
     holder.send_signal(signal.SIGKILL)
     holder.communicate()

@@ -198,7 +198,7 @@ def test_what_is_known_of_its_value_is_said_of_the_usual_board_only():
 @pytest.mark.parametrize(
     ("parameters", "names"),
     [
-        ({"width": 0}, "width=0 is not a whole number from 1 on"),
+        ({"width": 0}, "width=0 is not a positive whole number"),
         ({"height": -1}, "height=-1 is not"),
         ({"connect": 0}, "connect=0 is not"),
         ({"width": 2.0}, "width=2.0 is not"),

@@ -186,7 +186,7 @@ def test_lines_by_hand(game, x, o, winner):
 @pytest.mark.parametrize(
     ("name", "parameters", "names"),
     [
-        ("mnk", {"m": 0}, "m=0 is not a whole number from 1 on"),
+        ("mnk", {"m": 0}, "m=0 is not a positive whole number"),
         ("mnk", {"n": -1}, "n=-1 is not"),
         ("mnk", {"k": 0}, "k=0 is not"),
         ("mnk", {"m": 3.0}, "m=3.0 is not"),

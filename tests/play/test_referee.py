@@ -241,7 +241,7 @@ def test_a_player_that_is_nobody_is_refused():
         ({"opening": ["0", "3", "1", "4", "2", "5"]}, "opening, move 6: the game is over"),
         ({"start": "XX"}, "is a text, not a state"),
         ({"start": [1]}, "is not a state"),
-        ({"max_plies": 0}, "max_plies=0 is not a whole number from 1 on"),
+        ({"max_plies": 0}, "max_plies=0 is not a positive whole number"),
         ({"max_plies": 1.5}, "max_plies=1.5"),
     ],
 )

@@ -152,7 +152,7 @@ class Layout(Sets, Positions, Notation, Drawing):
         Make them once, for the module or in a game's `__init__`.
         """
         if type(length) is not int or length < 1:
-            raise InputError(f"length={length!r} is not a whole number from 1 on")
+            raise InputError(f"length={length!r} is not a positive whole number")
         return straight_lines(self.rays, self.axes, length)
 
     def line_sets(self, length: int) -> tuple[int, ...]:
@@ -215,7 +215,7 @@ def require_counts(**counts: object) -> None:
     size = 1
     for name, value in counts.items():
         if type(value) is not int or value < 1:
-            raise InputError(f"{name}={value!r} is not a whole number from 1 on")
+            raise InputError(f"{name}={value!r} is not a positive whole number")
         size *= value
     if size > MAX_CELLS:
         told = ",".join(f"{name}={value}" for name, value in counts.items())

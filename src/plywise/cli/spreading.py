@@ -45,7 +45,9 @@ def spread_options(command: Command) -> Command:
         help=f"Expand a position by one more ply if a job enters N nodes without a result. [default: {JOB_NODES:,}]",
     )(command)  # fmt: skip
     command = click.option(
-        "--conjecture", metavar="VALUE", help="Value to try to prove first, in MAX's view. [default: an estimate]"
+        "--conjecture",
+        metavar="VALUE",
+        help="The value to try to prove first, from MAX's point of view. [default: an estimate]",
     )(command)
     return click.option(
         "--ply", type=int, metavar="N",

@@ -27,7 +27,7 @@ class JournalLock:
         while self._file is None:
             self._file = _take(self.path)
             if self._file is None and time.monotonic() > deadline:
-                raise InputError(f"file {path} is run by another process{_owner(self.path)}; nothing was changed")
+                raise InputError(f"file {path} is in use by another process{_owner(self.path)}; nothing was changed")
             if self._file is None:
                 time.sleep(STEP)
         os.ftruncate(self._file, 0)

@@ -105,7 +105,7 @@ class Connect4(Game):
     def __init__(self, width: int = 7, height: int = 6, connect: int = 4) -> None:
         for field, value in (("width", width), ("height", height), ("connect", connect)):
             if type(value) is not int or value < 1:
-                raise InputError(f"{field}={value!r} is not a whole number from 1 on")
+                raise InputError(f"{field}={value!r} is not a positive whole number")
         stride = height + 1
         if width * stride > MAX_BITS:
             bits = f"{width * stride} bits, a spare row included"

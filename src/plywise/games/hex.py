@@ -207,7 +207,7 @@ class Hex(Game):
         if text.strip().lower() != SWAP:
             return self.layout.parse(text)
         if not self.can_swap(state):
-            raise InputError(f"{text!r}: only White may swap, as the first white move, in a game with swap=1")
+            raise InputError(f"{text!r}: only White may swap, as White's first move and in a game with swap=1")
         return lowest(state.black)
 
     def coordinates(self) -> Coordinates:

@@ -34,7 +34,7 @@ class Mnk(KInARow):
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         for field, value in (("m", m), ("n", n), ("k", k)):
             if type(value) is not int or value < 1:
-                raise InputError(f"{field}={value!r} is not a whole number from 1 on")
+                raise InputError(f"{field}={value!r} is not a positive whole number")
         if m * n > MAX_CELLS:
             raise InputError(f"m={m},n={n}: {m * n} cells; a board has at most {MAX_CELLS}")
         if k > max(m, n):

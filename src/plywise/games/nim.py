@@ -114,7 +114,7 @@ class Nim(Game):
                 raise InputError(f"position {text!r}: heap {number} holds {count}, more than the {most} it starts with")
         sides = {"MAX": MAX, "MIN": MIN}
         if words[1:] and words[1].upper() not in sides:
-            raise InputError(f"position {text!r}: the side to move is MAX or MIN, not {words[1]}")
+            raise InputError(f"position {text!r}: the side to move must be MAX or MIN, not {words[1]}")
         return self.State(self.pack(counts), sides[words[1].upper()] if words[1:] else MAX)
 
     def format_action(self, state: State, action: int) -> str:
@@ -152,5 +152,5 @@ def _arrangements(counts: Sequence[int], most: Sequence[int]) -> Iterator[tuple[
 def _parse_counts(text: str, field: str) -> tuple[int, ...]:
     parts = str(text).split("-")
     if not all(part.isdecimal() and part.isascii() and len(part) <= 5 for part in parts):
-        raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 99999 with dashes between")
+        raise InputError(f"{field} {text!r} is not of the form 3-4-5: numbers from 0 to 99999 separated by hyphens")
     return tuple(map(int, parts))

@@ -73,7 +73,7 @@ class TimeControl:
             given = getattr(self, name)
             whole = as_whole(given)
             if given is not None and (whole is None or whole < 1):
-                raise InputError(f"clock: {name}={given} is not a whole number from 1 on")
+                raise InputError(f"clock: {name}={given} is not a positive whole number")
             object.__setattr__(self, name, whole)
         self._check_periods()
         if self.base is not None and self.time is not None:
@@ -92,8 +92,8 @@ class TimeControl:
             _check_seconds("increment", period.increment, True)
         for period in self.periods[:-1]:
             if period.moves is None:
-                fault = f"{period} lasts until the end: a period before another must count moves"
-                raise InputError(f"clock: {fault}, as in 40/60:30, and all times are seconds")
+                fault = f"{period} has no number of moves, so no period can follow it"
+                raise InputError(f"clock: {fault}; write 40/60:30, with times in seconds")
 
     @property
     def periods(self) -> tuple[Period, ...]:

@@ -86,7 +86,7 @@ def _check_players(players: Mapping[int, Player]) -> Mapping[int, Player]:
 def _check_length(max_plies: int | None) -> int:
     plies = MAX_PLIES if max_plies is None else as_whole(max_plies)
     if plies is None or plies < 1:
-        raise InputError(f"max_plies={max_plies} is not a whole number from 1 on")
+        raise InputError(f"max_plies={max_plies} is not a positive whole number")
     return plies
 
 

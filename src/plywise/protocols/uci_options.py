@@ -54,7 +54,7 @@ class Option:
         if self.kind == "check":
             meant = CHECKS.get(text.lower())
             if meant is None:
-                raise InputError(f"option {self.name} is true or false, not {text!r}")
+                raise InputError(f"option {self.name} must be true or false, not {text!r}")
             return meant
         if self.kind == "spin":
             try:

@@ -426,6 +426,13 @@ def _shorten(nested: Nested, whole: bool, level: int = 0) -> str:
     return "{" + ", ".join(items) + "}" if isinstance(nested, Mapping) else "[" + ", ".join(items) + "]"
 
 
+def _is_power(number: int, base: int) -> bool:
+    power = 1
+    while power < number and base > 1:
+        power *= base
+    return power == number
+
+
 def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     """Return the uniform tree over a row of leaf values as nested lists."""
     if (as_whole(branching) or 0) < 1:
@@ -438,11 +445,13 @@ def _nest_uniform(values: Sequence[Value], branching: int) -> Nested:
     for place, value in enumerate(level):
         if isinstance(value, str):  # two of them would be a pair of a name and a tree
             raise InputError(_say_no_leaf(value, [place]))
-    power = 1
-    while power < len(level) and branching > 1:
-        power *= branching
-    if len(level) != power:
-        raise InputError(f"{len(level)} leaves: a uniform tree with branching {branching} has a power of {branching}")
+    if not _is_power(len(level), branching):
+        fits = next((each for each in range(2, len(level) + 1) if _is_power(len(level), each)), None)
+        other = f"branching {fits} would; or" if fits else "for another shape"
+        raise InputError(
+            f"{len(level)} leaves do not make a uniform tree with branching {branching}: {other} write nested lists, "
+            "as in [[3, 5], [6, 9]]"
+        )
     while len(level) > 1:
         level = [level[start : start + branching] for start in range(0, len(level), branching)]
     return level[0]

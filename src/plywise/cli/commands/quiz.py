@@ -53,11 +53,11 @@ class Score:
     type=Names(TOPICS, several=True),
     default="",
     metavar="A,B",
-    help=f"{', '.join(TOPICS)}. [default: all]",
+    help=f"Topics of the questions: {', '.join(TOPICS)}. [default: all]",
 )
 @click.option("--count", type=int, default=10, show_default=True, metavar="N", help="Number of questions.")
 @click.option("--seed", type=int, metavar="N", help="The same seed asks the same questions. [default: random]")
-@click.option("--right-to-left", is_flag=True, help="Ask about searches of trees from right to left.")
+@click.option("--right-to-left", is_flag=True, help="Ask about searches that visit children from right to left.")
 @click.option("--answers", is_flag=True, help="Print the questions with their answers instead of asking.")
 @click.option("--html", type=FILE, metavar="FILE", help="Write the quiz as a web page that marks itself (-: stdout).")
 @click.option("--title", default=TITLE, show_default=True, metavar="TEXT", help="Title of the page.")

@@ -36,7 +36,7 @@ def command(
     Each job searches a position some plies on; only as many are solved as a proof needs. With --journal, a run that was
     stopped continues by the same command with --resume, on this or another machine. See docs/guides/spread.md.
 
-    Exit code 1: with --unproved, the journal does not prove the value.
+    With --unproved, the exit code is 1 if the journal does not prove the value.
     """
     staff = staff_of(workers, on, journal, resume)
     chosen = plan_of(**plan)

@@ -43,7 +43,7 @@ class CertificatePlayer(Player):
             try:
                 self._read[:] = [(game, read_strategy(self.path, game))]
             except NotProved as reason:
-                raise InputError(f"{self.path} is not a certificate to play by: {reason}") from None
+                raise InputError(f"cannot play from the certificate {self.path}: {reason}") from None
         return self._read[0][1]
 
     def decide(self, situation: Situation) -> Thought:
