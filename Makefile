@@ -22,7 +22,7 @@ PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist load
 # The site, from scratch, because its pages are run; a warning is an error.
 SITE = $(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
 
-.PHONY: help setup run test test-all test-pythons check format page site docs bench compare solve clean
+.PHONY: help setup run test test-all test-pythons check format page site docs bench compare solve proofs clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,8 +70,8 @@ test-pythons:  ## a small part of the tests under Python 3.12 and 3.13, where th
 	@.ci/pythons
 
 check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests, wheel
-	$(BIN)/ruff format --check src tests examples docs bench site
-	$(BIN)/ruff check src tests examples docs bench site
+	$(BIN)/ruff format --check src tests examples docs bench site proofs
+	$(BIN)/ruff check src tests examples docs bench site proofs
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python docs/generate.py --check
@@ -80,8 +80,8 @@ check: $(TEST_READY)  ## what CI runs: format, lint, types, layers, docs, tests,
 	$(SITE)
 
 format: $(TEST_READY)  ## lay out the code and mend what can be mended
-	$(BIN)/ruff format src tests examples docs bench site
-	$(BIN)/ruff check --fix src tests examples docs bench site
+	$(BIN)/ruff format src tests examples docs bench site proofs
+	$(BIN)/ruff check --fix src tests examples docs bench site proofs
 
 page: $(TEST_READY)  ## bundle the page of `plywise serve` into src/plywise/web/static
 	$(BIN)/python docs/page_looks.py
@@ -103,6 +103,11 @@ compare: $(BENCH_READY)  ## measure next to another checkout, in turns (OTHER=..
 
 solve: $(RUN_READY)  ## solve again what takes minutes, and compare (SOLVE="--only go --most 60": some of it)
 	@$(BIN)/python -m bench.solve $(SOLVE)
+
+proofs: $(RUN_READY)  ## prove solved games in Coq (PROOFS=all: Connect Four 7x6 too)
+	@$(call debian,coqc,coq,nothing can be proved)
+	@$(call debian,ocamlopt,ocaml-nox,the checker cannot be extracted)
+	@$(BIN)/python proofs/prove.py $(PROOFS)
 
 clean:  ## remove .venv and every cache
 	rm -rf $(VENV) $(VENV)-3.* node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -21,6 +21,7 @@ import grimp
 sys.path.insert(0, str(Path(__file__).parent.parent))  # this page's own neighbours
 
 from bench import certify, chess_ladder, features, play_games, solve
+from proofs.prove import ALL
 
 import plywise as pw
 from docs import house, levels_drawing, play_search_drawing
@@ -70,10 +71,11 @@ and, if checkers/ has a program for the game, that program in C. A missing time 
 that `plywise verify` would have taken hours. A draw, and an exact value, need two certificates. The size is that of the
 file compressed with xz. One process made each certificate, on two cores shared with other work; small boards that take
 seconds include the first compilation of their rules. `python -m bench.certify` makes and checks all certificates again,
-and stores the results in bench/data/certificates.jsonl.
+and stores the results in bench/data/certificates.jsonl. A claim marked *theorem* is
+[proved in Coq](proofs.md) too, with the same certificate.
 
-| `plywise certify` | positions | entries | bytes, xz | made in | verify | in C | trusted besides the rules |
-|---|---|---|---|---|---|---|---|
+| `plywise certify` | positions | entries | bytes, xz | made in | verify | in C | in Coq | trusted besides the rules |
+|---|---|---|---|---|---|---|---|---|
 """
 
 CERTIFICATES_END = """
@@ -150,10 +152,11 @@ def solved_page() -> str:
     for entry in solve.read():
         answer = ", ".join(f"{key} {_plain(value)}" for key, value in entry["answer"].items())
         lines.append(f"| `{solve.title(entry)}` | {answer} | {entry['seconds']:,.0f} | {entry.get('note', '')} |")
+    theorems = {claim for certificates in ALL.values() for claim in certificates.values()}
     rows = (
         f"| `{entry['claim']}` | {entry['positions']:,} | {entry['entries']:,} | {entry['packed']:,} | "
         f"{_duration(entry['make_s'])} | {_duration(entry.get('python_s'))} | {_duration(entry.get('c_s'))} | "
-        f"{entry['trusts'] or ''} |\n"
+        f"{'[theorem](proofs.md)' if entry['claim'] in theorems else ''} | {entry['trusts'] or ''} |\n"
         for entry in certify.read()
     )
     made = {entry["claim"] for entry in certify.read()}

@@ -25,7 +25,8 @@ Inductive aim := Win | Draw.
 Definition claim (G : game) (me : player) (a : aim) : position G -> Prop :=
   match a with Win => wins G me | Draw => does_not_lose G me end.
 
-(** [faithful G R means]: the program [R] has the rules of the game [G]; [means s p] relates its states to the positions. *)
+(** [faithful G R means]: the program [R] has the rules of the game [G], where [means s p] says that the state [s] stands
+    for the position [p]. *)
 Record faithful (G : game) (R : rules) (means : state R -> position G -> Prop) : Prop := {
   has_turn s p : means s p -> mover G p = turn R s;
   is_open s p : means s p -> result R s = Open -> ~ ended G p;
@@ -50,9 +51,9 @@ Qed.
 
 (** * The checker *)
 
-(** A certificate: the body's bytes, seven in an integer, the first one lowest; and the numbers of its header. A byte that
-    is 128 or more would begin an entry of several bytes. It is not the number of an action in games with at most 128, so
-    that such an entry is refused here as anywhere. *)
+(** A certificate: the body's bytes, seven in an integer, the first one lowest, and the numbers of its header. In a game
+    with at most 128 actions a byte of 128 or more, which would begin a longer entry, is the number of no action. So it is
+    refused here, too. *)
 Record certificate := {
   body : array int;
   entries : int;
@@ -61,8 +62,8 @@ Record certificate := {
 
 Definition byte_at (bytes : array int) (i : int) : int := (bytes.[i / 7] >> (8 * (i mod 7))) land 255.
 
-(** What is remembered: the keys of the proved positions in a hash table, in which 0 is a free slot; how many they are; and
-    how many entries have been read. *)
+(** What is remembered: the keys of the proved positions in a hash table, in which 0 is a free slot, their number, and the
+    number of entries read. *)
 Record memory := {
   table : array int;
   count : int;

@@ -44,6 +44,8 @@ Definition connect_four (width height : nat) : game := {|
   winner b p := four b p
 |}.
 
+(** The rules end here. What follows are proofs, and the program that the checker runs. *)
+
 (** * The mirror image is a symmetry *)
 
 Lemma list_ext {A} (l l' : list A) :
@@ -266,8 +268,8 @@ Qed.
 
 (** * The program *)
 
-(** Column [x] has the [height + 1] bits from [x * (height + 1)], the lowest for the bottom row; its highest bit belongs to
-    no cell. [own] has the cells with stones of the player to move, [others] those of the other player, [tops] for each
+(** Column [x] has the [height + 1] bits from [x * (height + 1)], the lowest for the bottom row. Its highest bit belongs
+    to no cell. [own] has the cells with stones of the player to move, [others] those of the other player, [tops] for each
     column the lowest free cell or, if it is full, the highest bit. *)
 Record bits := {
   mover_of : player;
@@ -560,7 +562,7 @@ Proof.
     assert (place x' 0 < 63) by (apply place_small; unfold k; lia).
     assert (place (width - 1 - x') 0 < 63) by (apply place_small; unfold k; lia).
     assert (forall n, has (set_of (seq 0 k)) n = true <-> n < k) as low.
-    { intro n. rewrite has_set_of, in_seq; [lia|]. intros m M. apply in_seq in M. pose proof sizes. unfold k in M. 
+    { intro n. rewrite has_set_of, in_seq; [lia|]. intros m M. apply in_seq in M. pose proof sizes. unfold k in M.
       assert (place x (m) < 63) by (apply place_small; unfold k; lia). unfold place in *. lia. }
     rewrite (has_lsl _ _ (place (width - 1 - x') 0)) by (try apply int_of_spec; try apply place_small; lia).
     rewrite Bool.andb_true_iff, Nat.leb_le, has_land, Bool.andb_true_iff, low.
@@ -594,9 +596,11 @@ Proof.
       assert (place x' m < 63) by (apply place_small; unfold k in *; lia). unfold place in *. lia.
 Qed.
 
-Lemma are_code_mirror i b : List.length b = width -> are_code i b -> are_code (mirror (set_of (seq 0 k)) shifts i) (rev b).
+Lemma are_code_mirror i b :
+  List.length b = width -> are_code i b -> are_code (mirror (set_of (seq 0 k)) shifts i) (rev b).
 Proof.
-  intros L C x y Y. assert (forall x', In x' (seq 0 width) -> x' < width) as inside by (intros x' I; apply in_seq in I; lia).
+  intros L C x y Y.
+  assert (forall x', In x' (seq 0 width) -> x' < width) as inside by (intros x' I; apply in_seq in I; lia).
   unfold shifts. destruct (Nat.lt_ge_cases x width).
   - rewrite has_mirror by auto. rewrite (C (width - 1 - x) y Y).
     rewrite nth_mirror, cell_mirror by lia. rewrite L, in_seq. intuition lia.
@@ -746,7 +750,8 @@ Proof.
     rewrite <- K in H'. assert (c' = c) as -> by now apply (are_code_injective (key connect_four_rules s)).
     assert (forall d, List.length d = width ->
       claim (connect_four width height) me a d <-> claim (connect_four width height) me a (rev d)) as image.
-    { intros d L. apply (claim_image (connect_four width height) _ (@rev column) me a d (mirror_symmetric width height)). exact L. }
+    { intros d L.
+      now apply (claim_image (connect_four width height) _ (@rev column) me a d (mirror_symmetric width height)). }
     destruct N as [[L _] _], N' as [[L' _] _].
     assert (claim (connect_four width height) me a c) as D.
     { destruct I as [-> | ->]; auto. now apply (proj1 (image b L)). }
@@ -775,6 +780,9 @@ Qed.
 Theorem connect_four_sound me a c :
   check connect_four_rules me a c (S (width * height)) start = true ->
   claim (connect_four width height) me a (empty width).
-Proof. exact (check_sound connect_four_rules me a c (connect_four width height) means connect_four_faithful _ start _ means_start). Qed.
+Proof.
+  exact (check_sound connect_four_rules me a c (connect_four width height) means connect_four_faithful _ start _
+    means_start).
+Qed.
 
 End Program.

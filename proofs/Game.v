@@ -47,8 +47,8 @@ Theorem not_both (G : game) me (goal goal' : position G -> Prop) s :
   (forall t, goal t -> goal' t -> False) -> forces G me goal s -> ~ forces G (other me) goal' s.
 Proof.
   intros exclude forced. induction forced as [s over got | s t goes_on turn step _ IH | s goes_on turn [t step] _ IH];
-    intro forced'; inversion_clear forced' as [? over' got' | ? t' goes_on' turn' step' more' | ? goes_on' turn' _ each'];
-    try tauto.
+    intro forced';
+    inversion_clear forced' as [? over' got' | ? t' goes_on' turn' step' more' | ? goes_on' turn' _ each']; try tauto.
   - now apply (exclude s).
   - apply (other_is_not me). congruence.
   - apply (IH (each' t step)).
@@ -81,7 +81,8 @@ Lemma forces_image me (goal : position G -> Prop) :
 Proof.
   intros keeps s V forced.
   assert (forall t, valid t -> ended G (f t) -> ended G t) as same_end'.
-  { intros t W over. rewrite <- (twice _ _ f sym t). apply (same_end _ _ f sym); auto. now apply (valid_image _ _ f sym). }
+  { intros t W over. rewrite <- (twice _ _ f sym t). apply (same_end _ _ f sym); auto.
+    now apply (valid_image _ _ f sym). }
   induction forced as [s over got | s t goes_on turn step _ IH | s goes_on turn [t step] _ IH].
   - apply at_the_end; auto. now apply (same_end _ _ f sym).
   - apply (own_move _ _ _ _ (f t)); auto.

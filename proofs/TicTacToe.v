@@ -62,6 +62,8 @@ Definition tic_tac_toe : game := {|
   winner s p := line p s
 |}.
 
+(** The rules end here. What follows are proofs, and the program that the checker runs. *)
+
 (** * Symmetries *)
 
 Lemma is_place x : In x places.

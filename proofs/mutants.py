@@ -1,11 +1,11 @@
-"""Change certificates, and see that the extracted program refuses each mutant, as the checkers in C do.
+"""Change certificates, and see that the extracted checker refuses each mutant.
 
     python proofs/mutants.py PROGRAM FILE ...
 
-A mutant has an entry changed, removed, added or exchanged with another one, with the counts and the checksum made to fit;
-or it claims something else: the other player, another goal, another board, other counts. A change that plays another
-winning move, from which the entries that follow are right, is another proof: such a mutant is accepted by `plywise verify`
-too, and is not counted.
+A mutant has an entry changed, removed, added or exchanged with another one, or its end is missing, with the counts and
+the checksum made to fit; or it claims something else: the other player, a win instead of a draw, other counts. A change
+that plays another good move, after which the next entries are right, is another proof: such a mutant is accepted by
+`plywise verify` too, and is not counted.
 """
 
 import random
@@ -24,7 +24,7 @@ def mutate(certificate: bytes, source: random.Random) -> bytes:
     body = bytearray(found)
     at, other = source.randrange(len(body)), source.randrange(len(body))
     header = dict(line.split(" ", 1) for line in head.decode().splitlines())
-    kind = source.randrange(8)
+    kind = source.randrange(9)
     if kind == 0:
         body[at] = (body[at] + source.randrange(1, 7)) % 8
     elif kind == 1:
@@ -39,6 +39,8 @@ def mutate(certificate: bytes, source: random.Random) -> bytes:
         header["player"] = "MIN" if header["player"] == "MAX" else "MAX"
     elif kind == 6:
         header["positions"] = str(max(0, int(header["positions"]) + source.choice([-2, -1, 1, 2])))
+    elif kind == 7:
+        header["goal"] = "win"
     else:
         del body[at:]
     if kind != 6:

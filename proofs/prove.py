@@ -1,4 +1,4 @@
-"""Prove in Coq what Plywise has solved: `make proofs`, from the repository's folder. Everything is made in build/proofs.
+"""Prove in Coq what Plywise has solved: `make proofs`. Everything is made in build/proofs.
 
     python proofs/prove.py [quick|all]
 
@@ -14,8 +14,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-
-from convert import as_data
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "proofs"
@@ -44,6 +42,8 @@ MUTATED = ("tictactoe_MAX", "tictactoe_MIN", "connect4_5x5_MAX", "connect4_5x5_M
 
 TRUSTED = ("PrimInt63.", "Uint63.", "PArray.")
 """The modules of Coq that describe the kernel's integers and arrays."""
+
+IN_A_WORD, IN_A_LINE = 7, 6  # bytes, words
 
 LONGEST = 3600  # seconds, for one command
 
@@ -122,13 +122,44 @@ def certify(name: str, arguments: str) -> None:
     file = BUILD / f"{name}.cert"
     if not file.exists():
         part = file.with_suffix(".part")
-        run([sys.executable, "-m", "plywise", "certify", *arguments.split(), "--out", str(part)], f"certify {arguments}")
+        run(
+            [sys.executable, "-m", "plywise", "certify", *arguments.split(), "--out", str(part)], f"certify {arguments}"
+        )
         part.rename(file)
+
+
+def as_data(certificate: bytes) -> str:
+    """Return the text of a file for Coq that defines `data : certificate`.
+
+    Nothing here has to be trusted: whatever the data, Coq accepts a theorem only if the checker accepts the data.
+    """
+    head, _, body = certificate.partition(b"\n\n")
+    header = dict(line.split(" ", 1) for line in head.decode().splitlines())
+    words = [f"{int.from_bytes(body[i : i + IN_A_WORD], 'little'):#x}" for i in range(0, len(body), IN_A_WORD)]
+    lines = ["; ".join(words[i : i + IN_A_LINE]) for i in range(0, len(words), IN_A_LINE)]
+    return "\n".join(
+        [
+            f"(** {header['game']} from {header['position']}: {header['player']} {header['goal']}. *)",
+            "From Coq Require Import Uint63 PArray.",
+            "From Plywise Require Import Checker.",
+            "Local Open Scope uint63_scope.",
+            "Local Open Scope array_scope.",
+            "Definition bytes : array int := [|",
+            ";\n".join(lines),
+            "| 0 : int |].",
+            "Definition data : certificate := {|",
+            f"  body := bytes; entries := {int(header['entries'])}; positions := {int(header['positions'])}",
+            "|}.",
+            "",
+        ]
+    )
 
 
 def statements(theorem: str) -> list[str]:
     """Return the theorems of a file, as it states them."""
-    return re.findall(r"^Theorem .*?\.$", (BUILD / f"{theorem}.v").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return re.findall(
+        r"^Theorem .*?\.$", (BUILD / f"{theorem}.v").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
 
 
 def check_assumptions(theorems: list[str]) -> None:

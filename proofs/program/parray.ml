@@ -1,4 +1,4 @@
-(* The arrays of Coq: values that never change. The newest version is a plain array, older ones are what differs from it. *)
+(* The arrays of Coq: values that never change. The newest version is a plain array, the older ones are differences. *)
 
 type 'a t = 'a version ref
 and 'a version = Newest of 'a array * 'a (* beyond its end *) | Older of int * 'a * 'a t
