@@ -145,7 +145,7 @@ def test_the_words_of_the_command_line():
         (["solver:depth=3"], "'depth=3' does not fit"),
         (["solver:nodes=x"], "'nodes=x' does not fit"),
         (["solver:nodes=0"], "must be positive"),
-        (["agree"], "from which value on a game is won"),
+        (["agree"], "the value from which a game is won"),
         (["agree:win=nan"], "must be positive"),
         (["agree:win=-2"], "win is more"),
         (["agree:draw=-1"], "0 or more"),

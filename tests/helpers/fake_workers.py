@@ -64,7 +64,7 @@ class FakeProcess:
         self._end.sendall(frame(message))
 
     def tell(self, **news):
-        self.say(workers.TOLD, self.job[0], news)
+        self.say(workers.NEWS, self.job[0], news)
 
     def answer(self, **answer):
         self.say(workers.ENDED, self.job[0], answer, "", ())
