@@ -535,7 +535,7 @@ def test_a_delay_is_a_number_of_seconds(refused, delay):
         ("x = 'é'\n".encode("latin-1"), "G", "mine.py"),
         ("", "G", "no class G"),
         ("", "", "mine.py"),
-        (STONES_FILE, "", "Stones"),
+        (STONES_FILE + "\n\nclass Second(Stones):\n    pass\n", "", "Stones"),
         (STONES_FILE, "stones", "Stones"),
         (STONES_FILE, "State", "no class State"),
         (STONES_FILE, "Stones:stone=3", "stones"),

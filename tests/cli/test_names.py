@@ -105,7 +105,7 @@ def test_no_word_means_two_things():
     (("solve", "ttt", "--method", "retrogade"), "no method 'retrogade'; did you mean retrograde?"),
     (("compare", "ttt", "--algorithms", "minimax,alfabeta"), "no algorithm 'alfabeta'; did you mean alphabeta?"),
     (("match", "ttt", "random", "engin:level=3"), "no player 'engin:level=3'; did you mean engine:level=3?"),
-    (("match", "ttt", "random", "engine:levl=3"), "'levl=3' is no setting; did you mean level?"),
+    (("match", "ttt", "random", "engine:levl=3"), "'levl=3' is not a setting; did you mean level?"),
     (("play", "ttt", "--max", "Human"), "no player 'Human'; did you mean human?"),
     (("play", "ttt", "--min", "level=3"), "no player 'level=3'; did you mean engine:level=3?"),
     (("exercise", "--kind", "window"), "no kind of exercise 'window'; did you mean windows?"),

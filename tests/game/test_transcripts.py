@@ -120,7 +120,7 @@ def test_a_pass_by_choice_is_not_filled_in():
         ("othello", "f5d6f5", "move 3: 'f5', the rest of 'f5d6f5', begins with no legal action"),
         ("othello", "f5 d6c4x", "move 4: 'x', the rest of 'd6c4x', begins with no legal action"),
         ("othello", "f5,d6,f5", "move 3: f5: there is a disc already"),
-        ("othello", "z9", "move 1: 'z9' is no square"),
+        ("othello", "z9", "move 1: 'z9' is not a square"),
         ("connect4", "4 48", "move 3: '8', the rest of '48', begins with no legal action"),
         ("connect4:width=11,height=4", "111", "move 1: '111' may be 1 1 1 or 1 11: write a space between the moves"),
         ("mnk:m=4,n=4,k=4", "1011", "move 1: '1011' may be 1 0 11 or 10 11: write a space"),

@@ -470,9 +470,9 @@ def test_a_word_that_is_no_square_is_refused(text):
         (8, "e4", "e4: there is a disc already"),
         (8, "a1", "'a1' is not a legal action; legal: d3 c4 f5 e6"),
         (8, "pass", "'pass' is not a legal action; legal: d3 c4 f5 e6"),
-        (6, "g3", "'g3' is no square from a1 to f6, nor pass"),
-        (6, "c7", "'c7' is no square from a1 to f6"),
-        (4, "e1", "'e1' is no square from a1 to d4"),
+        (6, "g3", "'g3' is not a square from a1 to f6, nor pass"),
+        (6, "c7", "'c7' is not a square from a1 to f6"),
+        (4, "e1", "'e1' is not a square from a1 to d4"),
         (4, "b2", "b2: there is a disc already"),
     ],
 )

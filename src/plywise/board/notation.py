@@ -63,7 +63,7 @@ class Notation:
         else:
             found = self.names.index(word.lower()) if word.isascii() and word.lower() in self.names else -1
         if found < 0:
-            what = f"{_shorten(text)} is no cell of the board"
+            what = f"{_shorten(text)} is not a cell of the board"
             raise InputError(f"{what}: they are {self.range_of_names()}, or (row,column) from 0 at the top left")
         return found
 

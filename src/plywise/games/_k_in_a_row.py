@@ -330,7 +330,7 @@ class KInARow(Game):
         shape = self.shape if len(parts) > 1 or inner != text else (self.size,)
         fits = len(parts) == len(shape) and all(re.fullmatch(NUMBER, part, re.ASCII) for part in parts)
         if not fits or any(int(part) >= most for part, most in zip(parts, shape, strict=True)):
-            raise InputError(f"{_shorten(text)} is no cell: {self.cell_form()}")
+            raise InputError(f"{_shorten(text)} is not a cell: {self.cell_form()}")
         cell = 0
         for part, most in zip(parts, shape, strict=True):
             cell = cell * most + int(part)

@@ -407,7 +407,7 @@ class Breakthrough(Game):
         """Read the two cells of a step."""
         match = MOVE.fullmatch(text)
         if match is None:
-            raise InputError(f"{text!r} is no move: write the two cells, as in a7a6, or a7xb6 where a pawn is taken")
+            raise InputError(f"{text!r} is not a move: write the two cells, as in a7a6, or a7xb6 where a pawn is taken")
         start, goal = (self._cell(text, match[at], int(match[at + 1])) for at in (1, 4))
         own, other = self.pawns(state)
         if not own & bit(start):

@@ -455,7 +455,9 @@ class Checkers(Game):
     def parse_action(self, state: State, text: str) -> int:
         """Read a move; for a capture, the first and the last square are enough if only one capture has them."""
         if not PLAIN_MOVE.fullmatch(text):
-            raise InputError(f"{text[:80]!r} is no move: squares from 1 to 32 as in 11-15, of a capture as in 22x15x6")
+            raise InputError(
+                f"{text[:80]!r} is not a move: squares from 1 to 32 as in 11-15, of a capture as in 22x15x6"
+            )
         words = {self.format_action(state, action): action for action in self.actions(state)}
         if text in words:
             return words[text]
@@ -566,7 +568,7 @@ def _read_squares(shown: str, who: str, squares: str) -> tuple[int, int]:
     for word in squares.split(",") if squares else []:
         number = word.removeprefix("K")
         if not re.fullmatch(r"[1-9]\d?", number, re.ASCII) or int(number) > 32:
-            raise InputError(f"position {shown}: {who}: {word!r} is no square from 1 to 32, K before it for a king")
+            raise InputError(f"position {shown}: {who}: {word!r} is not a square from 1 to 32, K before it for a king")
         cell = 1 << SQUARES[int(number) - 1]
         if own & cell:
             raise InputError(f"position {shown}: {who}: square {number} is named twice")
@@ -592,7 +594,7 @@ def _check_pieces(shown: str, black: int, white: int, kings: int) -> None:
 def _read_count(shown: str, word: str, moves: int) -> int:
     """Return the number given after H."""
     if not re.fullmatch(r"\d{1,4}", word, re.ASCII):
-        raise InputError(f"position {shown}: {'H' + word!r} is no number of plies without progress")
+        raise InputError(f"position {shown}: {'H' + word!r} is not a number of plies without progress")
     if moves and int(word) > 2 * moves:
         raise InputError(f"position {shown}: H{word} is more than the {2 * moves} plies that are a draw")
     return int(word)

@@ -435,7 +435,7 @@ class Connect4(Game):
         """Read a column, counted from 1; return its lowest empty cell, or the spare one if it is full."""
         plain = text.isdecimal() and text.isascii() and text[0] != "0" and len(text) <= MAX_DIGITS
         if not plain or int(text) > self.width:
-            raise InputError(f"{text!r} is no column: a number from 1 to {self.width}")
+            raise InputError(f"{text!r} is not a column: a number from 1 to {self.width}")
         start = (int(text) - 1) * self.stride
         return start + popcount(state.filled >> start & self.field)
 

@@ -125,7 +125,9 @@ class Nim(Game):
         """Read heap-count."""
         heap, dash, count = text.partition("-")
         if not (dash and heap.isdecimal() and count.isdecimal() and text.isascii() and len(text) < 20):
-            raise InputError(f"{text!r} is no move: write heap-count, as in 2-3 for three objects from the second heap")
+            raise InputError(
+                f"{text!r} is not a move: write heap-count, as in 2-3 for three objects from the second heap"
+            )
         if not (1 <= int(heap) <= len(self.start)):
             raise InputError(f"{text!r}: there is no heap {heap}; heaps are counted from 1 to {len(self.start)}")
         if not (1 <= int(count) <= self.heap(state, int(heap) - 1)):

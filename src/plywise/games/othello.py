@@ -480,7 +480,7 @@ class Othello(Game):
         if text.lower() in READ_PASSES:
             return PASS
         if text not in self.layout.names:
-            raise InputError(f"{text!r} is no square from {self.layout.range_of_names()}, nor pass")
+            raise InputError(f"{text!r} is not a square from {self.layout.range_of_names()}, nor pass")
         cell = self._cells()[self.layout.parse(text)]
         if (state.mine | state.other) & bit(cell):
             raise InputError(f"{text}: there is a disc already")

@@ -148,7 +148,7 @@ class TicTacToe(Game):
         match = CELL.fullmatch(text)
         if match is not None:
             return int(match[1]) if match[1] else 3 * int(match[2] or match[4]) + int(match[3] or match[5])
-        raise InputError(f"{text!r} is no cell: a number from 0 to 8, or (row,col), each from 0 to 2")
+        raise InputError(f"{text!r} is not a cell: a number from 0 to 8, or (row,col), each from 0 to 2")
 
     def coordinates(self) -> Coordinates:
         """Return the numbers of rows and columns, as in (row,col)."""

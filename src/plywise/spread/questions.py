@@ -68,7 +68,7 @@ def read_number(text: str) -> Value:
     except ValueError:
         value = float("nan")
     if not isfinite(value):
-        raise InputError(f"{text!r} is no number")
+        raise InputError(f"{text!r} is not a number")
     return value
 
 

@@ -216,7 +216,7 @@ class _Reader:
         if word in ("null", "None") and member in ("value", "children"):
             return None
         if name is not None and looks_unsupported(name):
-            raise InputError(f"{self.where}: {name[:40]!r} is no number; {UNSUPPORTED}")
+            raise InputError(f"{self.where}: {name[:40]!r} is not a number; {UNSUPPORTED}")
         value = read_leaf(word)
         if value is None and name is not None and member is not None and not what_to_write(name.strip()):
             other = '{"name": "A", "children": [...]} or {"name": "A", "value": 3}'

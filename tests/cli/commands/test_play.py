@@ -663,7 +663,7 @@ def test_two_programs_play_each_other(play, fake):
     [
         ("crash", "crash: python ended with exit code 3: out of luck"),
         ("much_garbage", "garbage: python wrote "),
-        ("no_such_move", "illegal move: 'z99' is no move"),
+        ("no_such_move", "illegal move: 'z99' is not a move"),
         ("occupied", "illegal move: 0"),
     ],
 )

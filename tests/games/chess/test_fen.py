@@ -58,7 +58,7 @@ def refusal(game, fen):
         ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "chess:chess960=1 reads such positions"),
         ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling 'KK' names a right twice"),
         ("4k3/8/8/8/8/8/8/4K2R w X - 0 1", "'X' is none of KQkq, nor a rook's file"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant: 'e9' is no square on rank 6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant: 'e9' is not a square on rank 6"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant: no pawn has just made a double step over e6"),
         ("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 3 9", "no plies without progress are behind it"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the plies without progress: 'x' is no whole number"),

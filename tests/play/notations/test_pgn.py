@@ -302,7 +302,7 @@ def test_what_comments_say_of_a_move(comment, numbers, is_kept):
     ("text", "message"),
     [
         ("1. 11-15\n  23-24", "line 2, column 3: '23-24' is not a legal action; legal: "),
-        ("1. e4", "line 1, column 4: 'e4' is no move: squares from 1 to 32"),
+        ("1. e4", "line 1, column 4: 'e4' is not a move: squares from 1 to 32"),
         ('[FEN "W:W1"]\n*', "line 1, column 1: position 'W:W1' is not the side to move"),
         ('\n[GameType "20"]\n1. 32-28', "line 2, column 1: the tag GameType is '20', which is not checkers"),
         ('[FEN "W:W:B5,6"]\n21-17', "line 2, column 1: the game is over: '21-17' cannot be played"),

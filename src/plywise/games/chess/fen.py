@@ -275,7 +275,7 @@ def _read_en_passant(game: ChessRules, board: Board, state: State, text: str, qu
     black = state.rights >> TURN & 1
     rank = 2 if black else 5
     if not re.fullmatch("[a-h][1-8]", text, re.ASCII) or int(text[1]) - 1 != rank:
-        raise InputError(f"en passant: {text[:20]!r} is no square on rank {rank + 1}, and no -")
+        raise InputError(f"en passant: {text[:20]!r} is not a square on rank {rank + 1}, and no -")
     square = 8 * rank + FILES.index(text[0])
     away = -8 if black else 8
     before, pawn = square + away, square - away

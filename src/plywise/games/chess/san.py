@@ -101,7 +101,7 @@ def read_move(game: ChessRules, state: State, text: str, chess960: bool) -> int:
     if found:
         raise InputError(f"{text[:40]!r} may be any of {words}")
     if not UCI.fullmatch(word.lower()) and not SAN.fullmatch(word) and _castling(word) is None:
-        raise InputError(f"{text[:40]!r} is no move, such as e2e4 or Nf3; legal: {words}")
+        raise InputError(f"{text[:40]!r} is not a move, such as e2e4 or Nf3; legal: {words}")
     raise InputError(f"{text[:40]!r} is not a legal action; legal: {words}")
 
 
