@@ -18,7 +18,7 @@ from plywise.teach.exercises.kinds import KINDS
 from plywise.teach.exercises.model import Versions
 from plywise.teach.exercises.requirements import position_requirements, requirements_of
 from plywise.teach.exercises.sheets import Source, make_sheet
-from plywise.teach.exercises.versions import make_versions
+from plywise.teach.exercises.versions import make_versions, version_notes
 from plywise.teach.grading.class_files import answers_csv, marks_csv, read_answers
 from plywise.teach.grading.headings import find_part, read_header
 from plywise.teach.grading.marks import grade
@@ -66,6 +66,38 @@ def test_each_exercise_has_as_many_marks_in_every_version(number, level, options
     trees = {str([each.tree.to_nested() for each in sheet.exercises]) for sheet in made.sheets}
     assert len(trees) == number
     assert {sheet.marks for sheet in made.sheets} == {made.marks}
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "seed"),
+    [("pruned", "easy", 1), ("pruned", "medium", 4), ("ordering", "easy", 1), ("count", "easy", 2)],
+)
+def test_versions_have_different_answers_and_the_same_difficulty_as_far_as_there_are_any(kind, level, seed):
+    made = make_versions(4, [kind], requirements_of(level), seed=seed)
+    several = [sheet.exercises[0] for sheet in made.sheets]
+    assert len({str(each.answers) for each in several}) == 4
+    if KINDS[kind].difficulty:
+        counts = [KINDS[kind].difficulty(each.tree, each.subject.rules) for each in several]
+        assert max(abs(count - counts[0]) for count in counts) <= 1
+        says = f"e1: the versions differ in difficulty, with {min(counts)} to {max(counts)} {KINDS[kind].counts}"
+        assert version_notes(made) == ([says] if len(set(counts)) > 1 else [])
+
+
+def test_versions_of_one_tree_differ_in_every_kind_and_two_neighbours_are_as_difficult():
+    made = make_versions(2, ["pruned", "ordering", "count"], requirements_of("medium"), seed=3, same_tree=True)
+    for one, other in zip(*(sheet.exercises for sheet in made.sheets), strict=True):
+        assert one.answers != other.answers
+    assert all(len({str(each.tree.to_nested()) for each in sheet.exercises}) == 1 for sheet in made.sheets)
+    assert version_notes(made) == []
+
+
+def test_more_versions_than_answers_are_reported_in_one_line(plywise):
+    """A tree of the level easy has five answers to `pruned`, so neighbours differ but not all versions do."""
+    code, out, err = plywise("exercise", "--kind", "pruned", "--versions", 7, "--seed", 1)
+    assert code == 0
+    assert "e1: 7 versions have 5 different answers: 40 draws for each found no more\n" in err
+    assert "neighbouring" not in err
+    assert "version G" in out
 
 
 def test_positions_of_a_game_have_as_many_marks_in_every_version():

@@ -11,6 +11,7 @@ from plywise.cli.command import Command
 from plywise.cli.commands.tree import tree_of
 from plywise.cli.files import check_outputs, write_files
 from plywise.cli.fleet_options import Staff, fleet_for, staff_of, worker_options
+from plywise.cli.messages import say
 from plywise.cli.options import choose_strokes, state_of, window_option
 from plywise.cli.param_types import FILE, Choice, GameType, Names
 from plywise.cli.pdf import make_pdf
@@ -35,7 +36,7 @@ from plywise.teach.exercises.requirements import (
 )
 from plywise.teach.exercises.search_rules import ALGORITHMS
 from plywise.teach.exercises.sheets import Source, make_sheet
-from plywise.teach.exercises.versions import Draw, VersionTask, draw_by, make_versions
+from plywise.teach.exercises.versions import Draw, VersionTask, draw_by, make_versions, version_notes
 from plywise.teach.grading.class_files import answers_csv
 
 TITLE = "Minimax and alpha-beta"
@@ -139,7 +140,10 @@ def command(kinds: str, versions: int | None, workers: int | None, on: str, answ
     if versions is None:
         key = make_sheet(asked, requirements, source=source, **made)
     else:
-        key = make_versions(versions, asked, requirements, source, lambda task: _drawing(task, staff), **made)
+        made_versions = make_versions(versions, asked, requirements, source, lambda task: _drawing(task, staff), **made)
+        for note in version_notes(made_versions):
+            say(note)
+        key = made_versions
     printed = answers or not chosen
     if printed and any(is_stdout(path) for path in chosen.values()):
         raise InputError("--answers and - both write to stdout")

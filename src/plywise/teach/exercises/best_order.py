@@ -58,9 +58,14 @@ def order_text(order: Order) -> str:
     return "; ".join(f"{node_name(node)}: {letters(tuple(children))}" for node, children in sorted(order.items()))
 
 
+def count_saved(tree: Tree, rules: SearchRules) -> int:
+    """Return how many leaves the best order saves."""
+    return count_leaves(tree, {}, rules) - count_leaves(tree, best_order(tree, rules), rules)
+
+
 def ordering_lacks(tree: Tree, rules: SearchRules) -> int:
     """Return 0 if some order saves leaves on this tree, else 1."""
-    return 0 if count_leaves(tree, {}, rules) > count_leaves(tree, best_order(tree, rules), rules) else 1
+    return 0 if count_saved(tree, rules) else 1
 
 
 def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from plywise.arguments.names import hint
 from plywise.errors import InputError
 from plywise.game import Value, player_word
-from plywise.teach.exercises.best_order import NO_BETTER_ORDER, draft_ordering, ordering_lacks
+from plywise.teach.exercises.best_order import NO_BETTER_ORDER, count_saved, draft_ordering, ordering_lacks
 from plywise.teach.exercises.find_the_error import draft_error, error_lacks
 from plywise.teach.exercises.model import NOT_ENTERED, Exercise, Part, Subject
 from plywise.teach.exercises.question_text import CUT_TEXT, children_values, describe_search, describe_setting
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.search_rules import SearchRules
-from plywise.teach.exercises.tree_generator import Lack
+from plywise.teach.exercises.tree_generator import Lack, Survey
 from plywise.teach.walkthrough import number, walkthrough
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording, json_number
@@ -37,6 +37,7 @@ class Kind(NamedTuple):
     lacking: the message about a given tree that does not suit the kind
     tells: whether its text shows the search, which answers other kinds' questions about the same tree
     marks: the marks of an exercise about a tree, if they depend on the tree
+    difficulty: a number that the versions of an exercise should have in common, if possible; `counts` says of what
     """
 
     title: str
@@ -45,6 +46,8 @@ class Kind(NamedTuple):
     lacking: str = "this tree does not suit it"
     tells: bool = False
     marks: Lack | None = None
+    difficulty: Lack | None = None
+    counts: str = ""
 
 
 def draft_values(subject: Subject, rng: StableRandom) -> Draft:
@@ -190,12 +193,26 @@ def marks_for_windows(tree: Tree, rules: SearchRules) -> int:
     return 4 * marks_for_values(tree, rules)
 
 
+def count_pruned(tree: Tree, rules: SearchRules) -> int:
+    """Return how many branches are pruned."""
+    return Survey(tree, rules).pruned
+
+
 KINDS = {
     "values": Kind("Fill in the values", draft_values, no_requirement, marks=marks_for_values),
     "windows": Kind("Fill in alpha and beta", draft_windows, no_requirement, marks=marks_for_windows),
-    "pruned": Kind("Mark the pruned branches", draft_pruned, no_requirement),
+    "pruned": Kind(
+        "Mark the pruned branches", draft_pruned, no_requirement, difficulty=count_pruned, counts="pruned branches"
+    ),
     "count": Kind("Count the nodes", draft_count, no_requirement),
-    "ordering": Kind("Give the best ordering", draft_ordering, ordering_lacks, NO_BETTER_ORDER),
+    "ordering": Kind(
+        "Give the best ordering",
+        draft_ordering,
+        ordering_lacks,
+        NO_BETTER_ORDER,
+        difficulty=count_saved,
+        counts="leaves saved by the best order",
+    ),
     "error": Kind("Find the error", draft_error, error_lacks, tells=True),
 }
 """Each kind, by name."""

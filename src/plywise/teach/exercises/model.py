@@ -119,6 +119,11 @@ class Exercise:
         """The marks of all parts together."""
         return sum(part.marks for part in self.parts)
 
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The expected answers of its parts."""
+        return tuple(part.answer for part in self.parts)
+
 
 @dataclass(frozen=True)
 class Sheet:

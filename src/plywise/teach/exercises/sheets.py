@@ -1,10 +1,10 @@
 """Make sheets of exercises from a seed. The same seed and options always give the same sheet."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from plywise.arguments.names import hint
 from plywise.errors import InputError
@@ -15,7 +15,7 @@ from plywise.teach.exercises.model import Sheet, Subject
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.requirements import MAX_DEPTH, Requirements, check_requirements
 from plywise.teach.exercises.search_rules import SearchRules
-from plywise.teach.exercises.tree_generator import generate_tree
+from plywise.teach.exercises.tree_generator import Lack, generate_tree
 from plywise.trees.recording import json_number
 from plywise.trees.tree import Tree
 
@@ -48,13 +48,18 @@ def make_sheet(
     same_tree: bool = False,
     draw: str = "",
     like: Sheet | None = None,
+    only: Collection[int] | None = None,
+    slack: int = 0,
 ) -> Sheet:
     """Return a sheet with `count` exercises of each kind, numbered e1, e2 ... Raises InputError.
 
     same_tree: the first exercises of all kinds share a tree, so do the second ones, and so on; a kind whose text shows
         the search gets separate trees
     draw: a word that selects other trees
-    like: a sheet of the same kinds about other trees; each exercise gets the same marks as there
+    like: a sheet of the same kinds about other trees; each exercise gets the same marks as there, and if possible the
+        same difficulty
+    only: the numbers of the exercises to make (None: all)
+    slack: how much an exercise's difficulty may differ from that in `like`
 
     >>> from plywise.teach.exercises.requirements import requirements_of
     >>> sheet = make_sheet(["values"], requirements_of("easy"), seed=1)
@@ -81,29 +86,76 @@ def make_sheet(
     subjects: dict[int, Subject] = {}
     exercises = []
     for place, (kind, number) in enumerate(asked, start=1):
+        if only is not None and place not in only:
+            continue
         rng = StableRandom(seed, kind, number, *other)
         if same_tree and not KINDS[kind].tells:
             if number not in subjects:
                 shared = StableRandom(seed, "all", number, *other)
                 every = [kind for kind in dict.fromkeys(kinds) if not KINDS[kind].tells]
-                subjects[number] = _make_subject(every, requirements, source, shared, trees.get((kind, number)))
+                subjects[number] = _make_alike(every, requirements, source, shared, trees.get((kind, number)), slack)
             subject = subjects[number]
         else:
-            subject = _make_subject([kind], requirements, source, rng, trees.get((kind, number)))
+            subject = _make_alike([kind], requirements, source, rng, trees.get((kind, number)), slack)
         exercises.append(exercise_of(kind, f"e{place}", subject, rng))
     options = {"seed": seed, "count": count, "kinds": list(kinds), "same_tree": same_tree}
     return Sheet(title, tuple(exercises), options | _requirements_dict(requirements))
 
 
-def _make_subject(
-    kinds: Sequence[str], requirements: Requirements, source: Source, rng: StableRandom, like: Tree | None
+def _make_alike(
+    kinds: Sequence[str],
+    requirements: Requirements,
+    source: Source,
+    rng: StableRandom,
+    like: Tree | None,
+    slack: int,
 ) -> Subject:
-    """Return a subject that suits exercises of these kinds. like: a tree that gives them the same marks."""
-    counts = [KINDS[kind].marks for kind in kinds]
-    wanted = [(count, count(like, requirements.rules)) for count in counts if count is not None and like is not None]
+    """Return a subject for exercises of these kinds.
+
+    like: a tree that gives them the same marks and, unless none is found, the same difficulty
+    slack: how much the difficulty may differ
+    """
+    if like is None:
+        return _make_subject(kinds, requirements, source, rng, [])
+    marks, difficulties = (
+        [_Wanted(count, count(like, requirements.rules), allowed) for count in counts if count is not None]
+        for counts, allowed in (
+            ([KINDS[kind].marks for kind in kinds], 0),
+            ([KINDS[kind].difficulty for kind in kinds], slack),
+        )
+    )
+    try:
+        return _make_subject(kinds, requirements, source, rng, marks + difficulties, like)
+    except InputError:
+        if not difficulties:
+            raise
+        return _make_subject(kinds, requirements, source, rng, marks, like)
+
+
+class _Wanted(NamedTuple):
+    """A number that a tree should have: how it is counted, the number, and how much it may differ."""
+
+    count: Lack
+    number: int
+    slack: int
+
+    def distance(self, tree: Tree, rules: SearchRules) -> int:
+        """Return how far a tree is from it."""
+        return max(0, abs(self.count(tree, rules) - self.number) - self.slack)
+
+
+def _make_subject(
+    kinds: Sequence[str],
+    requirements: Requirements,
+    source: Source,
+    rng: StableRandom,
+    wanted: Sequence[_Wanted],
+    like: Tree | None = None,
+) -> Subject:
+    """Return a subject that suits exercises of these kinds. like: a tree of the shape to use."""
 
     def lack(tree: Tree, rules: SearchRules) -> int:
-        away = sum(abs(count(tree, rules) - marks) for count, marks in wanted)
+        away = sum(each.distance(tree, rules) for each in wanted)
         return away + sum(KINDS[kind].lack(tree, rules) for kind in kinds)
 
     if source.game is not None and source.state is None:

@@ -36,11 +36,12 @@ class Survey:
 
     shown: those that skip a child
     idle: those after the last child
+    pruned: the branches skipped
     nodes, leaves: the numbers entered and read
     """
 
     def __init__(self, tree: Tree, rules: SearchRules) -> None:
-        self.shown = self.idle = 0
+        self.shown = self.idle = self.pruned = 0
         result = rules.search(tree, self)
         self.nodes, self.leaves = result.nodes, result.leaves
 
@@ -55,6 +56,7 @@ class Survey:
 
     def cutoff(self, node: Node, child: Node, alpha: Value, beta: Value, pruned: Sequence[Node]) -> None:
         """Count a cutoff."""
+        self.pruned += len(pruned)
         if pruned:
             self.shown += 1
         else:
