@@ -186,6 +186,30 @@ def test_marking_everything_as_pruned_earns_nothing():
         assert sum(verdict.verdict == "right" for verdict in marks.verdicts) == len(part.answer)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("cut", ["ge", "gt"])
+def test_each_wrong_or_missing_branch_has_its_reason_and_the_penalty_is_stated_once(level, cut):
+    sheet = make_sheet(["pruned"], requirements_of(level, cut=cut), seed=4)
+    (exercise,) = sheet.exercises
+    part, tree = exercise.parts[0], exercise.tree
+    reasons = {node_name(tree.node_at(each.path)): each.because for each in exercise.subject.recording.pruned}
+    everything = [node_name(node) for node in range(1, tree.total_nodes)]
+    for marked in (everything, ["B"]):
+        verdicts = grade(sheet, {part.id: marked}).verdicts
+        for each in verdicts:
+            if each.item in reasons:
+                assert each.because.endswith(f": {reasons[each.item]}")
+            elif "lies below" not in each.because:
+                assert re.match(
+                    f"{each.item} is searched: (it is the first child of [A-Z]+, which is entered"
+                    "|before it, [A-Z]+ has alpha = .+ and beta = .+, so alpha >=? beta does not hold)",
+                    each.because,
+                )
+                values = re.search(r"alpha = (\S+) and beta = ([^\s,]+)", each.because)
+                assert values is None or float(values[1]) < float(values[2]) or (cut == "gt" and values[1] == values[2])
+    assert sum("costs as much" in each.because for each in grade(sheet, {part.id: everything}).verdicts) == 1
+
+
 def test_no_pruned_branch_is_answered_by_none():
     sheet = make_sheet(["pruned"], requirements_of("easy", cuts=(0, 0)), seed=2)
     (part,) = sheet.exercises[0].parts

@@ -135,13 +135,13 @@ def _make_alike(
 class _Wanted(NamedTuple):
     """A number that a tree should have: how it is counted, the number, and how much it may differ."""
 
-    count: Lack
+    measure: Lack
     number: int
     slack: int
 
     def distance(self, tree: Tree, rules: SearchRules) -> int:
         """Return how far a tree is from it."""
-        return max(0, abs(self.count(tree, rules) - self.number) - self.slack)
+        return max(0, abs(self.measure(tree, rules) - self.number) - self.slack)
 
 
 def _make_subject(

@@ -11,6 +11,7 @@ from typing import Any
 from plywise.game import Value
 from plywise.teach.exercises.best_order import count_leaves
 from plywise.teach.exercises.model import Exercise, Key, Part, Sheet, Versions, marks_text
+from plywise.teach.exercises.question_text import CUT_TEXT
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     check_name,
@@ -24,11 +25,14 @@ from plywise.teach.exercises.read_answers import (
     replace_unprintable,
 )
 from plywise.teach.walkthrough import format_count, number
-from plywise.trees.tree import Tree, node_name
+from plywise.trees.tree import node_name
 
 ROUNDING, MAX_ROUNDING = 1e-9, 1e-6
 """The tolerance for a decimal fraction: relative, and at most absolute."""
 RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
+
+
+PENALTY = "each branch marked wrongly costs as much as a pruned branch earns"
 
 
 @dataclass(frozen=True)
@@ -273,10 +277,12 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
     names = [node_name(node) if isinstance(node, int) else node for node in marked]
     shown = _shorten(given)
     share = part.marks / max(1, len(part.answer))
+    recording = exercise.subject.recording
+    reasons = {node_name(tree.node_at(each.path)): f": {each.because}" for each in recording.pruned}
     verdicts = [
-        Verdict(part.id, RIGHT, share, share, f"{name} is pruned", shown, name)
+        Verdict(part.id, RIGHT, share, share, f"{name} is pruned{reasons.get(name, '')}", shown, name)
         if name in names
-        else Verdict(part.id, MISSING, 0, share, f"{name} is pruned but not marked", shown, name)
+        else Verdict(part.id, MISSING, 0, share, f"{name} is pruned but not marked{reasons.get(name, '')}", shown, name)
         for name in part.answer
     ]
     if not part.answer:
@@ -285,16 +291,20 @@ def _mark_branches(exercise: Exercise, part: Part, given: Any, comma: bool) -> l
             Verdict(part.id, WRONG if names else RIGHT, 0 if names else share, share, because, shown, "none")
         )
     left = sum(verdict.marks for verdict in verdicts)
+    rule = f"; {PENALTY}"
     for name in (name for name in names if name not in part.answer):
-        verdict, cost = _judge_extra(tree, part, name, share, shown)
+        because, cost = _judge_extra(exercise, part, name, share)
         cost = min(cost, left)
         left -= cost
-        verdicts.append(Verdict(part.id, EXTRA, 0 - cost, 0, verdict, shown, name))
+        if cost:  # the rule is stated once
+            because, rule = because + rule, ""
+        verdicts.append(Verdict(part.id, EXTRA, 0 - cost, 0, because, shown, name))
     return verdicts
 
 
-def _judge_extra(tree: Tree, part: Part, name: str, share: float, shown: str) -> tuple[str, float]:
+def _judge_extra(exercise: Exercise, part: Part, name: str, share: float) -> tuple[str, float]:
     """Return the reason for a branch that should not be marked, and its cost."""
+    tree = exercise.tree
     numbers = {node_name(node): node for node in range(tree.total_nodes)}
     if name not in numbers:
         return f"there is no node {name}", share
@@ -305,7 +315,25 @@ def _judge_extra(tree: Tree, part: Part, name: str, share: float, shown: str) ->
         node = tree.parent[node]
         if node_name(node) in part.answer:
             return f"{name} lies below {node_name(node)}, which is pruned: it neither earns nor costs marks", 0
-    return f"{name} is not pruned; marking it costs as much as a pruned branch earns", share
+    return _explain_searched(exercise, numbers[name]), share
+
+
+def _explain_searched(exercise: Exercise, node: int) -> str:
+    """Return why a node is searched: its parent's window before it, in which the rule allows no cut."""
+    recording, rules, name = exercise.subject.recording, exercise.subject.rules, node_name(node)
+    record = next((each for each in recording.records if each.state is not None and each.state.node == node), None)
+    if record is None or not record.visited:
+        return f"{name} is not pruned"  # the key's answer was edited
+    parent, before = recording.name(record.parent), recording.events[0]
+    for event in recording.events:
+        if event.kind == "enter" and event.record == record.id:
+            break
+        if event.kind in ("enter", "update") and event.record == record.parent:
+            before = event
+    if before.kind == "enter":
+        return f"{name} is searched: it is the first child of {parent}, which is entered"
+    window = f"alpha = {number(before.alpha)} and beta = {number(before.beta)}"
+    return f"{name} is searched: before it, {parent} has {window}, so {CUT_TEXT[rules.cut]} does not hold"
 
 
 def _mark_order(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
