@@ -367,6 +367,14 @@ def test_decimal_commas_and_whole_numbers_and_cells():
         ("e2.A.beta.entry", "alpha = +inf", "unreadable"),
         ("e4.nodes", "nodes entered = {}", "right"),
         ("e4.nodes", "leaves = {}", "unreadable"),
+        ("e4.nodes", "{} nodes", "right"),
+        ("e4.nodes", "= {} nodes entered.", "right"),
+        ("e4.leaves", "{} leaves read", "right"),
+        ("e4.cutoffs", "{} cuts", "right"),
+        ("e4.cutoffs", "{} cut-offs", "right"),
+        ("e4.cutoffs", "{} leaves", "unreadable"),
+        ("e4.nodes", "{} apples", "unreadable"),
+        ("e1.B", "{} cuts", "unreadable"),
         ("e1.B", "B = {}", "right"),
         ("e1.B", "C = {}", "unreadable"),
         ("e6.right", "{}", "right"),
@@ -383,8 +391,10 @@ def test_an_answer_may_say_what_it_is_but_not_what_is_not_asked_for(key, part, g
     [
         ("G K", [6, 10]), ("g,k", [6, 10]), ("GK", [6, 10]), ("K and G", [10, 6]), ("G G", [6]), (["g", "K"], [6, 10]),
         ("none", []), ("(none)", []), ("{G, K}", [6, 10]), ("= G K", [6, 10]), ("-", []), ("–", []), ([], []),
-        ("G;ZZ", [6, "ZZ"]), ("42", ["42"]), ("None.", []), ("No branches!", []), ("n/a", []), ("[]", []), ("{}", []),
-        ("the branches to G and K", [6, 10]), ("pruned: G K.", [6, 10]), ("C-G, E→K", [6, 10]), ("BE", [1, 4]),
+        ("G;ZZ", [6, "ZZ"]), ("G 42", [6, "42"]), ("cg eK", [6, 10]), ("None.", []), ("No branches!", []), ("n/a",
+        []), ("[]", []), ("{}", []),
+        ("the branches to G and K", [6, 10]), ("pruned: G K.", [6, 10]), ("C-G, E→K", [6, 10]), ("BE", [4]),
+        ("BE AC", [4, 2]), ("EB", [4, 1]),
         ("A-G", ["A-G"]), ("TO", ["TO"]), ("G or none", [6, "or", "none"]),
     ],
     ids=lambda each: ascii(each),
@@ -393,10 +403,21 @@ def test_branches_however_they_are_written(text, nodes):
     assert read_branches(text, TREE) == nodes
 
 
-@pytest.mark.parametrize("text", [5, True, {"G": 1}, [1], ",", "G " * 500], ids=lambda each: ascii(each)[:20])
+@pytest.mark.parametrize(
+    "text", [5, True, {"G": 1}, [1], ",", "G " * 500, "42", "3, -1"], ids=lambda each: ascii(each)[:20]
+)
 def test_what_are_no_branches(text):
     with pytest.raises(Unreadable):
         read_branches(text, TREE)
+
+
+def test_leaf_values_in_place_of_letters_are_answered_by_what_is_wanted():
+    sheet = make_sheet(["pruned", "ordering"], requirements_of("easy"), seed=1)
+    for part, text in (("e1.pruned", "11 3"), ("e2.order", "11 3"), ("e2.order", "A: 11 3")):
+        because = next(each.because for each in grade(sheet, {part: text}).verdicts if each.part == part)
+        assert "letters" in because
+    verdicts = grade(sheet, {"e1.pruned": ["42", *sheet.parts["e1.pruned"][1].answer]}).verdicts
+    assert any("there is no node 42: give the letters of nodes" in each.because for each in verdicts)
 
 
 @pytest.mark.parametrize(
@@ -404,7 +425,9 @@ def test_what_are_no_branches(text):
     [
         ("A: C B", {0: [2, 1]}), ("a=cb | b: e,d", {0: [2, 1], 1: [4, 3]}), ("A: C", {0: [2, 1]}),
         ({"A": "C B"}, {0: [2, 1]}), ({"A": ["C", "B"]}, {0: [2, 1]}), ("as drawn", {}), ("A: C > B", {0: [2, 1]}),
-        ("A: C-B\nB: E D", {0: [2, 1], 1: [4, 3]}), ("A: C→B", {0: [2, 1]}), ("A: (C, B)", {0: [2, 1]}),
+        ("A: C-B\nB: E D", {0: [2, 1], 1: [4, 3]}), ("A: C→B", {0: [2, 1]}), ("A: (C, B)", {0: [2, 1]}), ("C B",
+        {0: [2, 1]}), ("cb", {0: [2, 1]}),
+        ("C, B; E D", {0: [2, 1], 1: [4, 3]}), ("C B; B: E D", {0: [2, 1], 1: [4, 3]}), ("E > D.", {1: [4, 3]}),
         ("\uff21\uff1a\uff23\u3000\uff22", {0: [2, 1]}),
     ],
     ids=lambda each: ascii(each),
@@ -414,7 +437,8 @@ def test_orders_however_they_are_written(text, order):
 
 
 @pytest.mark.parametrize(
-    "text", ["A", "C B", "A: D E", "A: C C", "H: A", "A: B C; A: C B", "Z: A", "A: C B; junk: 5", 5, ["A"], "x A: C B"],
+    "text", ["A", "C", "C D", "A B", "C B; C B", "9 3", "A: 9 3", "A: D E", "A: C C", "H: A", "A: B C; A: C B",
+    "Z: A", "A: C B; junk: 5", 5, ["A"], "x A: C B"],
     ids=ascii,
 )  # fmt: skip
 def test_what_is_no_order(text):

@@ -10,13 +10,18 @@ from typing import Any
 from plywise.game import Value
 from plywise.teach.exercises.model import NOT_ENTERED
 from plywise.trees.leaf_words import DASHES
-from plywise.trees.tree import Tree, node_name, node_number
+from plywise.trees.tree import NO_PARENT, Tree, node_name, node_number
 
 NAMED = re.compile(
     r"([^\d=:<>≤≥]{0,40}?)\s*:?[=:]\s*(.+)|(alpha|beta|[αβ#]|entry|no\.?|nr\.?)\s*(?=[+\-.\d∞\\]|inf|plus|minus)(.+)",
     re.IGNORECASE,
 )
 """A name before the answer: α = 16, nodes: 12, = 7; some names need no sign between, as in entry 5."""
+UNIT = re.compile(
+    r"(.*\d)\s*(nodes?|leaf|leaves|cuts?|cut-?\s?offs?)((?:\s+(?:entered|read|made))?)\s*[.!]?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is counted, after a count: 12 nodes, 2 cuts, 7 leaves read."""
 SIGN = re.compile(r"(plus|positive|pos\.?|minus|negative|neg\.?)(?=[\s\d∞\\])\s*", re.IGNORECASE)
 INFINITE = re.compile(r"([+-]?)\s*\\?(inf|infty|infinity|infinite|∞|oo)\.?", re.IGNORECASE)
 NUMBER = re.compile(r"[+-]?\s*(\d{1,400}([.]\d{0,400})?|[.]\d{1,400})", re.ASCII)
@@ -64,7 +69,19 @@ def split_name(text: str) -> tuple[str, str]:
     return (named[1] or named[3] or "").strip(), (named[2] or named[4]).strip()
 
 
-BOUNDS = {"α": "alpha", "β": "beta"}
+def split_unit(text: str) -> tuple[str, str]:
+    """Return what a count at the end of a cleaned text counts ("" if it does not say), and the count.
+
+    >>> split_unit("2 cuts"), split_unit("7 leaves read."), split_unit("12")
+    (('cuts', '2'), ('leaves', '7'), ('', '12'))
+    """
+    counted = UNIT.fullmatch(text)
+    return (counted[2], counted[1]) if counted else ("", text)
+
+
+SYNONYMS = {"α": "alpha", "β": "beta", "node": "nodes", "leaf": "leaves"} | dict.fromkeys(
+    ("cut", "cuts", "cutoff", "off", "offs"), "cutoffs"
+)
 RIVALS = (("alpha", "beta"), ("entry", "exit"), ("nodes", "leaves", "cutoffs"))
 """Names that contradict each other."""
 
@@ -74,8 +91,9 @@ def check_name(given: Any, asked: Iterable[str], tree: Tree) -> None:
 
     asked: the words of the question, such as beta, entry, A
     """
-    name = split_name(clean(given).translate(DASHES))[0] if isinstance(given, str) else ""
-    names = {BOUNDS.get(word, word) for word in re.findall(r"[^\W\d_]+", name)}
+    text = clean(given).translate(DASHES) if isinstance(given, str) else ""
+    name = f"{split_name(text)[0]} {split_unit(text)[0]}"
+    names = {SYNONYMS.get(word.lower(), word) for word in re.findall(r"[^\W\d_]+", name)}
     wanted, lower = set(asked), {word.lower() for word in names}
     for rivals in RIVALS:
         if wanted & set(rivals) and lower & set(rivals) and not wanted & lower & set(rivals):
@@ -142,6 +160,8 @@ def _round_fraction(exact: Fraction, given: Any) -> float:
 
 def read_whole(given: Any, comma: bool = False) -> int:
     """Return a whole number. Raises Unreadable."""
+    if isinstance(given, str):
+        given = split_unit(clean(given))[1]
     value = read_number(given, comma)
     if value in (inf, -inf) or value != int(value):
         raise Unreadable(f"{_shorten(given)} is not a whole number")
@@ -177,7 +197,7 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
     """Return the nodes that branches lead to, each once; a word that names no node is returned unchanged.
 
     The answer is a JSON list or text; none means the empty list. Letters need no spaces between them if every node's
-    name is one letter.
+    name is one letter, but two that are an edge of the tree, as in CG, are the branch from the first to the second.
 
     >>> read_branches("g, K", Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)), read_branches("none", Tree([1, 2]))
     ([6, 10], [])
@@ -195,7 +215,14 @@ def read_branches(given: Any, tree: Tree) -> list[int | str]:
     words = [word for word in re.split(r"[\s,;:/|+&.(){}\[\]]+", text) if word and not _is_between(word)]
     if not 0 < len(words) <= 2 * tree.total_nodes + 2:
         raise Unreadable(f"{_shorten(given)} is not a list of branches")
+    if all(is_leaf_value(word) for word in words):
+        raise Unreadable(f"{_shorten(given)} has no letters: name branches by the letters of nodes, not by leaf values")
     return list(dict.fromkeys(node for word in words for node in _read_nodes(word, tree)))
+
+
+def is_leaf_value(word: str) -> bool:
+    """Return whether a word in place of a node's letters is a number, as a leaf's value is."""
+    return NUMBER.fullmatch(word) is not None
 
 
 def _is_between(word: str) -> bool:
@@ -205,12 +232,12 @@ def _is_between(word: str) -> bool:
 def _read_nodes(word: str, tree: Tree) -> Iterable[int | str]:
     """Return the nodes that a word names: one, or several without spaces; otherwise the word itself.
 
-    A branch can be given by both ends, as in C-G.
+    A branch can be given by both ends, as in C-G or CG.
     """
     node = node_number(word)
     if node is not None and node < tree.total_nodes:
         return [node]
-    ends = [node_number(end) for end in re.split("-+>?|→", word)]
+    ends = [node_number(end) for end in (word if len(word) == 2 else re.split("-+>?|→", word))]
     if len(ends) == 2 and ends[1] is not None and ends[1] in _children(ends[0], tree):
         return [ends[1]]
     apart = [node_number(letter) for letter in word]
@@ -228,7 +255,8 @@ def _children(node: int | None, tree: Tree) -> Collection[int]:
 def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
     """Return, for each node named, its children in the order given: `A: C B; B: E D`, or a JSON object.
 
-    Children left out follow those named, in the order drawn. Raises Unreadable.
+    A name can be left out, as in `C B; E D`: the children tell it. Children left out follow those named, in the order
+    drawn. Raises Unreadable.
 
     >>> read_order("a: c b", Tree([3, 5, 6, 9], branching=2))
     {0: [2, 1]}
@@ -244,10 +272,12 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
     if " ".join(text.lower().split()) in ("as drawn", "drawn"):
         return {}
     pieces = re.split(r"([A-Za-z]+)\s*[:=]", text)
-    if pieces[0].strip(" ;,.") or len(pieces) < 3:
+    unnamed = [piece for piece in re.split(r"[;|\n]", pieces[0]) if piece.strip(" ,.")]
+    if len(pieces) < 3 and not unnamed:
         raise Unreadable(f"{_shorten(given)} is not of the form A: C B; B: E D")
+    named = [(_parent_of(piece, tree), piece) for piece in unnamed]
     order: dict[int, list[int]] = {}
-    for name, children in zip(pieces[1::2], pieces[2::2], strict=True):
+    for name, children in [*named, *zip(pieces[1::2], pieces[2::2], strict=True)]:
         (node, *more) = _read_nodes(name, tree)
         if more or isinstance(node, str) or not tree.child_count[node]:
             raise Unreadable(f"{name} is not an inner node")
@@ -257,12 +287,34 @@ def read_order(given: Any, tree: Tree) -> dict[int, list[int]]:
     return order
 
 
+def _parent_of(text: str, tree: Tree) -> str:
+    """Return the name of the one node that has two or more children in a text. Raises Unreadable."""
+    words = _split_children(text)
+    nodes = [node for word in words for node in _read_nodes(word, tree)]
+    parents = {tree.parent[node] if isinstance(node, int) and node else NO_PARENT for node in nodes}
+    if len(nodes) < 2 or len(parents) != 1 or NO_PARENT in parents:
+        why = "is not of the form A: C B; B: E D"
+        if all(map(is_leaf_value, words)):
+            why = "has no letters: order children by their letters, not by leaf values, as in A: C B"
+        raise Unreadable(f"{_shorten(text.strip())} {why}")
+    return node_name(*parents)
+
+
+def _split_children(text: str) -> list[str]:
+    """Return the words of a node's children in the order written."""
+    return [word for word in re.split(r"[\s,;/|<>→.(){}\[\]-]+", text) if word]
+
+
 def _read_children(text: str, node: int, tree: Tree) -> list[int]:
     """Return a node's children in the order written."""
     order: list[int] = []
-    for word in re.split(r"[\s,;/|<>→.(){}\[\]-]+", text):
-        for child in _read_nodes(word, tree) if word else ():
+    for word in _split_children(text):
+        for child in _read_nodes(word, tree):
             if isinstance(child, str) or child not in tree.children(node):
+                if is_leaf_value(word):
+                    raise Unreadable(
+                        f"{word[:20]} is a number: order the children of {node_name(node)} by their letters"
+                    )
                 raise Unreadable(f"{word[:20]} is not a child of {node_name(node)}")
             if child in order:
                 raise Unreadable(f"{node_name(child)} appears twice in the order of {node_name(node)}")

@@ -15,6 +15,7 @@ from plywise.teach.exercises.question_text import CUT_TEXT
 from plywise.teach.exercises.read_answers import (
     Unreadable,
     check_name,
+    is_leaf_value,
     is_missing,
     read_bound,
     read_branches,
@@ -307,7 +308,8 @@ def _judge_extra(exercise: Exercise, part: Part, name: str, share: float) -> tup
     tree = exercise.tree
     numbers = {node_name(node): node for node in range(tree.total_nodes)}
     if name not in numbers:
-        return f"there is no node {name}", share
+        wanted = ": give the letters of nodes, not leaf values" if is_leaf_value(name) else ""
+        return f"there is no node {name}{wanted}", share
     node = numbers[name]
     if node == 0:
         return f"{name} is the root; no branch leads to it", share
