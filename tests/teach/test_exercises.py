@@ -28,6 +28,7 @@ from plywise.teach.exercises.read_answers import read_order
 from plywise.teach.exercises.requirements import LEVELS, max_cuts, parse_cuts, position_requirements, requirements_of
 from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.sheets import Source, make_sheet
+from plywise.teach.grading.marks import grade
 from tests.helpers.paths import GOLDEN
 
 # --- an oracle of our own: nested lists, searched in the plainest way ------------------------------------------------
@@ -341,6 +342,29 @@ def test_the_same_seed_and_options_give_the_same_sheet_for_ever():
     }
     path = GOLDEN / "exercises.json"
     assert json.loads(json.dumps(sheets)) == json.loads(path.read_text())
+
+
+def test_the_sheet_is_worded_as_a_student_reads_it():
+    sheet = make_sheet(["pruned", "count", "ordering", "count"], requirements_of("easy"), seed=4)
+    text = " ".join(sheet_text(sheet, with_answers=True).split())
+    for words in (
+        "leaf values are from MAX's point of view.", 'or write "none".', "The search works as in e1.",
+        "Children you leave out follow those you name, in the order drawn; nodes you leave out are searched as drawn.",
+        "; alpha >= beta at ",
+    ):  # fmt: skip
+        assert words in text
+    cuts = [
+        each.parts[2]
+        for seed in range(9)
+        for each in make_sheet(["count"], requirements_of("easy"), seed=seed).exercises
+    ]
+    assert {part.answer: len(part.because.split(" at ")[1].split(" and ")) for part in cuts} == {1: 1, 2: 2}
+    assert "``none''" in sheet_latex(sheet)
+    assert "&quot;none&quot;" in sheet_html(sheet)
+    part = sheet.parts["e3.order"][1]
+    tree = sheet.exercises[2].tree
+    named = {part.answer, *("; ".join(piece[: piece.rindex(" ")] for piece in part.answer.split("; ")),)}
+    assert {grade(sheet, {part.id: each}).by_part()[part.id] for each in named} == {4}, tree  # all but the last named
 
 
 def test_a_kind_asked_for_twice_comes_twice_with_different_trees():
@@ -747,8 +771,8 @@ def test_a_long_question_is_asked_once():
     sheet = make_sheet(["pruned", "pruned", "count"], requirements_of("easy"), seed=1)
     first, second, third = question_paragraphs(sheet)
     assert first == list(sheet.exercises[0].text)
-    assert second[1:] == ["The search goes as in e1.", "The question is that of e1."]
-    assert third[1] == "The search goes as in e1."
+    assert second[1:] == ["The search works as in e1.", "The question is that of e1."]
+    assert third[1] == "The search works as in e1."
     assert third[2] == sheet.exercises[2].text[2]
 
 

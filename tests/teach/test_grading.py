@@ -105,7 +105,7 @@ def test_a_node_that_is_not_entered_is_answered_by_a_mark():
     assert verdicts["e1.G.beta.exit"].because.startswith(
         "the right answer is x (G is not entered: A is guaranteed 16 or more;"
     )
-    assert verdicts["e1.A.beta.exit"].verdict == "missing"
+    assert verdicts["e1.A.beta.exit"].verdict == "blank"
 
 
 @pytest.mark.parametrize("written", ["2.00000000000000000001", "1e999", "-1e999", "1.99999999999999999999"])
@@ -217,7 +217,7 @@ def test_no_pruned_branch_is_answered_by_none():
     for answer, marks, verdicts in (
         ("none", 4, ["right"]),
         ([], 4, ["right"]),
-        ("", 0, ["missing"]),
+        ("", 0, ["blank"]),
         ("D", 0, ["wrong", "extra"]),
     ):
         found = grade(sheet, {part.id: answer})
@@ -684,7 +684,7 @@ def test_a_list_in_json_with_odd_items():
     ]
     twice = '{"student": "Ada", "answers": {"e1.nodes": 1, "e1.nodes": 2, "e1.leaves": 3, "e1.leaves": 3}}'
     (row,) = read_answers(twice.encode(), COUNTED).rows
-    assert [verdict.verdict for verdict in grade(COUNTED, row).verdicts] == ["unreadable", "wrong", "missing"]
+    assert [verdict.verdict for verdict in grade(COUNTED, row).verdicts] == ["unreadable", "wrong", "blank"]
 
 
 def test_one_json_object_a_line():
@@ -894,7 +894,7 @@ def test_answers_of_one_student_are_explained_part_by_part(plywise, files):
     assert code == 1
     assert lines[0].startswith("e1.nodes: right, 1 of 1; the nodes entered are A ")
     assert lines[1].startswith(f"e1.leaves: wrong, 0 of 1; the right answer is {LEAVES} (the leaves read are ")
-    assert lines[2].startswith(f"e1.cutoffs: missing, 0 of 1; no answer; the right answer is {CUTOFFS}")
+    assert lines[2].startswith(f"e1.cutoffs: blank, 0 of 1; no answer; the right answer is {CUTOFFS}")
     assert lines[3] == "e1.x: extra, 0 of 0; the key has no such part"
     assert lines[-1] == "Ada: 1 of 3 marks, 33.3 %"
 

@@ -1,5 +1,6 @@
 """Walk through a recorded search in words, like a teacher at the blackboard."""
 
+from collections.abc import Sequence
 from itertools import islice
 from math import inf
 
@@ -41,6 +42,15 @@ def number(value: Value | None) -> str:
 def _rounded(value: Value | None) -> str:
     """Return a mean as text."""
     return f"{value:.3g}" if isinstance(value, float) else number(value)
+
+
+def list_words(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> list_words(["E"]), list_words(["E", "G"]), list_words(["E", "G", "H"])
+    ('E', 'E and G', 'E, G and H')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def format_count(number_of: int, word: str, plural: str = "") -> str:

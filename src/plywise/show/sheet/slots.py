@@ -90,7 +90,7 @@ def question_paragraphs(sheet: Sheet) -> list[list[str]]:
             paragraph: f"The question is that of {told[paragraph]}." for paragraph in exercise.text if paragraph in told
         }
         if how in told:
-            again[how] = f"The search goes as in {told[how]}."
+            again[how] = f"The search works as in {told[how]}."
         found.append([again.get(paragraph, paragraph) for paragraph in exercise.text])
         told |= {each: exercise.id for each in exercise.text if len(each) > LONG_PARAGRAPH and each not in told}
     return found

@@ -17,6 +17,7 @@ ACCENTS = {
 WORDS = (
     (re.compile(r"(?<![-\w])alpha\b(?!-)"), r"$\\alpha$"),
     (re.compile(r"(?<![-\w])beta\b"), r"$\\beta$"),
+    (re.compile(r"''(\w+)''"), r"``\1''"),
     (re.compile(r"\+inf\b"), r"$+\\infty$"),
     (re.compile(r"(?<![\w$])-inf\b"), r"$-\\infty$"),
     (re.compile(r"\$>\$="), r"$\\geq$"),

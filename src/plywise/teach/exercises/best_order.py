@@ -76,9 +76,9 @@ def draft_ordering(subject: Subject, rng: StableRandom) -> dict[str, Any]:
     as_drawn = "from right to left" if rules.right_to_left else "as drawn"
     asked = (
         "In which order should the children of each inner node be searched so that alpha-beta reads as few leaves as "
-        "possible? Write each node's order like this: A: C B. Nodes you leave out are searched "
-        f"{as_drawn}. Any order that reads the fewest leaves earns full marks; one that saves some leaves earns part "
-        "of them."
+        "possible? Write each node's order like this: A: C B. Children you leave out follow those you name, in the "
+        f"order drawn; nodes you leave out are searched {as_drawn}. Any order that reads the fewest leaves earns full "
+        "marks; one that saves some leaves earns part of them."
     )
     because = f"{as_drawn}, {drawn} leaves are read; this order reads {fewest}, and no order reads fewer"
     if tree.minimal_leaves is not None and tree.minimal_leaves == fewest:

@@ -13,7 +13,7 @@ from plywise.teach.exercises.question_text import CUT_TEXT, children_values, des
 from plywise.teach.exercises.random_source import StableRandom
 from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.tree_generator import Lack, Survey
-from plywise.teach.walkthrough import number, walkthrough
+from plywise.teach.walkthrough import list_words, number, walkthrough
 from plywise.trees.recorder import Record
 from plywise.trees.recording import Recording, json_number
 from plywise.trees.tree import Tree, node_name
@@ -134,9 +134,9 @@ def draft_pruned(subject: Subject, rng: StableRandom) -> Draft:
     names = [node_name(node) for node, _ in pruned]
     reasons = [f"{name} is pruned: {because}." for name, (_, because) in zip(names, pruned, strict=True)]
     asked = (
-        "Mark every pruned branch: give the letters of the nodes that these branches lead to, or write none. Branches "
-        "below a pruned branch need not be marked. Each branch marked wrongly costs as many marks as a correct one "
-        "earns."
+        'Mark every pruned branch: give the letters of the nodes that these branches lead to, or write "none". '
+        "Branches below a pruned branch need not be marked. Each branch marked wrongly costs as many marks as a "
+        "correct one earns."
     )
     part = Part(
         id="pruned",
@@ -155,6 +155,7 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
     recording = subject.recording
     entered = [record.name for record in recording.breadth_first() if record.visited]
     cut = [recording.name(event.record) for event in recording.events if event.kind == "cutoff"]
+    meets = CUT_TEXT[subject.rules.cut]
     counts = {
         "nodes": ("nodes entered", len(entered), f"the nodes entered are {' '.join(entered)}"),
         "leaves": (
@@ -162,11 +163,15 @@ def draft_count(subject: Subject, rng: StableRandom) -> Draft:
             len(recording.leaves_read),
             f"the leaves read are {' '.join(map(number, recording.leaves_read))}",
         ),
-        "cutoffs": ("cutoffs", len(cut), f"alpha meets beta at {' '.join(cut)}" if cut else "alpha never meets beta"),
+        "cutoffs": (
+            "cutoffs",
+            len(cut),
+            f"{meets} at {list_words(cut) or 'no node'}",
+        ),
     }
     asked = (
         "Count the nodes entered (including the root and the leaves), the leaves read, and the cutoffs: the nodes at "
-        f"which {CUT_TEXT[subject.rules.cut]} becomes true, even if no child is left to prune."
+        f"which {meets} becomes true, even if no child is left to prune."
     )
     parts = [Part(key, label, "whole", 1, answer, because) for key, (label, answer, because) in counts.items()]
     solution = [f"{label}: {answer}; {because}." for label, answer, because in counts.values()]

@@ -14,7 +14,7 @@ def describe_setting(subject: Subject) -> str:
     first = player_word(subject.tree.player_at(0))
     other = player_word(-subject.tree.player_at(0))
     if subject.position is None:
-        return f"{first} moves at the root A, then {other}, and so on; leaf values are from MAX's view."
+        return f"{first} moves at the root A, then {other}, and so on; leaf values are from MAX's point of view."
     game, state = subject.position.game, subject.position.state
     names = game.player_names[game.player(state)]
     who = f"{first} ({names})" if names != first else first

@@ -464,7 +464,7 @@ def marks_csv(marks: Iterable[Marks], key: Key, delimiter: str = ",") -> str:
 def feedback(marks: Marks) -> str:
     """Return the feedback for a student: each part that is not right, with the reason; then any notes."""
     lines = [
-        f"{verdict.part}{' ' + verdict.item if verdict.item else ''}: {verdict.verdict}"
+        f"{verdict.part}{' ' + verdict.item if verdict.item else ''}: {verdict.words}"
         + (f" ({verdict.given})" if verdict.given and not verdict.item else "")
         + f", {verdict.because}"
         for verdict in marks.verdicts

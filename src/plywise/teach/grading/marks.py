@@ -30,7 +30,8 @@ from plywise.trees.tree import node_name
 
 ROUNDING, MAX_ROUNDING = 1e-9, 1e-6
 """The tolerance for a decimal fraction: relative, and at most absolute."""
-RIGHT, WRONG, PARTLY, MISSING, EXTRA, UNREADABLE = "right", "wrong", "partly", "missing", "extra", "unreadable"
+RIGHT, WRONG, PARTLY, BLANK, UNREADABLE = "right", "wrong", "partly", "blank", "unreadable"
+MISSING, EXTRA = "missing", "extra"
 
 
 PENALTY = "each branch marked wrongly costs as much as a pruned branch earns"
@@ -41,7 +42,7 @@ class Verdict:
     """The verdict on an answer, or on one of the branches in it.
 
     part: the part's id, or an id that the key does not have
-    verdict: right, wrong, partly, missing, extra (marked, but should not be) or unreadable
+    verdict: right, wrong, partly, blank (no answer), unreadable; of a branch: right, missing or extra
     marks, of: the marks earned and possible; an extra branch has negative marks
     because: the reason, in one sentence
     given: the answer as written
@@ -60,9 +61,14 @@ class Verdict:
         """Return the verdict as plain data, for JSON."""
         return dict(vars(self))
 
+    @property
+    def words(self) -> str:
+        """The verdict in words."""
+        return "partly right" if self.verdict == PARTLY else self.verdict
+
     def __str__(self) -> str:
         item = f" {self.item}" if self.item else ""
-        return f"{self.part}{item}: {self.verdict}, {marks_text(self.marks)} of {marks_text(self.of)}; {self.because}"
+        return f"{self.part}{item}: {self.words}, {marks_text(self.marks)} of {marks_text(self.of)}; {self.because}"
 
 
 @dataclass(frozen=True)
@@ -165,7 +171,7 @@ def grade(key: Key, answers: Answers | Mapping[str, Any]) -> Marks:
     >>> key = make_sheet(["count"], requirements_of("easy"), seed=1)
     >>> marks = grade(key, {"e1.nodes": 99, "e1.leaves": "six"})
     >>> [verdict.verdict for verdict in marks.verdicts], marks.marks, marks.of
-    (['wrong', 'unreadable', 'missing'], 0, 3)
+    (['wrong', 'unreadable', 'blank'], 0, 3)
     """
     if not isinstance(answers, Answers):
         answers = Answers("", answers)
@@ -216,7 +222,7 @@ def _mark_sheet(key: Sheet, answers: Answers) -> Marks:
 def _mark_part(exercise: Exercise, part: Part, given: Any, comma: bool) -> list[Verdict]:
     """Return the verdict on a part, or on each branch if it asks for branches."""
     if is_missing(given):
-        return [Verdict(part.id, MISSING, 0, part.marks, f"no answer; {_describe_right_answer(part)}")]
+        return [Verdict(part.id, BLANK, 0, part.marks, f"no answer; {_describe_right_answer(part)}")]
     try:
         return MARK[part.type](exercise, part, given, comma)
     except Unreadable as error:

@@ -2,16 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plywise.teach.exercises.model import Exercise, Key, Part, sheets_of
 from plywise.teach.exercises.read_answers import Unreadable, clean, read_bound, read_branches, read_cell, read_order
-from plywise.teach.grading.marks import MISSING, PARTLY, RIGHT, UNREADABLE, WRONG, Marks, Verdict
+from plywise.teach.grading.marks import BLANK, PARTLY, RIGHT, UNREADABLE, WRONG, Marks, Verdict
 from plywise.teach.walkthrough import number
 from plywise.trees.tree import node_name
 
-OUTCOMES = (RIGHT, PARTLY, WRONG, MISSING, UNREADABLE)
+OUTCOMES = (RIGHT, PARTLY, WRONG, BLANK, UNREADABLE)
+ALL_VERSIONS = "all"
+"""The version of statistics over all versions."""
 MAX_FREQUENT = 3
 """The number of wrong answers listed for a question."""
 MIN_TIMES = 2
@@ -25,7 +27,7 @@ class QuestionStatistics:
     version, part, label: which part it is
     students: how many were graded on it
     of, mean: the marks possible, and the mean marks earned
-    outcomes: how many had it right, partly, wrong, missing, unreadable
+    outcomes: how many had it right, partly, wrong, blank, unreadable
     frequent: the wrong answers given twice or more with their counts, the most frequent first
     """
 
@@ -77,6 +79,22 @@ def question_statistics(key: Key, marks: Iterable[Marks]) -> list[QuestionStatis
         rows = [each for each in graded if each.version == sheet.version]
         for exercise, part in sheet.parts.values() if rows else ():
             found.append(_measure(sheet.version, exercise, part, rows))
+    return found
+
+
+def statistics_of_versions(questions: Iterable[QuestionStatistics]) -> list[QuestionStatistics]:
+    """Return the statistics of every part over all versions; frequent wrong answers, which depend on the tree, not."""
+    by_part: dict[str, list[QuestionStatistics]] = {}
+    for each in questions:
+        by_part.setdefault(each.part, []).append(each)
+    found = []
+    for several in by_part.values():
+        students = sum(each.students for each in several)
+        mean = sum(each.mean * each.students for each in several) / students
+        outcomes = {outcome: sum(each.outcomes[outcome] for each in several) for outcome in OUTCOMES}
+        found.append(
+            replace(several[0], version=ALL_VERSIONS, students=students, mean=mean, outcomes=outcomes, frequent=())
+        )
     return found
 
 
