@@ -157,7 +157,7 @@ def test_who_says_no_version_is_not_graded(versions):
 
 
 def make_class(versions, number, seed=1):
-    """Return a class's table with right, wrong, missing and unreadable answers, and what each student did."""
+    """Return a class's table with right, wrong, blank and unreadable answers, and what each student did."""
     rng, stream, did = random.Random(seed), io.StringIO(), []
     head = next(csv.reader(io.StringIO(answers_csv(versions))))
     writer = csv.writer(stream)
@@ -166,13 +166,11 @@ def make_class(versions, number, seed=1):
         sheet = versions.sheets[place % len(versions.sheets)]
         row, outcomes = {"student": f"S{place}", "version": sheet.version}, {}
         for name, (_, part) in sheet.parts.items():
-            outcomes[name] = rng.choices(["right", "wrong", "missing", "unreadable"], [6, 2, 1, 1])[0]
+            outcomes[name] = rng.choices(["right", "wrong", "blank", "unreadable"], [6, 2, 1, 1])[0]
             wrong = {"branches": "A", "ordering": "as drawn"}.get(part.type, "777")
             unreadable = "" if part.type == "branches" else "??"
-            outcomes[name] = "missing" if outcomes[name] == "unreadable" and not unreadable else outcomes[name]
-            row[name] = {"right": written(part), "wrong": wrong, "missing": "", "unreadable": unreadable}[
-                outcomes[name]
-            ]
+            outcomes[name] = "blank" if outcomes[name] == "unreadable" and not unreadable else outcomes[name]
+            row[name] = {"right": written(part), "wrong": wrong, "blank": "", "unreadable": unreadable}[outcomes[name]]
         writer.writerow([row.get(each, "") for each in head])
         did.append((sheet.version, outcomes))
     return stream.getvalue(), did
@@ -217,7 +215,7 @@ def test_the_same_answer_is_counted_as_one_however_it_is_written():
     found = {each.part: each for each in question_statistics(sheet, marks)}
     assert found["e2.nodes"].frequent == (("99", 3),)
     assert dict(found["e1.pruned"].frequent) in ({"G K": 3}, {})
-    assert found["e2.leaves"].outcomes["missing"] == 4
+    assert found["e2.leaves"].outcomes["blank"] == 4
     assert question_statistics(sheet, []) == []
 
 
@@ -307,13 +305,24 @@ def test_sheets_of_versions_and_one_key_are_written(plywise, tmp_path, monkeypat
     code, out, _ = plywise("grade", "key.json", "-", "--stats", "--pass", 0, stdin=table)
     assert code == 0
     assert [line.split() for line in out.splitlines()[3:6]] == [
-        [], ["version", "question", "of", "mean", "right", "partly", "wrong", "missing", "unreadable", "frequent",
+        [], ["version", "question", "of", "mean", "right", "partly", "wrong", "blank", "unreadable", "frequent",
              "wrong", "answers"], ["A", "e1.nodes", "1", "1.00", "1", "0", "0", "0", "0"],
+    ]  # fmt: skip
+    assert [line.split() for line in out.splitlines() if " e1.nodes " in line or " e1.leaves " in line] == [
+        *(
+            [version, part, "1", mean, right, "0", "0", blank, "0"]
+            for version in "ABC"
+            for part, mean, right, blank in (("e1.nodes", "1.00", "1", "0"), ("e1.leaves", "0.00", "0", "1"))
+        ),
+        ["all", "e1.nodes", "1", "1.00", "3", "0", "0", "0", "0"],
+        ["all", "e1.leaves", "1", "0.00", "0", "0", "0", "3", "0"],
     ]  # fmt: skip
     code, out, _ = plywise("grade", "key.json", "-", "--json", "--pass", 0, stdin=table)
     answer = json.loads(out)
     assert [each["version"] for each in answer["students"]] == ["A", "B", "C"]
     assert answer["questions"][0]["outcomes"]["right"] == 1
+    (nodes,) = (each for each in answer["all_versions"] if each["part"] == "e1.nodes")
+    assert (nodes["version"], nodes["students"], nodes["mean"], nodes["outcomes"]["right"]) == ("all", 3, 1.0, 3)
     assert answer["unreadable"] == []
 
 

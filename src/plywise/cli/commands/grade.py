@@ -15,11 +15,17 @@ from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
 from plywise.teach.exercises.key_file import read_key
-from plywise.teach.exercises.model import Key, marks_text
+from plywise.teach.exercises.model import Key, Versions, marks_text
 from plywise.teach.grading.attempts import ATTEMPTS, choose_attempts, note_late, parse_due
 from plywise.teach.grading.class_files import ClassAnswers, marks_csv, read_answers
 from plywise.teach.grading.marks import Marks, grade
-from plywise.teach.grading.statistics import OUTCOMES, QuestionStatistics, question_statistics, unreadable_cells
+from plywise.teach.grading.statistics import (
+    OUTCOMES,
+    QuestionStatistics,
+    question_statistics,
+    statistics_of_versions,
+    unreadable_cells,
+)
 from plywise.teach.walkthrough import format_count
 
 BELOW = 1
@@ -96,6 +102,11 @@ def _report(key: Key, marks: list[Marks], questions: list[QuestionStatistics], p
         "pass": pass_mark,
         "students": [each.to_dict() for each in marks],
         "questions": [each.to_dict() for each in questions],
+        **(
+            {"all_versions": [each.to_dict() for each in statistics_of_versions(questions)]}
+            if isinstance(key, Versions)
+            else {}
+        ),
         "unreadable": [each.to_dict() for each in unreadable_cells(marks)],
     }
 
@@ -174,6 +185,8 @@ def _marks_lines(marks: list[Marks]) -> list[str]:
 def _statistics_lines(questions: list[QuestionStatistics]) -> list[str]:
     """Return a table with a line for each question."""
     several = any(each.version for each in questions)
+    if several:
+        questions = [*questions, *statistics_of_versions(questions)]
     table = [[*(["version"] if several else []), "question", "of", "mean", *OUTCOMES, "frequent wrong answers"]]
     for each in questions:
         frequent = ", ".join(f"{given} ({times} times)" for given, times in each.frequent)
