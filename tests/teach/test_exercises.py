@@ -5,10 +5,12 @@ import random
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from itertools import permutations, product
 from math import inf
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 import plywise as pw
 from plywise.errors import InputError
@@ -28,6 +30,7 @@ from plywise.teach.exercises.read_answers import read_order
 from plywise.teach.exercises.requirements import LEVELS, max_cuts, parse_cuts, position_requirements, requirements_of
 from plywise.teach.exercises.search_rules import SearchRules
 from plywise.teach.exercises.sheets import Source, make_sheet
+from plywise.teach.exercises.versions import make_versions
 from plywise.teach.grading.marks import grade
 from tests.helpers.paths import GOLDEN
 
@@ -725,6 +728,36 @@ def test_exercises_stay_whole_and_share_pages(tmp_path, kinds, requirements, cou
     found = pages_of(sheet_latex(sheet), tmp_path)
     assert pages is None or found <= pages
     assert pages_of(sheet_latex(sheet, with_answers=True), tmp_path) >= found
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="pdflatex is not here; make setup says so")
+def test_every_page_of_a_printed_sheet_has_its_title_its_version_and_a_place_for_the_name(tmp_path):
+    versions = make_versions(2, ["windows", "error"], requirements_of("medium"), seed=3)
+    sheet = replace(versions.sheets[1], title="T")
+    latex = r"\pdfcompresslevel=0 " + sheet_latex(sheet)
+    pages = pages_of(latex, tmp_path)
+    assert pages > 1
+    assert (tmp_path / "sheet.pdf").read_bytes().count(b"(Name:)") == pages
+    assert len(re.findall(rb"\(T,\)-\d+\(v", (tmp_path / "sheet.pdf").read_bytes())) == pages
+
+
+def test_the_head_of_a_sheet_is_printed_on_every_page_of_a_browser(tmp_path):
+    path = shutil.which("chromium")
+    assert path, "Chromium is not installed: make setup does it, where it may"
+    page_file = tmp_path / "sheet.html"
+    page_file.write_text(sheet_html(make_sheet(["windows", "error"], requirements_of("medium"), seed=3)))
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(page_file.as_uri())
+        looks = "node => [getComputedStyle(node).display, getComputedStyle(node).breakInside, node.innerText]"
+        assert page.locator("header").evaluate(looks)[0] == "block"
+        page.emulate_media(media="print")
+        display, inside, text = page.locator("header").evaluate(looks)
+        browser.close()
+    assert (display, inside) == ("table-header-group", "avoid")  # what a browser repeats on every page
+    assert "Minimax and alpha-beta" in text
+    assert "Name:" in text
 
 
 def test_a_tree_that_does_not_suit_a_kind_is_refused_for_that_kind_s_reason(monkeypatch):

@@ -14,7 +14,7 @@ STYLE = """
 * { box-sizing: border-box; }
 body { font: 15px/1.45 system-ui, sans-serif; color: #000; background: #fff; max-width: 190mm; margin: 1.5em auto;
   padding: 0 1em; }
-header { display: flex; justify-content: space-between; align-items: baseline; gap: 1em; flex-wrap: wrap; }
+header > .head { display: flex; justify-content: space-between; align-items: baseline; gap: 1em; flex-wrap: wrap; }
 h1 { font-size: 1.45em; margin: .2em 0; }
 h2 { font-size: 1.1em; display: flex; justify-content: space-between; border-bottom: 1px solid #000;
   margin: 1.6em 0 .5em; break-after: avoid; }
@@ -51,7 +51,14 @@ button { font: inherit; padding: .35em .9em; cursor: pointer; }
   ol.entries { columns: 1; }
 }
 @media print { body { margin: 0; padding: 0; max-width: none; font-size: 12.5px; } .screen { display: none; }
-  input[type=text] { border: 0; border-bottom: 1px solid #000; border-radius: 0; } }
+  input[type=text] { border: 0; border-bottom: 1px solid #000; border-radius: 0; }
+  .sheet { display: table; table-layout: fixed; width: 100%; break-after: page; }
+  .sheet:last-child { break-after: auto; }
+  .sheet > header { display: table-header-group; break-inside: avoid; }  /* on every page */
+  .head { padding-bottom: .7em; }
+  .head label { border-bottom: 1px solid #000; }
+  .head input.name { border: 0; }  /* a field is painted on the first page only */
+  section { break-inside: avoid; } }
 """
 
 SCRIPT = """
@@ -106,12 +113,12 @@ def _sheet(sheet: Sheet, with_answers: bool) -> str:
             f"\n<script>const version = {script_text(sheet.version)};{SCRIPT}</script>"
         )
     return "\n".join([
-        f"<header><h1>{title}</h1>{right}</header>",
+        f'<div class="sheet"><header><div class="head"><h1>{title}</h1>{right}</div></header>',
         *(
             _exercise(exercise, question, with_answers, sheet.version)
             for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True)
         ),
-        hand_in,
+        f"{hand_in}</div>",
     ])  # fmt: skip
 
 

@@ -10,8 +10,15 @@ from plywise.teach.exercises.model import Exercise, Key, Part, Sheet, marks_text
 HEAD = r"""\documentclass[a4paper,11pt]{article}
 \usepackage{tikz}
 \setlength{\textwidth}{17cm}\setlength{\oddsidemargin}{-0.54cm}\setlength{\evensidemargin}{-0.54cm}
-\setlength{\textheight}{25cm}\setlength{\topmargin}{-1.4cm}\setlength{\headheight}{0pt}\setlength{\headsep}{0pt}
-\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\pagestyle{plain}\raggedbottom\interlinepenalty=10000
+\setlength{\textheight}{25cm}\setlength{\topmargin}{-1.8cm}\setlength{\headheight}{12pt}\setlength{\headsep}{10pt}
+\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}\raggedbottom\interlinepenalty=10000
+% The pages of a sheet after its first have its title, version and a place for the name at the top.
+\newcommand{\running}{}
+\makeatletter
+\newcommand{\ps@running}{\def\@oddhead{\small\running}\def\@oddfoot{\hfil\thepage\hfil}%
+  \let\@evenhead\@oddhead\let\@evenfoot\@oddfoot}
+\makeatother
+\pagestyle{running}
 \newcommand{\blank}{\underline{\hspace{1.1cm}}}
 % Keep a block on one page if it fits; otherwise allow a break.
 \newsavebox{\kept}
@@ -36,9 +43,11 @@ def sheet_latex(key: Key, with_answers: bool = False) -> str:
 
 
 def _sheet(sheet: Sheet, with_answers: bool) -> str:
-    head = rf"{{\Large\bfseries {escape_tex(sheet.heading)}{': key' if with_answers else ''}}}\hfill "
-    head += f"{marks_text(sheet.marks)} marks" if with_answers else r"Name: \underline{\hspace{5cm}}"
-    blocks, explained = [head + r"\par\bigskip"], set[str]()
+    title = escape_tex(sheet.heading) + (": key" if with_answers else "")
+    name = r"\hfill Name: \underline{\hspace{5cm}}"
+    right = rf"\hfill {marks_text(sheet.marks)} marks" if with_answers else name
+    running = rf"\renewcommand{{\running}}{{{title}{'' if with_answers else name}}}\thispagestyle{{plain}}"
+    blocks, explained = [rf"{running}{{\Large\bfseries {title}}}{right}\par\bigskip"], set[str]()
     for exercise, question in zip(sheet.exercises, question_paragraphs(sheet), strict=True):
         blocks.append(_exercise(exercise, question, with_answers, explained))
         explained |= {what for what, _ in explain_marks(exercise, with_answers)}
