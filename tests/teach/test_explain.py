@@ -201,6 +201,18 @@ class Exhaustive:
 # --- the grammar, and what must be so ---------------------------------------------------------------------------------
 
 
+NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def whole(text):
+    """Return a number of moves: up to twelve it is written as a word."""
+    if text in NUMBERS:
+        return NUMBERS.index(text) + 1
+    number = int(text.replace(",", ""))
+    assert number > len(NUMBERS), text
+    return number
+
+
 def words(text):
     return re.split(r", | and | or ", text)
 
@@ -277,9 +289,9 @@ class Verifier:
                     lambda v, m, f: (f["at_least"] or 0) > 0 if v.side(m[1]) == MAX else (f["at_most"] or 0) < 0),
                    (r"With best play (\w+) does not lose\.",
                     lambda v, m, f: f["at_least"] == 0 if v.side(m[1]) == MAX else f["at_most"] == 0)],
-        "moves": [(r"Of the (\d+) moves, (.+)\.", lambda v, m, f: v.counts(m[2]) == v.facts_counts(f)
-                   and int(m[1]) == sum(v.facts_counts(f).values())),
-                  (r"All (\d+) moves (win|draw|lose)\.", lambda v, m, f: v.facts_counts(f) == {m[2]: int(m[1])}),
+        "moves": [(r"Of the (\S+) moves, (.+)\.", lambda v, m, f: v.counts(m[2]) == v.facts_counts(f)
+                   and whole(m[1]) == sum(v.facts_counts(f).values())),
+                  (r"All (\S+) moves (win|draw|lose)\.", lambda v, m, f: v.facts_counts(f) == {m[2]: whole(m[1])}),
                   (r"Both moves (win|draw|lose)\.", lambda v, m, f: v.facts_counts(f) == {m[1]: 2})],
         "best": [(r"(\S+) is the only legal move\.", lambda v, m, f: f["of"] == 1 and f["moves"] == [m[1]]),
                  (r"(.+) (?:is a best move|are best moves); other moves may be as good\.",
@@ -317,7 +329,7 @@ class Verifier:
                       (r"(\S+) is a best move; other moves may be as good\.",
                        lambda v, m, f: f["equals"] is None and f["move"] == m[1]),
                       (r"(\S+) is the best move\.", lambda v, m, f: f["equals"] == 1 and f["move"] == m[1]),
-                      (r"(\S+) is one of the (\d+) best moves\.", lambda v, m, f: f["equals"] == int(m[2])
+                      (r"(\S+) is one of the (\S+) best moves\.", lambda v, m, f: f["equals"] == whole(m[2])
                        and f["move"] == m[1]),
                       (r"(\S+) throws the (win|draw) away: (.+)\.", lambda v, m, f: f["move"] == m[1]
                        and (v.mover * f["best_value"] > 0) == (m[2] == "win") and v.mover * f["best_value"] >= 0
@@ -345,8 +357,8 @@ class Verifier:
                    and (f["value"] == 0) == (m[2] != "wins"))],
         "defences": [(r"(\w+) has one move, and it (loses|does not win): (.+)\.", lambda v, m, f: v.fates(m[3], f)
                       and len(f["replies"]) == 1 and v.doomed(m[1], m[2] == "loses", f)),
-                     (r"(\w+) has (\d+) moves, and (all lose|none wins): (.+)\.", lambda v, m, f: v.fates(m[4], f)
-                      and len(f["replies"]) == int(m[2]) and v.doomed(m[1], m[3] == "all lose", f))],
+                     (r"(\w+) has (\S+) moves, and (all lose|none wins): (.+)\.", lambda v, m, f: v.fates(m[4], f)
+                      and len(f["replies"]) == whole(m[2]) and v.doomed(m[1], m[3] == "all lose", f))],
         "better": [(r"(\S+) is better and wins at once\.", lambda v, m, f: f["move"] == m[1]
                     and (f["value"], f["distance"]) == (v.rules.most * v.mover, 1)),
                    (r"(\S+) is better: ([^,]+?)(?:, with (.+?))?(\.| \.\.\.)", lambda v, m, f: f["move"] == m[1]
@@ -384,8 +396,8 @@ class Verifier:
     def counts(self, text):
         verbs = {"wins": "win", "draws": "draw", "loses": "lose"}
         pairs = [each.split() for each in words(text)]
-        assert all((int(count) == 1) == (verb in verbs) for count, verb in pairs), text
-        return {verbs.get(verb, verb): int(count) for count, verb in pairs}
+        assert all((whole(count) == 1) == (verb in verbs) for count, verb in pairs), text
+        return {verbs.get(verb, verb): whole(count) for count, verb in pairs}
 
     def facts_counts(self, facts):
         named = {"win": facts["wins"], "draw": facts["draws"], "lose": facts["losses"]}
@@ -395,9 +407,8 @@ class Verifier:
         """Return whether what is said of each defence is what the facts say."""
         said = {}
         for part in text.split("; "):
-            fate = (
-                r"\w+ wins at once with .+|\w+ wins \d+ (?:ply|plies) later|the game is a draw|the result is worth .+"
-            )
+            later = r"\w+ wins \d+ (?:ply|plies) later(?:: .+)?"
+            fate = rf"\w+ wins at once with .+|{later}|the game is a draw|the result is worth .+"
             match = re.fullmatch(rf"after (.+?), ({fate})", part)
             assert match, part
             for move in words(match[1]):
@@ -408,7 +419,11 @@ class Verifier:
                 assert (self.side(match[1]), words(match[2])) == (each["value"], each["answers"])
             else:
                 assert not each["answers"]
-                assert self.outcome(said[each["move"]]) == (each["value"], each["later"])
+                fate, _, fork = said[each["move"]].partition(": ")
+                assert self.outcome(fate) == (each["value"], each["later"])
+                match = re.fullmatch(r"(\S+) threatens to win with (.+), and no move stops (both|all)", fork)
+                assert (match is None) == (not fork) == (each["fork"] is None), fork
+                assert match is None or {"move": match[1], "wins": words(match[2])} == each["fork"]
         return True
 
     def doomed(self, name, loses, facts):
@@ -603,6 +618,19 @@ class Verifier:
             assert player * each["value"] <= 0
             assert facts["value"] == 0 or player * each["value"] < 0
             assert each["answers"] == (self.search.wins(child) if each["later"] == 1 else [])
+            if each["fork"]:
+                self.is_fork(child, each["fork"])
+
+    def is_fork(self, state, fork):
+        """After the move, every reply allows one of the two or more wins, and some reply all of them."""
+        state = self.rules.play(state, fork["move"])
+        children = [self.rules.play(state, move) for move in self.rules.moves(state)]
+        assert all(self.rules.end(child) is None for child in children)
+        wins = [set(self.search.wins(child)) for child in children]
+        assert all(wins)
+        assert set(fork["wins"]) == set.union(*wins)
+        assert set(fork["wins"]) in wins
+        assert len(fork["wins"]) == len(set(fork["wins"])) > 1
 
     def is_better(self, claim, facts):
         assert facts["move"] in self.best()
@@ -749,6 +777,9 @@ def falsified(facts):
         elif name == "replies":
             wrong = [value[1:], [each | {"value": -each["value"] or 1} for each in value]]
             wrong += [[each | {"later": (each["later"] or 0) + 2} for each in value]]
+            if any(each["fork"] for each in value):
+                fewer = [each["fork"] and each["fork"] | {"wins": each["fork"]["wins"][1:]} for each in value]
+                wrong += [[each | {"fork": fork} for each, fork in zip(value, fewer, strict=True)]]
         elif name == "player":
             wrong = ["MIN" if value == "MAX" else "MAX"]
         for each in wrong:
@@ -1108,3 +1139,14 @@ def test_an_estimate_never_reads_as_a_win(game):
     told = review(game, played, nodes=5, engine="reference")
     assert not any(move.grade.proved for move in told.moves)
     assert not re.search(r"\b(wins|won|loses|lost)\b", str(told)), told
+
+
+def test_numbers_of_moves_are_words_and_a_win_by_two_threats_names_them():
+    game = pw.make("tictactoe")
+    quiet, lost = (str(pw.explain(game, game.parse_state(text), 1)) for text in ("X...O....", "X........"))
+    assert "All seven moves draw." in quiet
+    assert "Of the eight moves, one draws and seven lose." in lost
+    assert (
+        "O has six moves, and all lose: after 2, 4, 5, 7 or 8, X wins at once with 6; after 6, X wins 3 plies" in lost
+    )
+    assert "later: 4 threatens to win with 5 and 8, and no move stops both." in lost

@@ -134,7 +134,7 @@ def explain(
     >>> from plywise.games import make
     >>> game = make("tictactoe")
     >>> print(explain(game, game.parse_state(".XOOX.X.O"), 0))
-    X wins at once. Of the 3 moves, 1 wins, 1 draws and 1 loses. Only 7 wins.
+    X wins at once. Of the three moves, one wins, one draws and one loses. Only 7 wins.
     <BLANKLINE>
     0 would let O win at once, with 5.
     <BLANKLINE>

@@ -14,6 +14,12 @@ MAX_LINE_PLIES = 16
 MAX_DEFENCES = 8
 """More defences than this are not listed."""
 
+FORK_PLIES = 3
+"""A fork wins after the reply to it."""
+
+MAX_FORK = 3
+"""The most winning moves that are listed as threats of a fork."""
+
 MAX_LETTING = 6
 """Above this number, moves that let the opponent win at once are not listed."""
 
@@ -356,7 +362,27 @@ class ClaimFinder:
         winner_to_move = not self.game.terminal(child) and self.game.player(child) * known[0] > 0
         answers = self.analysis.find_immediate_wins(child) if winner_to_move else []
         word = move_label(self.game, state, action)
-        return {"move": word, "value": known[0], "later": known[1], "answers": answers if known[1] == 1 else []}
+        return {
+            "move": word,
+            "value": known[0],
+            "later": known[1],
+            "answers": answers if known[1] == 1 else [],
+            "fork": self.find_fork(child) if winner_to_move and known[1] == FORK_PLIES else None,
+        }
+
+    def find_fork(self, state: State) -> dict[str, Any] | None:
+        """Return the first move that threatens several wins, of which no reply stops all; None if there is none.
+
+        They are threats if some reply stops none of them.
+        """
+        for action in self.game.actions(state):
+            child = self.game.result(state, action)
+            answers = {} if self.game.terminal(child) else self.analysis.find_winning_answers(child) or {}
+            wins = max(answers.values(), key=len, default=[])
+            every = {word for each in answers.values() for word in each}
+            if all(answers.values()) and 1 < len(every) == len(wins) <= MAX_FORK:
+                return {"move": move_label(self.game, state, action), "wins": wins}
+        return None
 
     def show_better_move(self) -> Iterator[Claim]:
         """Yield what the best move would have led to."""

@@ -7,6 +7,7 @@ from plywise.game import MAX, MIN, Game, Value, defines, is_outright
 from plywise.teach.explain.claims import Claim
 from plywise.teach.walkthrough import format_count
 
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MAX_LISTED = 8
 """More equally good moves than this are counted, not listed."""
 
@@ -25,9 +26,18 @@ def count_plies(number: int) -> str:
     return format_count(number, "ply", "plies")
 
 
+def number_word(number: int) -> str:
+    """Return a number of moves: up to twelve in letters, since moves can be digits.
+
+    >>> number_word(1), number_word(12), number_word(1300)
+    ('one', 'twelve', '1,300')
+    """
+    return SMALL[number] if number < len(SMALL) else f"{number:,}"
+
+
 def count_moves(number: int) -> str:
-    """Return a number of moves."""
-    return format_count(number, "move")
+    """Return a number of moves in words."""
+    return f"{number_word(number)} move{'s' if number != 1 else ''}"
 
 
 class Wording:
@@ -126,7 +136,7 @@ class Wording:
         counts = [facts["wins"], facts["draws"], facts["losses"]]
         verbs = [("wins", "win"), ("draws", "draw"), ("loses", "lose")]
         every = sum(counts)
-        shares = [f"{count} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
+        shares = [f"{number_word(count)} {verb[count > 1]}" for count, verb in zip(counts, verbs, strict=True) if count]
         if len(shares) > 1:
             return f"Of the {count_moves(every)}, {join_words(shares)}."
         verb = next(verb for count, verb in zip(counts, verbs, strict=True) if count)[1]
@@ -142,7 +152,7 @@ class Wording:
         if len(words) == facts["of"]:
             return "All moves are equally good."
         if len(words) > MAX_LISTED:
-            return f"{len(words)} of the {facts['of']} moves are best."
+            return f"{number_word(len(words)).capitalize()} of the {count_moves(facts['of'])} are best."
         if distinction == "win":
             return f"Only {join_words(words)} {'win' if several else 'wins'}."
         if distinction == "draw":
@@ -165,7 +175,7 @@ class Wording:
         if len(words) == facts["of"]:
             return "This estimate does not distinguish between the moves."
         if len(words) > MAX_LISTED:
-            return f"By this estimate {len(words)} of the {facts['of']} moves are equally good."
+            return f"By this estimate {number_word(len(words))} of the {count_moves(facts['of'])} are equally good."
         if len(words) > 1:
             return f"By this estimate the best moves are {join_words(words)}, which are equal."
         return f"By this estimate the best move is {words[0]}."
@@ -212,7 +222,7 @@ class Wording:
         if facts["equals"] is None:
             return f"{move} is a best move; other moves may be as good."
         if facts["equals"]:
-            one = "the best move" if facts["equals"] == 1 else f"one of the {facts['equals']} best moves"
+            one = "the best move" if facts["equals"] == 1 else f"one of the {number_word(facts['equals'])} best moves"
             return f"{move} is {one}."
         own, before = self.mover * value, self.mover * best
         if own < 0 <= before or own <= 0 < before:
@@ -274,7 +284,12 @@ class Wording:
         """Return what one defence leads to."""
         if reply["answers"]:
             return f"{self.winner(reply['value'])} wins at once with {join_words(reply['answers'], 'or')}"
-        return self.outcome(reply["value"], reply["later"], later=True)
+        fate = self.outcome(reply["value"], reply["later"], later=True)
+        if reply["fork"] is None:
+            return fate
+        move, wins = reply["fork"]["move"], reply["fork"]["wins"]
+        several = "all" if len(wins) > 2 else "both"
+        return f"{fate}: {move} threatens to win with {join_words(wins)}, and no move stops {several}"
 
     def _better(self, claim: Claim, facts: Mapping[str, Any]) -> str:
         outcome = self.outcome(facts["value"], facts["distance"])
