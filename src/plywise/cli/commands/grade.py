@@ -14,6 +14,7 @@ from plywise.cli.options import json_option, print_json
 from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import is_stdout
 from plywise.errors import InputError
+from plywise.show.sheet.feedback import feedback_html
 from plywise.teach.exercises.key_file import read_key
 from plywise.teach.exercises.model import Key, Versions, marks_text
 from plywise.teach.grading.attempts import ATTEMPTS, choose_attempts, note_late, parse_due
@@ -42,6 +43,12 @@ BOM = "\ufeff"
     "--out", type=FILE, metavar="FILE", help="Write marks and feedback as CSV, for a spreadsheet (-: stdout)."
 )
 @click.option(
+    "--feedback",
+    type=FILE,
+    metavar="FILE",
+    help="Write a web page to print, with a sheet of feedback for each student.",
+)
+@click.option(
     "--pass", "pass_mark", type=click.FloatRange(0, 100), default=50, show_default=True, metavar="PERCENT",
     help="Exit with 1 if any grade is below this.",
 )  # fmt: skip
@@ -50,7 +57,14 @@ BOM = "\ufeff"
 @click.option("--stats", is_flag=True, help="Print the results for each question, with frequent wrong answers.")
 @json_option
 def command(
-    key: str, answers: tuple[str, ...], out: str | None, pass_mark: float, stats: bool, as_json: bool, **which: Any
+    key: str,
+    answers: tuple[str, ...],
+    out: str | None,
+    feedback: str | None,
+    pass_mark: float,
+    stats: bool,
+    as_json: bool,
+    **which: Any,
 ) -> int:
     """Mark a student's or a whole class's answers against a key.
 
@@ -62,33 +76,40 @@ def command(
     mark. Unreadable answers are listed. If a student, identified by an id, an address or a time, has several attempts,
     one counts; a late attempt counts only if there is no other.
     """
-    if out is not None and is_stdout(out) and (as_json or stats):
-        raise InputError(f"--{'json' if as_json else 'stats'} and --out {out} both write to stdout")
+    outputs = {"out": out, "feedback": feedback}
+    chosen = {name: path for name, path in outputs.items() if path is not None}
+    printing = [f"--{name} {path}" for name, path in chosen.items() if is_stdout(path)]
+    printing += [f"--{name}" for name, wanted in (("json", as_json), ("stats", stats)) if wanted and printing][:1]
+    if len(printing) > 1:
+        raise InputError(f"{printing[1]} and {printing[0]} both write to stdout")
     if not pass_mark >= 0:
         raise InputError("--pass must be a number from 0 to 100")
     sheet = read_key(read_text(key))
-    check_outputs([] if out is None else [out], to_read=answers)
+    check_outputs(chosen.values(), to_read=answers)
     due = None if which["due"] is None else parse_due(which["due"])
     files, refused = _read(answers, sheet, which["attempt"], due)
-    if not files:  # --out may hold earlier marks: it is not overwritten by none
+    if not files:  # --out may hold earlier marks: they are not overwritten by none
         return UNREAD
     graded = _grade(files, sheet, which["attempt"])
     marks = [each for _, several in graded for each in several]
     questions = question_statistics(sheet, marks)
+    made: list[tuple[str, str | bytes]] = []
     if out is not None:
-        delimiter = files[0][1].delimiter if files else ","
-        write_files([(out, ("" if is_stdout(out) else BOM) + marks_csv(marks, sheet, delimiter))])
+        made.append((out, ("" if is_stdout(out) else BOM) + marks_csv(marks, sheet, files[0][1].delimiter)))
+    if feedback is not None:
+        made.append((feedback, feedback_html(marks, sheet)))
+    write_files(made)
     if as_json:
         print_json(_report(sheet, marks, questions, pass_mark))
     else:
         blocks = [
-            *([] if out is not None else [_marks_lines(marks)]),
+            *([] if chosen else [_marks_lines(marks)]),
             *([_statistics_lines(questions)] if stats else []),
         ]
         click.echo("\n\n".join(map("\n".join, blocks)), nl=bool(blocks))
-    if len(marks) > 1 or out is not None:
+    if len(marks) > 1 or chosen:
         _list_unreadable(graded)
-    if out is not None:
+    if chosen:
         _print_summary(marks, pass_mark)
     if refused:
         return UNREAD

@@ -25,8 +25,8 @@ counted from the position explained, except those called `later`, which are coun
     worse         move, than, at_most, earliest             a move is provably worse; the earliest it could win
     guess         move, value, best, best_value, apart, depth   the same comparison, by estimates; apart: they differ
     reply         player, moves, only, value, later         the reply that shows it; only: no other is as good
-    defences      player, value, replies                    each of the player's moves, and why it does not help; a reply's
-                                                            fork: the winner's move that threatens several wins
+    defences      player, value, replies                    each of the player's moves, and why it does not help;
+                                                            fork: the move that then threatens several wins
     better        move, value, distance, line, whole        a better move, and what it would have led to
     basis         extent, depth, selective                  how much is proved: "all", "some" or "none"
 
