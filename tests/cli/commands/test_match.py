@@ -127,7 +127,7 @@ def test_games_and_openings_are_in_the_notation_that_the_game_has(plywise, lines
         (["random", "random", "--clock", "0+0"], "no time"),
         (["random", "random", "--clock", "1+x"], "'x'"),
         (["random", "random", "--clock", "-1+0"], "-1"),
-        (["random", "random", "--clock", "1", "--time", "1"], "contradict"),
+        (["random", "random", "--clock", "1", "--time", "1"], "not both"),
         (["random", "random", "--time", "nan"], "nan"),
         (["random", "random", "--nodes", "0"], "nodes=0"),
         (["random", "random", "--sprt", "5"], "ELO0,ELO1"),
