@@ -114,8 +114,8 @@ def _run_alone(path: Path, place: Path, source: bytes, prepare: Prepare | None) 
 def _module_name(place: Path) -> str:
     """Return the name of a file's module, as in `plywise_user_hex`, numbered (`~2`) where another folder's file has it.
 
-    Classes are pickled by this name, so no two files share one. It does not contain the folder, and what is compiled is
-    cached without the number: a file that is moved is not compiled again.
+    Classes are pickled by this name, and compiled code that is cached refers to them by it, so no two files share one.
+    It does not contain the folder: a file that is moved is not compiled again.
     """
     plain = f"plywise_user_{place.stem}"
     names = (f"{plain}~{number}" if number > 1 else plain for number in count(1))

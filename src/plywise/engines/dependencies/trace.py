@@ -68,7 +68,7 @@ class DependencyTrace:
             return
         value = value.__func__ if isinstance(value, MethodType) else value
         if isinstance(value, FunctionType):
-            self.lines.append(f"{name} is {_full_name(value)}")
+            self.lines.append(f"{name} is {value.__module__}.{value.__qualname__}")
             if not _is_of_python(value) and not (self.game and _is_aside(value)):
                 self.function(value)
         elif isinstance(value, ModuleType):
@@ -338,25 +338,20 @@ def _as_text(value: Any, met: dict[int, int]) -> str:
             return f"{name}{{{', '.join(map(text, value))}}} in {slots_of(value)}"
         return f"{name}{{{', '.join(sorted(map(text, value)))}}}"
     if isinstance(value, (BuiltinFunctionType, type)):
-        return _full_name(value)
+        return f"{value.__module__}.{value.__qualname__}"
     if is_of_numpy(value, "ufunc") or value is NOTHING:
         return repr(value)
     if _is_object(value) and not isinstance(value, Game):
         made_by = type(value)
         parts = ", ".join(f"{name}: {text(each)}" for name, each in vars(value).items())
-        return f"{_full_name(made_by)}({parts})"
+        return f"{made_by.__module__}.{made_by.__qualname__}({parts})"
     if isinstance(value, FunctionType):
-        return f"{_full_name(value)} {described(value.__code__)}"
+        return f"{value.__module__}.{value.__qualname__} {described(value.__code__)}"
     if isinstance(value, re.Pattern):
         return f"{value.pattern!r} {value.flags}"
     if type(value).__module__ in TYPE_WORDS:
         return repr(value)
     return f"{type(value).__qualname__} {uuid.uuid4()}"
-
-
-def _full_name(value: Any) -> str:
-    """Return a class's or function's module and name, without the number of a user's file (games.user_files)."""
-    return f"{str(value.__module__).partition('~')[0]}.{value.__qualname__}"
 
 
 __all__ = ["DependencyTrace", "as_text", "described", "is_plain"]
