@@ -18,7 +18,15 @@ static int expand(const State *s, State next[]);            /* the positions aft
 static Key key_of(const State *s, int plies);               /* positions with other plies have other keys */
 static const char *name(int action);
 
-static int strategist;
+#ifdef POLICIES /* defined by a program that knows policies */
+static int find_policy(const char *name);      /* its number, from 1; 0 if it is unknown */
+static int follow(const State *s, int policy); /* the action that it plays; -1 if none */
+#else
+#define find_policy(name) 0
+#define follow(s, policy) -1
+#endif
+
+static int strategist, policies, policy[64]; /* the policies that the header names */
 static int64_t goal, within = -1, entries;
 static uint32_t crc = 0xFFFFFFFF;
 
@@ -47,7 +55,7 @@ static bool is_lost_at_once(const State *s) { /* after the strategist's action *
     return false;
 }
 
-static void prove(const State *s, int plies) {
+static void prove(const State *s, int plies, int k) { /* by policy k, counted from 1, or by entries if k is 0 */
     if (is_won(s)) return;
     if (s->over) refuse("a line of play ends short of the goal");
     if (plies == within) refuse("a line of play is longer than the header says");
@@ -59,74 +67,21 @@ static void prove(const State *s, int plies) {
     for (int i = 0; i < n && mine; i++)
         if (is_won(&next[i])) return;
     remember(key);
-    for (int i = 0; i < n && !mine; i++) prove(&next[i], plies + 1);
+    for (int i = 0; i < n && !mine; i++) prove(&next[i], plies + 1, k);
     if (!mine) return;
     for (int i = 0; i < n; i++)
         if (!is_lost_at_once(&next[i])) choice = i, choices++;
     if (choices == 0) refuse("every action loses at once");
-    if (choices > 1) choice = read_entry();
-    if (choice >= n) refuse("an entry is no action");
-    prove(&next[choice], plies + 1);
-}
-
-static State play(State s, const char *text, char gap) { /* plays the actions in the text, with such gaps between */
-    State next[ACTIONS];
-    for (const char *end; text; text = end) {
-        end = strchr(text, gap);
-        size_t length = end ? (size_t)(end++ - text) : strlen(text);
-        int i = 0, n = s.over ? 0 : expand(&s, next);
-        while (i < n && (strlen(name(next[i].last)) != length || memcmp(name(next[i].last), text, length) != 0)) i++;
-        if (i == n) refuse("the header has a move that cannot be played");
-        s = next[i];
+    if (choices > 1 && k > 0) {
+        int action = follow(s, policy[k - 1]);
+        for (choice = 0; choice < n && next[choice].last != action;) choice++;
+        if (choice == n) refuse("a policy names no action");
+    } else if (choices > 1) {
+        choice = read_entry();
+        k = choice / n, choice %= n;
+        if (k > policies) refuse("an entry is no action");
     }
-    return s;
+    prove(&next[choice], plies + 1, k);
 }
 
-static char header[65536 + 1], *line = header; /* what is left of it */
-
-static const char *take(const char *name) { /* the value of the next line if that is its name, or NULL */
-    size_t length = strlen(name);
-    if (strncmp(line, name, length) != 0 || line[length] == '\n') return NULL;
-    const char *value = line + length;
-    line = strchr(value, '\n');
-    *line++ = 0;
-    return value;
-}
-
-static int64_t number(const char *text, int64_t least) {
-    char again[24];
-    int64_t value = strtoll(text, NULL, 10);
-    snprintf(again, sizeof again, "%" PRId64, value);
-    if (strcmp(text, again) != 0 || value < least) refuse("a number in the header is none, or too large");
-    return value;
-}
-
-int main(void) {
-    for (int n = 0, byte; n < 2 || memcmp(&header[n - 2], "\n\n", 2) != 0; header[n++] = (char)byte)
-        if ((byte = getchar()) <= 0 || n == 65536) refuse("there is no header");
-    const char *version = take("plywise "), *game = take("game "), *position = take("position "), *moves = take("moves ");
-    const char *player = take("player "), *aim = take("goal "), *limit = take("within "), *trusts = take("trusts ");
-    const char *rules = take("rules "), *all = take("positions "), *read = take("entries "), *sum = take("crc32 ");
-    if (!version || strcmp(version, "certificate 1") != 0) refuse("this is no certificate of version 1");
-    if (trusts) refuse("it trusts more than the rules");
-    if (!game || !position || !player || !aim || !rules || !all || !read || !sum || *line != '\n')
-        refuse("a line of the header is missing, unknown or out of place");
-    if (strcmp(rules, "none") != 0 && (strlen(rules) != 64 || strspn(rules, "0123456789abcdef") != 64))
-        refuse("the rules are no SHA-256");
-    if (strcmp(player, "MAX") != 0 && strcmp(player, "MIN") != 0) refuse("the player is neither MAX nor MIN");
-    strategist = strcmp(player, "MAX") == 0 ? MAX : MIN;
-    bool win = strcmp(aim, "win") == 0, draw = strcmp(aim, "draw") == 0;
-    goal = win ? (strategist == MAX ? 1 : -1) : draw ? 0 : number(aim, INT64_MIN);
-    if (limit) within = number(limit, 0);
-    most = number(all, 0);
-    State start = begin(game, position);
-    if (moves) start = play(start, moves, ' ');
-    prove(&start, 0);
-    char found[9];
-    snprintf(found, sizeof found, "%08" PRIx32, ~crc);
-    if (getchar() != EOF) refuse("bytes follow the last entry");
-    if (positions != most || entries != number(read, 0)) refuse("it has not as many positions and entries as it says");
-    if (strcmp(sum, found) != 0) refuse("the checksum is wrong");
-    printf("proved: %s from %s%s%s: %s %s%s%s, %s positions, %s entries\n", game, position, moves ? " and " : "",
-           moves ? moves : "", player, aim, limit ? " within " : "", limit ? limit : "", all, read);
-}
+#include "header.h"

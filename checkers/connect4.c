@@ -12,9 +12,13 @@ typedef struct {
 
 enum { WORDS = 1 };
 
+#define POLICIES
+
 #include "certificate.h"
 
 static int width, height, need;
+
+#include "connect4_policies.h"
 
 static bool has(uint64_t stones, int x, int y) {
     return x >= 0 && x < width && y >= 0 && y < height && stones >> (x * (height + 1) + y) & 1;

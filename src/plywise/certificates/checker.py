@@ -1,16 +1,15 @@
 """The checker: does a certificate prove what it claims? It knows the rules of the game, and nothing of any search.
 
-It follows the strategy against every reply, by plain recursion, and remembers in a set which positions are proved. The
-format is in docs/reference/certificates.md. What has to be trusted is this file, the rules, and Python.
+It follows the strategy against every reply, and remembers in a set which positions are proved. The format is in
+docs/reference/certificates.md. What has to be trusted is this file, the rules, and Python.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 FIRST_LINE = b"plywise certificate 1\n"
-MAX_HEADER, CHUNK = 2**16, 2**16  # bytes
-COUNTS = ("within", "positions", "entries")
+MAX_HEADER, CHUNK, COUNTS = 2**16, 2**16, ("within", "positions", "entries")  # two in bytes, and the header's numbers
 
 
 class NotProved(Exception):
@@ -27,6 +26,7 @@ class Claim(NamedTuple):
     goal: str
     within: int | None
     trusts: str | None
+    policies: str | None
     rules: str
     positions: int
     entries: int
@@ -37,7 +37,7 @@ def read_claim(file: BinaryIO) -> Claim:
     """Read the header. Raises NotProved."""
     if file.readline(len(FIRST_LINE)) != FIRST_LINE:
         raise NotProved("it does not begin as a certificate of version 1 does")
-    found: dict[str, Any] = dict.fromkeys(("moves", "within", "trusts"))  # these may be left out
+    found: dict[str, Any] = dict.fromkeys(("moves", "within", "trusts", "policies"))  # these may be left out
     room, names = MAX_HEADER - len(FIRST_LINE), list(Claim._fields)
     while (line := file.readline(room)) != b"\n":
         room -= len(line)
@@ -57,10 +57,7 @@ def read_claim(file: BinaryIO) -> Claim:
 
 
 def read_entries(file: BinaryIO, claim: Claim) -> Iterator[int]:
-    """Yield the entries; then make sure that nothing follows them, and that all was read as it was written.
-
-    An entry is a number in bytes of 7 bits each, the lowest first; all but its last byte have 128 added.
-    """
+    """Yield the entries, in bytes of 7 bits, the lowest first; then make sure that the file is whole and ends here."""
     crc, entry, shift, left = 0, 0, 0, claim.entries
     while chunk := file.read(CHUNK):
         crc = zlib.crc32(chunk, crc)
@@ -78,10 +75,11 @@ def read_entries(file: BinaryIO, claim: Claim) -> Iterator[int]:
         raise NotProved("its checksum is not that of its entries: it is damaged")
 
 
-def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
+def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Sequence[Any] = ()) -> None:
     """Prove a claim about a state by the entries that follow in a file. Raises NotProved.
 
     game: an object with the rules: player, actions, result, terminal, utility and key; and bounds, if they are trusted.
+    policies: those that the claim names, in its order. They are not trusted: whatever they play is played out.
     """
     side, goal, trusts = {"MAX": 1, "MIN": -1}.get(claim.player, 0), claim.goal, claim.trusts is not None
     number = 0 if goal in ("win", "draw") else (int if goal.removeprefix("-").isdecimal() else float)(goal)
@@ -103,21 +101,23 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
         after = (game.result(state, action) for action in game.actions(state))
         return any(game.terminal(child) and not is_won(child) for child in after)
 
-    def choose(after: list[Any]) -> Any:
-        """Return the state after the strategy's action: the only one that is not lost at once, or that of an entry."""
+    def choose(state: Any, after: list[Any], policy: Any) -> tuple[Any, Any]:
+        """Return the state after the strategy's action, and the policy from there on; None: entries are read."""
         alive = (child for child in after if not is_lost(child))
         first, second = next(alive, None), next(alive, None)
         if first is None:
             raise NotProved("in a position that it comes to, every action loses the goal")
         if second is None:
-            return first
-        entry = next(entries, len(after))
-        if entry >= len(after):
-            raise NotProved("an entry is missing, or is the number of no action")
-        return after[entry]
+            return first, policy
+        if policy and (action := policy(game, state)) in list(game.actions(state)):
+            return game.result(state, action), policy
+        number, place = divmod(-1 if policy else next(entries, -1), len(after))
+        if not 0 <= number <= len(policies):
+            raise NotProved("an entry is missing, or is the number of no action; or a policy chose no action")
+        return after[place], policies[number - 1] if number else None
 
-    def prove(state: Any, left: int) -> None:
-        """Prove a state that is not over and, where lines are counted, has at most `left` plies left."""
+    def prove(state: Any, left: int, policy: Any) -> None:
+        """Prove a state that is not over, by a policy or by entries; where lines are counted, in `left` plies."""
         own, after = game.player(state) == side, list[Any]()
         if left == 0:
             raise NotProved("a line of play is longer than its header says")
@@ -134,16 +134,16 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO) -> None:
         if len(proved) + len(path) >= claim.positions:
             raise NotProved("it comes to more positions than its header says")
         path.add(mark)
-        for child in [choose(after)] if own else after:
+        for child, follows in [choose(state, after, policy)] if own else [(child, policy) for child in after]:
             if not game.terminal(child):
-                prove(child, left - 1)
+                prove(child, left - 1, follows)
             elif not is_won(child):
                 raise NotProved("a line of play ends without the goal")
         path.remove(mark)
         proved.add(mark)
 
     if not game.terminal(start):
-        prove(start, -1 if claim.within is None else claim.within)
+        prove(start, -1 if claim.within is None else claim.within, None)
     elif not is_won(start):
         raise NotProved("the game is over, without the goal")
     if next(entries, None) is not None or len(proved) != claim.positions:

@@ -3,24 +3,28 @@
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from plywise import engines
-from plywise.certificates.checker import FIRST_LINE, Claim, NotProved
+from plywise.certificates.checker import FIRST_LINE, Claim, NotProved, check
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
+from plywise.certificates.following import Following, FollowingPositions, choose_leaves
 from plywise.certificates.forcing import best_forced, can_force, count_plies, list_few
 from plywise.certificates.jobs import WORDS, CertifyTask, pack_words, slices, unpack_words
 from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
+from plywise.certificates.verifying import MAX_DEPTH
 from plywise.engines.choices import FOUND, MAX_ACTION_SET, OPEN, OTHER
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
 from plywise.game.reachable import Positions
 from plywise.games.loading import full_game_text
+from plywise.process.recursion import recursion_budget
 from plywise.solvers.method import NoDistance
 from plywise.solvers.solver import Solver
 
@@ -81,6 +85,7 @@ def make_certificate(
         goal=goal.text,
         within=plies if making.counts else None,
         trusts="bounds" if making.trusts else None,
+        policies=" ".join(policy.text for policy in making.policies) or None,
         rules=hash_sources(game),
         positions=remembered,
         entries=len(entries),
@@ -90,10 +95,21 @@ def make_certificate(
         if isinstance(value, str) and not (value.isprintable() and value):
             raise InputError(f"{game.name}: a certificate cannot hold the {name} {value!r}")
     try:
-        Strategy(claim, game, start, goal, entries, making.engine)  # whatever made the choices, this verifies the proof
+        _verify(making, claim, entries, body)  # whatever made the choices
     except NotProved:
         raise _contradiction(making, "the strategy that was found does not reach the goal") from None
     return Certificate(claim, body)
+
+
+def _verify(making: Making, claim: Claim, entries: Sequence[int], body: bytes) -> None:
+    """Raise NotProved where a certificate is no proof."""
+    game, start = making.game, making.start
+    if not making.policies:
+        Strategy(claim, game, start, making.goal, entries, making.engine)
+        return
+    with recursion_budget() as budget:
+        budget.reach(min(claim.positions + 2, MAX_DEPTH))
+        check(game, start, claim, BytesIO(body), [policy.choose for policy in making.policies])
 
 
 def can_count(making: Making) -> bool:
@@ -118,7 +134,8 @@ def _find_entries(making: Making, fleet: "Fleet | None", watcher: Watcher | None
     listed = list_few(making)
     if listed is not None and 0 not in count_plies(listed, making.goal.side, making.goal.suffices):
         raise _unforced(making, listed)
-    level = _PlainLevels(making, listed) if making.compiled() is None else _CompiledLevels(making)
+    is_plain = making.policies or making.compiled() is None
+    level = _PlainLevels(making, listed) if is_plain else _CompiledLevels(making)
     first = last = number = 0
     while last < len(level.positions):
         first, last = last, len(level.positions)
@@ -176,11 +193,17 @@ class _PlainLevels:
 
     def __init__(self, making: Making, listed: Positions | None) -> None:
         self._making, self._listed = making, listed
-        self.positions = PlainPositions(making.game, making.start, making.goal, making.counts)
+        game, start, goal = making.game, making.start, making.goal
+        self.positions = PlainPositions(game, start, goal, making.counts)
+        if making.policies:
+            following = Following(game, goal, [policy.choose for policy in making.policies])
+            self.positions = FollowingPositions(game, start, goal, following)
         self._chooser: PlainChooser | None = None
 
     def choose(self, first: int, last: int, fleet: "Fleet | None") -> list[int]:
         """Return the choices in the rows of a level."""
+        if isinstance(self.positions, FollowingPositions):
+            return self._choose_following(self.positions, first, last)
         places = [(first + begin, first + end) for begin, end in slices(last - first)]
         if fleet is not None:
             task = CertifyTask(self._making)
@@ -192,6 +215,19 @@ class _PlainLevels:
             found = [self._chooser.choose(self.positions.states(*place)) for place in places]
         choices, action_sets = ([each for part in parts for each in part] for parts in zip(*found, strict=True))
         return _share(self._making, choices, self.positions.children(first, complete(choices, action_sets)))
+
+    def _choose_following(self, positions: FollowingPositions, first: int, last: int) -> list[int]:
+        """Return the choices in the rows of a level; a row from which a policy wins has no other."""
+        choices = choose_leaves(positions, first, last)
+        waiting = [row for row, choice in enumerate(choices) if choice == OPEN]
+        self._chooser = self._chooser or PlainChooser(self._making, listed=self._listed)
+        states = positions.states(first, last)
+        action_sets = [0] * len(choices)
+        for row, choice, action_set in zip(
+            waiting, *self._chooser.choose([states[row] for row in waiting]), strict=True
+        ):
+            choices[row], action_sets[row] = choice, action_set
+        return _share(self._making, choices, positions.children(first, complete(choices, action_sets)))
 
 
 def _share(making: Making, choices: list[int], rows: Sequence[Ways]) -> list[int]:

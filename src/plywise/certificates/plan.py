@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from plywise.certificates.goal import Goal
+from plywise.certificates.policies import Policy
 from plywise.engines.compiled import compiled_engine
 from plywise.game import Game, State
 
@@ -15,7 +16,7 @@ class Making(NamedTuple):
 
     trusts: whether the game's `bounds` are trusted, and the least deep proofs are chosen. soonest: whether the soonest
         ends are, elsewhere.
-    counts: whether the claim counts plies. method, engine: of the Solver.
+    counts: whether the claim counts plies. method, engine: of the Solver. policies: that the strategy may follow.
     """
 
     game: Game
@@ -26,6 +27,7 @@ class Making(NamedTuple):
     counts: bool = False
     method: str = "search"
     engine: str = "auto"
+    policies: tuple[Policy, ...] = ()
 
     def compiled(self) -> "Engine | None":
         """Return the engine whose states are plain words, and whose lines of play end in time; None if there is none.

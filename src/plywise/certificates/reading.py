@@ -226,6 +226,8 @@ def read_strategy(path: str, game: Game | None = None) -> Strategy:
     Raises NotProved where it proves nothing, and InputError where it cannot be read.
     """
     with begun(path, game) as (claim, rules, start, goal, file):
+        if claim.policies is not None:
+            raise InputError(f"{path} follows policies: plywise verify checks it, but it cannot be shown or played")
         return Strategy(claim, rules, start, goal, list(read_entries(file, claim)))
 
 

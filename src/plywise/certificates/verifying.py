@@ -3,7 +3,7 @@
 import lzma
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 from plywise.certificates.checker import Claim, NotProved, check, read_claim
 from plywise.certificates.goal import Goal, read_goal
 from plywise.certificates.opening import named, opened
+from plywise.certificates.policies import Policy, policies_of
 from plywise.certificates.rule_sources import hash_sources
 from plywise.errors import InputError
 from plywise.game import Game, State, play_moves
@@ -52,12 +53,13 @@ class Verified:
         }
 
 
-def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS) -> Verified:
+def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS, policies: Sequence[Policy] = ()) -> Verified:
     """Verify a certificate.
 
     path: a file, plain or packed by xz; "-": stdin.
     game: whose rules to check by; None: those of the registered game that it names.
     most: positions to remember.
+    policies: of the user's own, which the certificate may name.
 
     Raises NotProved where it proves nothing, and InputError where the file cannot be read or its rules are not at hand.
     """
@@ -66,7 +68,7 @@ def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS) -> Ve
         try:
             with recursion_budget() as budget:
                 budget.reach(min(claim.positions + 2, MAX_DEPTH))
-                check(rules, start, claim, file)
+                check(rules, start, claim, file, policies_of(claim.policies, rules, policies))
         except RecursionError:
             raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None
     return Verified(rules, claim, goal, time.perf_counter() - began, _memory())

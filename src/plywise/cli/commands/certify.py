@@ -13,6 +13,7 @@ from plywise.certificates.jobs import CertifyTask
 from plywise.certificates.making import Certificate, Refuted, Watcher, can_count, make_certificate
 from plywise.certificates.opening import is_packed_name
 from plywise.certificates.plan import Making
+from plywise.certificates.policies import find_policy
 from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
@@ -58,6 +59,10 @@ FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
     is_flag=True,
     help="Trust the game's bounds: positions that they decide are left out, and the file is smaller.",
 )
+@click.option(
+    "--policy", "policies", multiple=True, metavar="NAME|FILE.py:FUNCTION",
+    help="A rule of play that the strategy may follow to the end, where it reaches the goal. Repeat it for several.",
+)  # fmt: skip
 @engine_option
 @click.option(
     "--method", type=Choice(METHODS), default="search", show_default=True,
@@ -75,6 +80,7 @@ def command(
     out: str,
     distance: bool,
     trust_bounds: bool,
+    policies: tuple[str, ...],
     engine: str,
     method: str,
     workers: int | None,
@@ -94,6 +100,10 @@ def command(
     check_outputs([out])
     start = state_of(game, position, moves)
     making = _plan(game, start, aim, distance, trust_bounds, method, engine)
+    if policies:
+        if distance or trust_bounds or staff.workers is not None or staff.journal is not None:
+            raise InputError("--policy goes without --distance, --trust-bounds, --workers and --journal")
+        making = making._replace(policies=tuple(find_policy(text, game) for text in policies))
     where = _where(game, start, position, moves)
     began = time.perf_counter()
     try:

@@ -2,6 +2,7 @@
 
 import click
 
+from plywise.certificates.policies import own_policy
 from plywise.certificates.rule_sources import rule_files
 from plywise.certificates.verifying import MAX_POSITIONS, NotProved, Verified, verify
 from plywise.cli.command import Command
@@ -25,15 +26,19 @@ from plywise.teach.walkthrough import format_count
     "--most", type=click.IntRange(min=1), default=MAX_POSITIONS, show_default=True, metavar="N",
     help="Remember at most N positions, about 100 bytes each.",
 )  # fmt: skip
+@click.option(
+    "--policy", "policies", multiple=True, metavar="FILE.py:FUNCTION",
+    help="A policy that the certificate names, if it is your own. Repeat it for several.",
+)  # fmt: skip
 @json_option
-def command(file: str, game: Game | None, most: int, as_json: bool) -> int:
+def command(file: str, game: Game | None, most: int, policies: tuple[str, ...], as_json: bool) -> int:
     """Verify a certificate, using only the rules of the game.
 
     FILE may be compressed by xz; - is stdin. Exit code 1: the certificate is not a proof; 2: it cannot be read, or its
     game is not available.
     """
     try:
-        found = verify(file, game, most)
+        found = verify(file, game, most, [own_policy(text) for text in policies])
     except NotProved as reason:
         if as_json:
             print_json({"proved": False, "reason": str(reason)})
