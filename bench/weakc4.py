@@ -2,8 +2,8 @@
 
     python bench/weakc4.py c4_full.pb.gz
 
-WeakC4 (github.com/2swap/WeakC4-Webpage, protobuf/c4_full.pb.gz) is a graph: the first player's move in some positions,
-and diagrams, rules of play for the others. A diagram annotates the cells, and the first rule that applies is played: win;
+WeakC4 (2swap/WeakC4 on GitHub, protobuf/c4_full.pb.gz) is a graph: the first player's move in some positions, and
+diagrams, rules of play for the others. A diagram annotates the cells, and the first rule that applies is played: win;
 block; `!`; `@` if exactly one is open; a blank in an even row, or `|` in an odd one; `+`; `=`; `-`. Nothing of it is
 trusted here: every line is played out by the rules of this file, and must end in a win of the first player.
 """
@@ -79,6 +79,7 @@ def read_graph(data: bytes) -> tuple[set[Position], dict[Position, Diagram]]:
 
 
 def has_line(stones: int) -> bool:
+    """Return whether four of the stones are in a row."""
     return any((pairs := stones & stones >> step) & pairs >> 2 * step for step in (1, STRIDE - 1, STRIDE, STRIDE + 1))
 
 
@@ -93,6 +94,7 @@ def winning_cells(stones: int) -> int:
 
 
 def play_all(columns: list[int]) -> Position:
+    """Return the position after moves in these columns, counted from 1."""
     stones = [0, 0]
     for number, column in enumerate(columns):
         filled = stones[0] | stones[1]
@@ -187,6 +189,7 @@ class Follower:
         raise Failure("the graph has no move" if position in self.inner else "the graph lacks the position")
 
     def note(self, reason: str, line: str) -> None:
+        """Count a failure."""
         self.failures[reason] += 1
         if self.shortest is None or len(line) < len(self.shortest[1]):
             self.shortest = reason, line

@@ -65,7 +65,7 @@ def policies_of(names: str | None, game: Game, given: Iterable[Policy]) -> list[
 
     Raises NotProved where a name is none, or a file has changed; InputError where a file is not passed.
     """
-    found, known = [], built_in(game) | {policy.text: policy.choose for policy in given}
+    found, known = [], {**built_in(game), **{policy.text: policy.choose for policy in given}}
     for text in (names or "").split(" ") if names is not None else ():
         name = text.partition("@")[0]
         if text in known:
