@@ -31,7 +31,7 @@ def test_it_has_at_most_150_lines_and_imports_nothing_but_pythons_own():
     imports = [line for line in text.splitlines() if line.lstrip().startswith(("import ", "from "))]
     assert imports == [
         "import zlib",
-        "from collections.abc import Iterator",
+        "from collections.abc import Iterator, Sequence",
         "from typing import Any, BinaryIO, NamedTuple",
     ]
 
