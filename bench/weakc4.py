@@ -5,7 +5,8 @@
 WeakC4 (2swap/WeakC4 on GitHub, protobuf/c4_full.pb.gz) is a graph: the first player's move in some positions, and
 diagrams, rules of play for the others. A diagram annotates the cells, and the first rule that applies is played: win;
 block; `!`; `@` if exactly one is open; a blank in an even row, or `|` in an odd one; `+`; `=`; `-`. Nothing of it is
-trusted here: every line is played out by the rules of this file, and must end in a win of the first player.
+trusted here: every line is played out by the rules of this file, and must end in a win of the first player. Where the
+graph has a move, that is one to a position of the graph, the first from the left; its own edges are not read.
 """
 
 import gzip
@@ -201,7 +202,8 @@ def main(path: str) -> int:
     print(f"{len(inner) + len(leaves):,} nodes: {len(inner):,} positions with moves, {len(leaves):,} with diagrams")
     follower = Follower(inner, leaves)
     follower.follow((0, 0), "", None)
-    print(f"{len(follower.proved):,} positions of the first player, {len(follower.used):,} nodes needed")
+    needed = follower.used & (inner | leaves.keys())
+    print(f"{len(follower.proved):,} positions of the first player, {len(needed):,} nodes needed")
     for reason, count in follower.failures.items():
         print(f"{count:,} lines: {reason}")
     if follower.shortest is not None:

@@ -85,7 +85,7 @@ def written(player, goal, entries, positions, within=None):
     """Return the bytes of a certificate written by hand."""
     body = bytes(entries)
     crc = f"{zlib.crc32(body):08x}"
-    claim = Claim("game", "here", None, player, goal, within, None, "none", positions, len(entries), crc)
+    claim = Claim("game", "here", None, player, goal, within, None, None, "none", positions, len(entries), crc)
     return Certificate(claim, body).to_bytes()
 
 
