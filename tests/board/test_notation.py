@@ -49,7 +49,7 @@ def test_what_is_no_cell_is_refused_in_a_line(layout):
             continue
         with pytest.raises(pw.InputError) as refused:
             layout.parse(text)
-        assert "is no cell of the board: they are " in str(refused.value)
+        assert "is not a cell of the board: they are " in str(refused.value)
         assert "\n" not in str(refused.value)
     assert last in layout.names
 

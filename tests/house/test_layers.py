@@ -185,7 +185,7 @@ def test_functions_are_short():
     }  # in a circle of functions it would take longer to compile
     in_one_piece = {
         "rules.py: list_moves": 85,  # of chess: as five functions it counts a third of the lines a second
-        "checker.py: check": 65,  # all that has to be trusted of a certificate, to be read from top to bottom
+        "checker.py: check": 67,  # all that has to be trusted of a certificate, to be read from top to bottom
     }
     for lines, name in function_lengths():
         assert lines <= (recursion_of_the_kernel | in_one_piece).get(name, 45), (lines, name)

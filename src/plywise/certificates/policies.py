@@ -7,6 +7,8 @@ file, and its file is run only if the user passes it.
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,12 +29,12 @@ class Policy(NamedTuple):
 
 
 def built_in(game: Game) -> Mapping[str, Choose]:
-    """Return the policies of a game that come with Plywise, by name."""
-    if game.name.partition(":")[0] != "connect4":
+    """Return the policies of a game that come with Plywise, by name: those in a module beside the game's."""
+    module = f"{type(game).__module__}_policies"
+    if not module.startswith("plywise.games.") or find_spec(module) is None:
         return {}
-    from plywise.games.connect4_policies import POLICIES
-
-    return POLICIES
+    policies: Mapping[str, Choose] = import_module(module).POLICIES
+    return policies
 
 
 def find_policy(text: str, game: Game) -> Policy:
