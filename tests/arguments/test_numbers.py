@@ -81,7 +81,7 @@ def test_a_seed_is_any_whole_number(engine):
 
 def test_a_parameter_of_a_game_may_be_a_number_of_numpy():
     assert repr(pw.make("connect4", width=np.int64(6))) == "Connect4(width=6)"
-    with pytest.raises(InputError, match="width='7' is not a whole number"):
+    with pytest.raises(InputError, match="width='7' is not a positive whole number"):
         pw.make("connect4", width="7")
 
 
