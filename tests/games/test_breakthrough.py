@@ -209,14 +209,14 @@ def test_a_position_that_cannot_be_is_refused(text, names):
 
 
 BAD_MOVES = [
-    ("", "is no move"),
-    ("a7", "is no move"),
-    ("a7-a6", "is no move"),
-    ("A7A6", "is no move"),
-    ("a07a6", "is no move"),
-    ("a7a6 ", "is no move"),
-    ("a٧a6", "is no move"),
-    ("a7xxb6", "is no move"),
+    ("", "is not a move"),
+    ("a7", "is not a move"),
+    ("a7-a6", "is not a move"),
+    ("A7A6", "is not a move"),
+    ("a07a6", "is not a move"),
+    ("a7a6 ", "is not a move"),
+    ("a٧a6", "is not a move"),
+    ("a7xxb6", "is not a move"),
     ("i7i6", "no cell i7; they go from a1 to h8"),
     ("a9a8", "no cell a9"),
     ("a7a99", "no cell a99"),

@@ -295,7 +295,7 @@ def test_a_state_that_no_line_of_play_leads_to_has_no_text():
         ((7, 6, 4), "8", "move 1: '8' is not a column"),
         ((7, 6, 4), "0", "move 1: '0' is not a column"),
         ((7, 6, 4), "4 4", "move 2: ' ' is not a column"),
-        ((7, 6, 4), "44\n", "move 3: .* is no column"),
+        ((7, 6, 4), "44\n", "move 3: .* is not a column"),
         ((7, 6, 4), "4٤", "move 2: '٤' is not a column"),
         ((7, 6, 4), "4²", "move 2: '²' is not a column"),
         ((7, 6, 4), "-1", "move 1: '-' is not a column"),
@@ -310,7 +310,7 @@ def test_a_state_that_no_line_of_play_leads_to_has_no_text():
         ((12, 4, 4), "-", "move 1: '' is not a column"),
         ((12, 4, 4), "1-012", "move 2: '012' is not a column"),
         ((12, 4, 4), "12-12-12-12-12", "move 5: column 12 is full"),
-        ((12, 4, 4), "1-" + "9" * 5000, "move 2: .* is no column"),
+        ((12, 4, 4), "1-" + "9" * 5000, "move 2: .* is not a column"),
     ],
     ids=lambda value: ascii(value)[:40],
 )
@@ -324,7 +324,7 @@ def test_a_position_that_cannot_be_is_refused_with_one_line(size, text, names):
 @pytest.mark.parametrize("text", ["", "0", "8", "-1", "07", "1.0", "a", " 4", "4 ", "²", "٤", "44", "9" * 5000])
 def test_a_word_that_is_no_column_is_refused(text):
     game = connect4()
-    with pytest.raises(InputError, match="is no column: a number from 1 to 7") as caught:
+    with pytest.raises(InputError, match="is not a column: a number from 1 to 7") as caught:
         game.parse_action(game.initial(), text)
     assert one_line(caught)
 

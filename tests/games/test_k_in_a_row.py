@@ -341,7 +341,7 @@ BAD_CELLS += ["(4", "4)", ")4(", "(1,1", "1,1)", "((1,1))", "²", "٤", "(4)", "
 @pytest.mark.parametrize("text", BAD_CELLS, ids=lambda text: ascii(text)[:20])
 def test_a_word_that_is_no_cell_is_refused(text):
     game = Mnk()
-    with pytest.raises(InputError, match=r"is no cell: a number from 0 to 8, or \(row,col\)") as caught:
+    with pytest.raises(InputError, match=r"is not a cell: a number from 0 to 8, or \(row,col\)") as caught:
         game.parse_action(game.initial(), text)
     assert one_line(caught)
     assert len(str(caught.value)) < 300
@@ -350,7 +350,7 @@ def test_a_word_that_is_no_cell_is_refused(text):
 @pytest.mark.parametrize("text", ["64", "(4,0,0)", "(0,0,4)", "(0,0)", "0,0", "(0,0,0,0)", "(0,,0)"])
 def test_a_word_that_is_no_cell_of_a_cube_is_refused(text):
     game = Cube(4)
-    with pytest.raises(InputError, match=r"is no cell: a number from 0 to 63, or \(layer,row,col\)") as caught:
+    with pytest.raises(InputError, match=r"is not a cell: a number from 0 to 63, or \(layer,row,col\)") as caught:
         game.parse_action(game.initial(), text)
     assert one_line(caught)
 

@@ -458,7 +458,7 @@ def test_other_words_for_a_pass(text):
 )
 def test_a_word_that_is_no_square_is_refused(text):
     game = othello()
-    with pytest.raises(InputError, match="is no square from a1 to h8, nor pass") as caught:
+    with pytest.raises(InputError, match="is not a square from a1 to h8, nor pass") as caught:
         game.parse_action(game.initial(), text)
     assert one_line(caught)
 

@@ -176,7 +176,7 @@ BAD_CELLS += ["(4", "4)", ")4(", "(1,1", "1,1)", "((1,1))", "²", "٤"]
 @pytest.mark.parametrize("text", BAD_CELLS)
 def test_a_word_that_is_no_cell_is_refused(text):
     game = pw.make("tictactoe")
-    with pytest.raises(InputError, match="is no cell") as caught:
+    with pytest.raises(InputError, match="is not a cell") as caught:
         game.parse_action(game.initial(), text)
     assert len(str(caught.value).splitlines()) == 1
 
@@ -414,21 +414,21 @@ def test_a_nim_position_that_cannot_be_is_refused(text, names):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("", "is no move"),
-        ("1", "is no move"),
-        ("-", "is no move"),
-        ("1-", "is no move"),
-        ("-1", "is no move"),
-        ("1-1-1", "is no move"),
-        ("a-b", "is no move"),
-        ("1 - 1", "is no move"),
-        ("²-1", "is no move"),
-        ("1-٣", "is no move"),
+        ("", "is not a move"),
+        ("1", "is not a move"),
+        ("-", "is not a move"),
+        ("1-", "is not a move"),
+        ("-1", "is not a move"),
+        ("1-1-1", "is not a move"),
+        ("a-b", "is not a move"),
+        ("1 - 1", "is not a move"),
+        ("²-1", "is not a move"),
+        ("1-٣", "is not a move"),
         ("0-1", "no heap 0"),
         ("4-1", "no heap 4"),
         ("1-4", "heap 1 holds 3"),
         ("1-0", "heap 1 holds 3"),
-        ("1-99999999999999999999", "is no move"),
+        ("1-99999999999999999999", "is not a move"),
     ],
 )
 def test_a_nim_move_that_cannot_be_is_refused(text, names):

@@ -25,7 +25,7 @@ from plywise.teach.review.review import review
 from plywise.web.catalogue import offered
 from plywise.web.classes import Class
 from plywise.web.course import STEPS, course_contents, course_page
-from plywise.web.puzzle_book import TOLD
+from plywise.web.puzzle_book import PUBLIC
 from plywise.web.trees import policy_of
 from tests.helpers.paths import ROOT
 
@@ -257,7 +257,7 @@ class PageServer:
 
     def keep(self, entries):
         self.puzzles |= {each["puzzle_id"]: each for each in entries}
-        return [{key: each[key] for key in TOLD} | {"solved": each["puzzle_id"] in self.solved} for each in entries]
+        return [{key: each[key] for key in PUBLIC} | {"solved": each["puzzle_id"] in self.solved} for each in entries]
 
     def do_puzzles(self, game, seed=0, **difficulty):
         self.difficulty = difficulty

@@ -48,7 +48,7 @@ def test_a_position_shown_can_be_typed(plywise):
     assert (code, again, err) == (0, out, "")
     code, out, err = plywise("show", game("Dominoes"), "--position", "free=exit(3),turn=Turn.UP")
     assert (code, out) == (2, "")
-    assert err == "plywise: field free: exit(3) is no plain value; it should look like " + err.partition("like ")[2]
+    assert err == "plywise: field free: exit(3) is not a plain value; it should look like " + err.partition("like ")[2]
 
 
 @pytest.mark.slow_with("words1")
