@@ -109,10 +109,10 @@ class Adoption:
     def checked_class(self) -> type[Adopted]:
         """Return the class of the game. Warns if the view of its values is a guess."""
         if self.views.assumed:
-            views = " or ".join(f"view={word!r}" for word in VIEWS)
+            views = [f"view={word!r}" for word in VIEWS]
             warnings.warn(
                 f"{self.game_class.__name__}: all ends have values of one sign, which are assumed to be in the view of "
-                f"{self.views.view}; confirm or correct it with pw.wrap(..., {views})",
+                f"{self.views.view}; pass {', '.join(views[:-1])} or {views[-1]} to pw.wrap to confirm or correct this",
                 AssumedViewWarning,
                 stacklevel=3,
             )
