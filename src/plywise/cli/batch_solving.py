@@ -60,7 +60,7 @@ def batch_options(command: Command) -> Command:
         "--resume", is_flag=True, help="Continue the file given by --out, and that given by --journal."
     )(command)
     command = click.option(
-        "--values", is_flag=True, help="Write only the value, in MAX's view, and the distance: faster."
+        "--values", is_flag=True, help="Write only the value, from MAX's point of view, and the distance: faster."
     )(command)
     return click.option(
         "--out", type=FILE, metavar="FILE",

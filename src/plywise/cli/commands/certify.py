@@ -44,7 +44,7 @@ FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 @state_options
 @click.option(
     "--goal", required=True, metavar="GOAL",
-    help="win; draw, meaning at least a draw; or a value in MAX's view, at least for MAX and at most for MIN.",
+    help="win; draw, meaning at least a draw; or a value from MAX's point of view, at least for MAX, at most for MIN.",
 )  # fmt: skip
 @click.option(
     "--player", type=Choice(["MAX", "MIN"]), default="MAX", show_default=True, help="The player who reaches the goal."
