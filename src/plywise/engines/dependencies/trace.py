@@ -246,7 +246,10 @@ STANDARD = os.path.dirname(os.__file__)
 
 def _is_aside(function: FunctionType) -> bool:
     """Return whether one of Plywise's functions matches a name only by chance, as `board.count(0)` names `pw.count`."""
-    return function.__module__.partition(".")[0] == "plywise" and not function.__module__.startswith(FOR_RULES)
+    if function.__module__.partition(".")[0] != "plywise":
+        return False
+    is_command = getattr(sys.modules["plywise"], function.__name__, None) is function  # no rule calls pw.make
+    return is_command or not function.__module__.startswith(FOR_RULES)
 
 
 FOR_RULES = (

@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+from types import FunctionType
 
 import pytest
 
+import plywise as pw
 from plywise.engines import hash_game
 from plywise.engines.dependencies.trace import as_text
 from plywise.engines.native.compile import cached_library
@@ -188,3 +190,22 @@ def test_objects_that_hold_one_another_are_told_apart_from_others():
     itself = []
     itself.append(itself)
     assert as_text(itself) == as_text([itself[0]][0]) != as_text([[]])
+
+
+@pytest.mark.parametrize("name", [name for name in pw.__all__ if isinstance(getattr(pw, name), FunctionType)])
+def test_a_helper_may_be_called_like_a_function_of_plywise(name):
+    """`self.make(...)` beside `pw.MAX` names `pw.make`, which no rule calls and which reaches all that is imported."""
+    class_text = f"""
+class Count(pw.Game):
+    def initial(self): return 0
+    def player(self, state): return pw.MAX if self.{name}(state) else pw.MIN
+    def actions(self, state): return [1, 2]
+    def result(self, state, action): return state + action
+    def terminal(self, state): return state > 8
+    def utility(self, state): return 0
+    def {name}(self, state): return state % 2
+"""
+    names = {"pw": pw, "__name__": "counts"}
+    exec(class_text, names)
+    game = names["Count"]()
+    assert hash_game(game) == hash_game(game)
