@@ -86,9 +86,10 @@ def test_a_parameter_of_a_game_may_be_a_number_of_numpy():
 
 
 @pytest.mark.parametrize("call", [pw.search, pw.count, pw.trace, pw.explain])
-def test_a_number_in_place_of_a_state_is_refused(call):
-    with pytest.raises(InputError, match="3 is not a state of tictactoe, such as State"):
-        call(GAME, 3)
+@pytest.mark.parametrize("given", [3, (0, 0), object()], ids=["number", "pair", "object"])
+def test_what_is_not_a_state_is_refused(call, given):
+    with pytest.raises(InputError, match="is not a state of tictactoe, such as State"):
+        call(GAME, given)
 
 
 def test_depths_may_be_an_array():

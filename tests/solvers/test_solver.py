@@ -12,6 +12,7 @@ import pytest
 import plywise as pw
 from plywise import MAX, MIN, InputError, Solver
 from plywise.engines import fallback
+from plywise.engines.compiled import engine_for
 from plywise.engines.limits import Stopped
 from plywise.errors import NativeFailure
 from plywise.solvers.alphabeta import AlphaBetaSolver
@@ -477,6 +478,14 @@ def test_what_comes_before_a_state_that_cannot_be_solved_is_solved():
     assert [next(found).state for _ in states] == states
     with pytest.raises(InputError):
         next(found)
+
+
+def test_what_is_not_a_state_is_never_compiled_for():
+    solver = Solver(TICTACTOE, engine="native")
+    with pytest.raises(InputError):
+        list(solver.solutions([*states_met(TICTACTOE, 12), "no state"]))
+    engine = engine_for(TICTACTOE, TICTACTOE.initial())
+    assert engine.facts["states"][0] == "tuple"  # and not a union with texts, in this process and in the cache
 
 
 def test_a_limit_of_time_holds_for_its_own_question_alone():

@@ -97,12 +97,22 @@ def _state_given(game: Game, state: State) -> State:
     Raises InputError for a text, or another value that is not a state of the game.
     """
     state = frozen_state(game, game._read_object(state))
-    if isinstance(state, str) and not isinstance(game.initial(), str):
+    first = game.initial()
+    if isinstance(state, str) and not isinstance(first, str):
         text = _short.repr(state)
         raise InputError(f"{text} is a text, not a state of {game.name}: game.parse_state({text}) reads it")
-    if isinstance(state, (int, float, list, dict)) and isinstance(game.initial(), tuple):
-        raise InputError(f"{_short.repr(state)} is not a state of {game.name}, such as {_short.repr(game.initial())}")
+    if isinstance(state, (int, float, list, dict)) and isinstance(first, tuple):
+        raise _foreign_state(game, state, first)
+    if type(state) is not type(first):
+        try:
+            game.terminal(state)
+        except Exception as error:
+            raise _foreign_state(game, state, first) from error
     return state
+
+
+def _foreign_state(game: Game, state: object, first: State) -> InputError:
+    return InputError(f"{_short.repr(state)} is not a state of {game.name}, such as {_short.repr(first)}")
 
 
 def hashable_start(game: Game, state: State) -> State:

@@ -9,7 +9,7 @@ import time as clock
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from plywise import engines
@@ -505,7 +505,10 @@ class Solver:
             def question(method: SolvingMethod, waiting: list[State] = waiting) -> list[Found]:
                 hashable_start(self.game, waiting[0])
                 method.limit(None)  # an earlier question may have had one
-                return solve_some(method, waiting if method.at_once else waiting[:1])
+                if not method.at_once:
+                    return solve_some(method, waiting[:1])
+                kind = type(waiting[0])  # rules are compiled for all states of a batch: a stray one must not count
+                return solve_some(method, list(takewhile(lambda state: type(state) is kind, waiting)))
 
             try:
                 found = self._ask(question, waiting[0])
