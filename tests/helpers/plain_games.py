@@ -224,3 +224,53 @@ class Wide(Rows):
 
     def winner(self, state):
         return None
+
+
+class Laid(NamedTuple):
+    """Stones on sixteen cells, as bits."""
+
+    black: int
+    white: int
+
+
+class Closed(NamedTuple):
+    """Stones when the board is full."""
+
+    black: int
+    white: int
+    filled: int
+
+
+class StonesOfTwoKinds(pw.Game):
+    """Sixteen stones in turn; more neighbours in the row win. A full board is a state of another class."""
+
+    def initial(self):
+        """Return the empty board."""
+        return Laid(0, 0)
+
+    def player(self, state):
+        """Return MAX for black."""
+        return pw.MAX if (state.black | state.white).bit_count() % 2 == 0 else pw.MIN
+
+    def actions(self, state):
+        """Return the empty cells."""
+        return [cell for cell in range(16) if not (state.black | state.white) >> cell & 1]
+
+    def result(self, state, action):
+        """Return the board with one stone more."""
+        if self.player(state) == pw.MAX:
+            laid = Laid(state.black | 1 << action, state.white)
+        else:
+            laid = Laid(state.black, state.white | 1 << action)
+        if laid.black | laid.white == (1 << 16) - 1:
+            return Closed(laid.black, laid.white, 16)
+        return laid
+
+    def terminal(self, state):
+        """Return whether the board is full."""
+        return (state.black | state.white) == (1 << 16) - 1
+
+    def utility(self, state):
+        """Return the sign of the difference of neighbours."""
+        more = (state.black & state.black << 1).bit_count() - (state.white & state.white << 1).bit_count()
+        return (more > 0) - (more < 0)

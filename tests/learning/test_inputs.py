@@ -12,6 +12,7 @@ from plywise.learning.inputs import find_inputs
 from tests.helpers import wide_games
 from tests.helpers.first_written import GAMES
 from tests.helpers.learned_models import inputs_of, practice_of, random_model
+from tests.helpers.plain_games import StonesOfTwoKinds
 
 
 def check_inputs(game):
@@ -37,6 +38,11 @@ def first_single(inputs):
 @pytest.mark.parametrize("name", ["othello", "kalah", "tictactoe", "hex:size=4", "connect4"])
 def test_games_of_the_package(name):
     check_inputs(pw.make(name))
+
+
+def test_a_game_whose_states_are_of_two_classes():
+    inputs, _ = check_inputs(StonesOfTwoKinds())
+    assert max(board.cells for board in inputs.boards) == 16
 
 
 @pytest.mark.fast_with("reversi", "minichess", "sim")

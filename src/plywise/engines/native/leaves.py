@@ -131,7 +131,10 @@ def _union(more: Any, path: str, index: tuple[int, ...]) -> Iterator[Unit]:
     yield from _number((0, _bits_for(len(more))), f"kind({path})", index)
     for place in range(longest):
         width = max(row[place] if place < len(row) else 0 for row in widths)
-        yield width, [_leaf(f"{path}|{place}", index, width, range(1 << width))] if 0 < width <= 8 else []
+        yield (
+            width,
+            [_leaf(f"{path}|{place}", index, width, range(1 << width) if width <= 8 else None)] if width else [],
+        )
 
 
 def _bits_for(count: int) -> int:

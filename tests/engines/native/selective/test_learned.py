@@ -18,6 +18,7 @@ from plywise.errors import InputError
 from tests.helpers import wide_games
 from tests.helpers.first_written import GAMES
 from tests.helpers.learned_models import columns_of, inputs_of, plain_points, practice_of, random_model
+from tests.helpers.plain_games import StonesOfTwoKinds
 
 HEX = pw.make("hex:size=4")
 
@@ -63,6 +64,10 @@ def test_the_games_own_evaluation_is_added(own_scale):
 @pytest.mark.parametrize("written", GAMES.values(), ids=GAMES)
 def test_of_games_as_first_written(written):
     check_estimates(written.load(), 4)
+
+
+def test_of_a_game_whose_states_are_of_two_classes():
+    check_estimates(StonesOfTwoKinds(), 6)
 
 
 @pytest.mark.slow

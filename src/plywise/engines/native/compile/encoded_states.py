@@ -33,8 +33,8 @@ class EncodedStates:
             return -1
 
     def key_of(self, key: Any, is_state: bool) -> tuple[int, ...]:
-        """See States. A tuple is the state itself if that is the key; a NamedTuple or a dataclass, if it fits."""
-        if type(key) is type(self.game.initial()) and (is_state or type(key) is not tuple):
+        """See States. A NamedTuple or a dataclass of the initial state's class is a state, too, if it fits."""
+        if is_state or (type(key) is type(self.game.initial()) and type(key) is not tuple):
             try:
                 return self.state_words(key)
             except LayoutOverflow:
