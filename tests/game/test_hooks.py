@@ -3,6 +3,7 @@
 import pytest
 
 import plywise as pw
+from plywise.errors import InputError
 from plywise.game import HOOKS, Game, defines
 from plywise.games import make
 from plywise.laws.rules import check_laws
@@ -144,7 +145,15 @@ def test_what_can_be_called_as_the_hook_is_the_hook():
     assert game.reduction(1, 2, 3, 4) == 4
 
 
-def test_check_says_that_an_attribute_hides_a_method():
+class Rows(Stones):
+    cells = (1, 2)
+
+
+def test_an_attribute_that_hides_a_method_is_named():
     game = Stones(4)
     game.rank = 3
-    assert "rank is a method of every game, which Plywise calls: give yours another name" in check_laws(game).notes
+    for each, said in ((game, "self.rank = 3 hides the method rank"), (Rows(4), r"cells is \(1, 2\), not a method")):
+        with pytest.raises(InputError, match=f"{said}; Plywise calls it: give the attribute another name"):
+            pw.search(each)
+        [breach] = check_laws(each).broken
+        assert "give the attribute another name" in str(breach)

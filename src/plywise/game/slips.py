@@ -5,6 +5,7 @@
 
 import difflib
 import inspect
+import reprlib
 from collections.abc import Callable, Iterable, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -62,12 +63,16 @@ def misnamed(game_class: type, missing: Sequence[str]) -> str:
 GAME_ROOM = "plywise.game."
 
 
-def misshapen(game: Any) -> str:
-    """Return in one line which of the six rules has wrong parameters, with the remedy; "" if none."""
+def misshapen(game: Any, hooks: Iterable[str]) -> str:
+    """Return in one line which of the six rules has wrong parameters, with the remedy; "" if none.
+
+    hooks: the optional methods; an attribute of the name of one hides it
+    """
     for rule, parameters in RULES.items():
         method = getattr(game, rule, None)
         if not callable(method):
-            return f"{_not_a_method(game, rule)}: write def {rule}({parameters})"
+            renamed = "; give the attribute another name" if rule in vars(game) else ""
+            return f"{_not_a_method(game, rule)}{renamed}: write def {rule}({parameters})"
         try:
             signature = inspect.signature(method)
             signature.bind(*parameters.split(", ")[1:])
@@ -79,7 +84,8 @@ def misshapen(game: Any) -> str:
             return f"{_other_parameters(game, rule, signature)}"
         except ValueError:  # a method written in C has no signature that could be known
             continue
-    return ""
+    hidden = next((name for name in hooks if not callable(getattr(game, name))), None)
+    return "" if hidden is None else f"{_not_a_method(game, hidden)}; Plywise calls it: give the attribute another name"
 
 
 def _are_swapped(names: list[str]) -> bool:
@@ -90,9 +96,9 @@ def _are_swapped(names: list[str]) -> bool:
 
 def _not_a_method(game: Any, rule: str) -> str:
     if rule in vars(game):
-        return f"self.{rule} = {vars(game)[rule]!r} hides the method {rule}; give the attribute another name"
+        return f"self.{rule} = {reprlib.repr(vars(game)[rule])} hides the method {rule}"
     member = inspect.getattr_static(type(game), rule, None)
-    return f"{rule} is {'a property' if isinstance(member, property) else repr(member)}, not a method"
+    return f"{rule} is {'a property' if isinstance(member, property) else reprlib.repr(member)}, not a method"
 
 
 def _other_parameters(game: Any, rule: str, signature: inspect.Signature) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from plywise.errors import InputError
 from plywise.game.contents import Change, Contents, contents_of, deep_copy, first_change, is_immutable
 from plywise.game.defaults.records import CachePerGame
+from plywise.game.game import HOOKS
 from plywise.game.slips import is_always_true, misshapen, wrong_answer
 
 OURS = "plywise."
@@ -47,8 +48,8 @@ def try_rules(game: Any, start: Any) -> None:
 
 
 def require_rules(game: Any) -> None:
-    """Raise InputError, one line with the remedy, if one of the six rules cannot be called."""
-    fault = "" if _is_ours(game) or _tried.get(game) else misshapen(game)
+    """Raise InputError, one line with the remedy, if a rule or an optional method cannot be called."""
+    fault = "" if _is_ours(game) or _tried.get(game) else misshapen(game, HOOKS)
     if fault:
         raise InputError(f"{game.name}: {fault}")
 

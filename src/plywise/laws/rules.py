@@ -128,13 +128,10 @@ class Examination(GuardedRules):
         for name, own in own_methods(type(self.game), HOOKS):
             taken = f"{name}({_parameters(own)}) is taken for the game's own"
             self.notes[f"{taken}: Plywise's takes ({_parameters(getattr(Game, name))})"] = None
-        for name in HOOKS:
-            if not callable(getattr(self.game, name)):
-                self.notes[f"{name} is a method of every game, which Plywise calls: give yours another name"] = None
 
     def examine_game(self, states: int, playouts: int) -> bool:
         """Test every law; return whether every reachable state was examined."""
-        fault = misshapen(self.game)
+        fault = misshapen(self.game, HOOKS)
         if fault:
             self.record_breach("rules answer", None, fault)
             return False
