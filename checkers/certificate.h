@@ -19,14 +19,16 @@ static Key key_of(const State *s, int plies);               /* positions with ot
 static const char *name(int action);
 
 #ifdef POLICIES /* defined by a program that knows policies */
-static int find_policy(const char *name);      /* its number, from 1; 0 if it is unknown */
+static int find_policy(const char *name);      /* a number from 1 by which `follow` knows it; 0 if it is unknown */
 static int follow(const State *s, int policy); /* the action that it plays; -1 if none */
 #else
 #define find_policy(name) 0
 #define follow(s, policy) -1
 #endif
 
-static int strategist, policies, policy[64]; /* the policies that the header names */
+enum { MOST_HEADER = 1 << 20 }; /* bytes */
+
+static int strategist, policies, policy[MOST_HEADER / 2]; /* the policies that the header names */
 static int64_t goal, within = -1, entries;
 static uint32_t crc = 0xFFFFFFFF;
 

@@ -18,53 +18,63 @@ enum { WORDS = 1 };
 
 static int width, height, need;
 
-#include "connect4_policies.h"
+typedef uint64_t Set; /* of cells */
 
-static bool has(uint64_t stones, int x, int y) {
-    return x >= 0 && x < width && y >= 0 && y < height && stones >> (x * (height + 1) + y) & 1;
+static Set board, bottom; /* all cells, and the lowest of each column */
+
+static Set moved(Set cells, int by) { /* by a number of cells, forwards or back */
+    return by <= -64 || by >= 64 ? 0 : by < 0 ? cells << -by : cells >> by;
 }
 
-static bool is_in_row(uint64_t stones, int x, int y) {
-    for (int d = 5; d < 9; d++) { /* upwards, and in three ways to the right */
-        int dx = d / 3 - 1, dy = d % 3 - 1, n = 1;
-        for (int i = 1; has(stones, x + i * dx, y + i * dy); i++) n++;
-        for (int i = 1; has(stones, x - i * dx, y - i * dy); i++) n++;
-        if (n >= need) return true;
+static bool has_line(Set stones) {
+    const int steps[] = {1, height, height + 1, height + 2};
+    Set found = 0;
+    for (int i = 0; i < 4; i++) {
+        Set run = stones;
+        for (int j = 1; j < need; j++) run &= moved(stones, j * steps[i]);
+        found |= run;
     }
-    return false;
+    return found != 0;
+}
+
+static Set mirrored(Set cells) {
+    Set found = 0, column = (2ULL << height) - 1;
+    for (int x = 0; x < width; x++) found |= (cells >> x * (height + 1) & column) << (width - 1 - x) * (height + 1);
+    return found;
+}
+
+static Set column_of(int x) {
+    return ((1ULL << height) - 1) << x * (height + 1);
+}
+
+static Set landings(Set filled) {
+    return (filled + bottom) & board;
 }
 
 static int expand(const State *s, State next[]) {
-    uint64_t taken = s->board.stones[MAX] | s->board.stones[MIN];
-    int n = 0, free_cells = 0;
-    for (int x = 0; x < width; x++) {
-        int y = 0;
-        while (has(taken, x, y)) y++;
-        free_cells += height - y;
-        if (y == height) continue;
+    Set filled = s->board.stones[MAX] | s->board.stones[MIN], lands = landings(filled);
+    int n = 0;
+    for (; lands; lands &= lands - 1) {
         State *then = &next[n++];
         *then = *s;
-        then->board.stones[s->turn] |= 1ULL << (x * (height + 1) + y);
-        then->last = x;
+        then->board.stones[s->turn] |= lands & -lands;
+        then->last = __builtin_ctzll(lands) / (height + 1);
         then->turn = !s->turn;
-        then->over = is_in_row(then->board.stones[s->turn], x, y);
+        then->over = has_line(then->board.stones[s->turn]);
         then->value = !then->over ? 0 : s->turn == MAX ? 1 : -1;
     }
-    if (free_cells == 1) next[0].over = true;
+    if (__builtin_popcountll(board & ~filled) == 1) next[0].over = true;
     return n;
 }
 
 /* In each column the highest bit set is the lowest free cell, and the bits below it are MAX's stones. */
 static Key key_of(const State *s, int plies) {
-    uint64_t code = s->board.stones[MAX], mirrored = 0, column = (2ULL << height) - 1;
-    for (int x = 0, y; x < width; x++) {
-        for (y = 0; has(s->board.stones[MAX] | s->board.stones[MIN], x, y);) y++;
-        code |= 1ULL << (x * (height + 1) + y);
-        mirrored |= (code >> x * (height + 1) & column) << (width - 1 - x) * (height + 1);
-    }
+    Set code = s->board.stones[MAX] + (s->board.stones[MAX] | s->board.stones[MIN]) + bottom, image = mirrored(code);
     (void)plies; /* as many as there are stones */
-    return (Key){{code < mirrored ? code : mirrored}};
+    return (Key){{code < image ? code : image}};
 }
+
+#include "connect4_policies.h"
 
 static const char *name(int action) {
     static char text[16];
@@ -78,6 +88,7 @@ static State begin(const char *game, const char *position) {
     snprintf(again, sizeof again, "connect4:width=%d,height=%d,connect=%d", width, height, need);
     if (n != 3 || strcmp(game, again) != 0 || width < 1 || height < 1 || need < 1 || width * (height + 1) > 63)
         refuse("this is not connect4, or of a size that does not fit");
+    for (int x = 0; x < width; x++) bottom |= 1ULL << x * (height + 1), board |= column_of(x);
     State start = {.turn = MAX};
     if (strcmp(position, "empty") == 0) return start;
     if (width > 9) return play(start, position, '-');

@@ -2,22 +2,32 @@
  *
  * They are not trusted: a checker plays out whatever they choose. */
 
-enum { FOLLOW_UP = 1, PARITY, SAME_COLUMN };
+enum { FOLLOW_UP = 1, PARITY, SAME_COLUMN, DIAGRAM, SIGNS = 6 };
+
+static const char signs[] = "!@|+=-."; /* of diagrams, the most urgent first; the last one is no sign */
+
+static Set diagrams[MOST_HEADER / 10][SIGNS]; /* for each sign its cells */
+static int known_diagrams;
+
+static bool read_diagram(const char *text) { /* row by row from the top */
+    Set *diagram = diagrams[known_diagrams++];
+    for (int y = height - 1; y >= 0; y--)
+        for (int x = 0; x < width; x++) {
+            const char *sign = *text ? strchr(signs, *text++) : NULL;
+            if (!sign) return false;
+            if (sign - signs < SIGNS) diagram[sign - signs] |= 1ULL << (x * (height + 1) + y);
+        }
+    return strcmp(text, ")") == 0;
+}
 
 static int find_policy(const char *name) {
     const char *const names[] = {"follow_up", "parity", "same_column"};
     for (int i = 0; i < 3; i++)
         if (strcmp(name, names[i]) == 0) return i + 1;
-    return 0;
+    return strncmp(name, "diagram(", 8) == 0 && read_diagram(name + 8) ? DIAGRAM + known_diagrams - 1 : 0;
 }
 
-typedef uint64_t Set; /* of cells */
-
-static Set board, second_rows, first_rows; /* what each player gets if columns fill up in pairs */
-
-static Set moved(Set cells, int by) { /* by a number of cells, forwards or back */
-    return by <= -64 || by >= 64 ? 0 : by < 0 ? cells << -by : cells >> by;
-}
+static Set second_rows, first_rows; /* what each player gets if columns fill up in pairs */
 
 static Set wins_of(Set stones) { /* the cells that complete a line with these stones */
     const int steps[] = {1, height, height + 1, height + 2};
@@ -32,39 +42,9 @@ static Set wins_of(Set stones) { /* the cells that complete a line with these st
     return found;
 }
 
-static bool has_line(Set stones) {
-    const int steps[] = {1, height, height + 1, height + 2};
-    Set found = 0;
-    for (int i = 0; i < 4; i++) {
-        Set run = stones;
-        for (int j = 1; j < need; j++) run &= moved(stones, j * steps[i]);
-        found |= run;
-    }
-    return found != 0;
-}
-
-static Set mirrored(Set cells) {
-    Set found = 0, column = (2ULL << height) - 1;
-    for (int x = 0; x < width; x++) found |= (cells >> x * (height + 1) & column) << (width - 1 - x) * (height + 1);
-    return found;
-}
-
-static Set column_of(int x) {
-    return ((1ULL << height) - 1) << x * (height + 1);
-}
-
 static void prepare(void) { /* the top row is the second player's, and then every other */
-    for (int x = 0; x < width; x++)
-        for (int y = 0; y < height; y++)
-            if ((height - 1 - y) % 2 == 0) second_rows |= 1ULL << (x * (height + 1) + y);
-    for (int x = 0; x < width; x++) board |= column_of(x);
+    for (int y = height - 1; y >= 0; y -= 2) second_rows |= bottom << y;
     first_rows = board & ~second_rows;
-}
-
-static Set landings(Set filled) {
-    Set bottom = 0;
-    for (int x = 0; x < width; x++) bottom |= 1ULL << x * (height + 1);
-    return (filled + bottom) & board;
 }
 
 /* The theorem on following up: does the leader, who is to move and has the stones `mine`, lose against the other one? */
@@ -98,11 +78,20 @@ static int worth(int policy, Set mine, Set other, Set cell, int x) { /* of the p
     return found + (is_lost(other, mine | cell) ? 10000 : 0);
 }
 
+static int follow_diagram(Set safe, Set lands, const Set diagram[]) { /* the column, if any is safe */
+    Set best = 0;
+    for (int i = 0; i < SIGNS && !best; i++)
+        if (signs[i] != '@' || __builtin_popcountll(diagram[i] & lands) == 1) best = diagram[i] & safe;
+    return __builtin_ctzll(best ? best : safe) / (height + 1);
+}
+
 static int follow(const State *s, int policy) { /* the column that a policy plays; -1 if none is safe */
-    if (!board) prepare();
     Set mine = s->board.stones[s->turn], other = s->board.stones[!s->turn], filled = mine | other, code = mine + filled;
     Set lands = landings(filled), threats = wins_of(other) & ~filled, forced = threats & lands;
     Set safe = (forced ? forced : lands) & ~(threats >> 1);
+    if (!safe) return -1;
+    if (policy >= DIAGRAM) return follow_diagram(safe, lands, diagrams[policy - DIAGRAM]);
+    if (!second_rows) prepare();
     bool backwards = mirrored(code) < code; /* among equals the last cell counts, then, and not the first */
     int best = -1, most_worth = -1;
     for (int x = 0; x < width; x++) {

@@ -13,7 +13,7 @@ static State play(State s, const char *text, char gap) { /* plays the actions in
     return s;
 }
 
-static char header[65536 + 1], *line = header; /* what is left of it */
+static char header[MOST_HEADER + 1], *line = header; /* what is left of it */
 
 static char *take(const char *name) { /* the value of the next line if that is its name, or NULL */
     size_t length = strlen(name);
@@ -27,7 +27,7 @@ static char *take(const char *name) { /* the value of the next line if that is i
 static void take_policies(char *names) { /* separated by single spaces */
     for (char *end; names; names = end) {
         if ((end = strchr(names, ' '))) *end++ = 0;
-        if (policies == 64 || (policy[policies++] = find_policy(names)) == 0) refuse("it names an unknown policy");
+        if ((policy[policies++] = find_policy(names)) == 0) refuse("it names an unknown policy");
     }
 }
 
@@ -41,7 +41,7 @@ static int64_t number(const char *text, int64_t least) {
 
 int main(void) {
     for (int n = 0, byte; n < 2 || memcmp(&header[n - 2], "\n\n", 2) != 0; header[n++] = (char)byte)
-        if ((byte = getchar()) <= 0 || n == 65536) refuse("there is no header");
+        if ((byte = getchar()) <= 0 || n == MOST_HEADER) refuse("there is no header");
     const char *version = take("plywise "), *game = take("game "), *position = take("position "), *moves = take("moves ");
     const char *player = take("player "), *aim = take("goal "), *limit = take("within "), *trusts = take("trusts ");
     char *names = take("policies ");

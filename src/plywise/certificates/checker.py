@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 FIRST_LINE = b"plywise certificate 1\n"
-MAX_HEADER, CHUNK, COUNTS = 2**16, 2**16, ("within", "positions", "entries")  # two in bytes, and the header's numbers
+MAX_HEADER, CHUNK, COUNTS = 2**20, 2**16, ("within", "positions", "entries")  # two in bytes, and the header's numbers
 
 
 class NotProved(Exception):

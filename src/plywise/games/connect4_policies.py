@@ -2,16 +2,19 @@
 
 A policy sees only the cells after which the other player cannot win at once; the checker plays wins and forced moves by
 itself. A mirrored board gets the mirrored answer: among equals the first cell from the left, or from the right if the
-mirror image has the smaller key.
+mirror image has the smaller key. A diagram, whose signs may differ left and right, always takes the first from the left.
 """
 
 from collections.abc import Callable
 
-from plywise.bits import popcount
+from plywise.bits import lowest, popcount
+from plywise.errors import InputError
 from plywise.game import FAR, split_outcome
 from plywise.games.connect4 import Connect4
 
 THREAT, WAITING, SAME_COLUMN = 10, 20, 5  # what `parity` counts, in columns from the edge
+
+SIGNS, MIAI, NO_SIGN = "!@|+=-", "@", "."  # of a diagram, the most urgent first
 
 State = Connect4.State
 
@@ -70,6 +73,33 @@ def first_best(game: Connect4, state: State, order: Callable[[int], object]) -> 
     return max(cells, key=order)  # type: ignore[arg-type]
 
 
-POLICIES = {policy.__name__: policy for policy in (follow_up, parity, same_column)}
+def diagram(game: Connect4, signs: str) -> Callable[[Connect4, State], int]:
+    """Return the policy of a diagram: a sign for each cell, row by row from the top.
 
-__all__ = ["POLICIES"]
+    It plays the safe cell with the most urgent sign, the first from the left among equals. `@` counts only where no
+    other open cell has it: of two such cells the other player takes one, and the policy the other.
+    """
+    if len(signs) != game.width * game.height or not set(signs) <= {*SIGNS, NO_SIGN}:
+        raise InputError(f"a diagram of this board has {game.width * game.height} signs, of {SIGNS}{NO_SIGN}")
+    rows = [signs[start : start + game.width] for start in range(0, len(signs), game.width)][::-1]
+    cells = dict.fromkeys(SIGNS, 0)
+    for row, text in enumerate(rows):
+        for column, sign in enumerate(text):
+            if sign in cells:
+                cells[sign] |= 1 << column * game.stride + row
+    ranks = list(cells.items())
+
+    def choose(game: Connect4, state: State) -> int:
+        safe = game.safe_cells(state)
+        for sign, marked in ranks:
+            if marked & safe and (sign != MIAI or popcount(marked & game.landings(state)) == 1):
+                return lowest(marked & safe)
+        return lowest(safe)
+
+    return choose
+
+
+POLICIES = {policy.__name__: policy for policy in (follow_up, parity, same_column)}
+MAKERS = {maker.__name__: maker for maker in (diagram,)}  # of a policy from its argument
+
+__all__ = ["MAKERS", "POLICIES"]
