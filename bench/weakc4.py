@@ -1,19 +1,26 @@
 """Follows WeakC4, a public weak solution of Connect Four, against every reply, and reports whether it is a proof.
 
     python bench/weakc4.py c4_full.pb.gz
+    python bench/weakc4.py c4_full.pb.gz --strategy weakc4.txt && \
+        plywise certify connect4 --goal win --strategy weakc4.txt --out weakc4.cert
 
 WeakC4 (2swap/WeakC4 on GitHub, protobuf/c4_full.pb.gz) is a graph: the first player's move in some positions, and
 diagrams, rules of play for the others. A diagram annotates the cells, and the first rule that applies is played: win;
 block; `!`; `@` if exactly one is open; a blank in an even row, or `|` in an odd one; `+`; `=`; `-`. Nothing of it is
 trusted here: every line is played out by the rules of this file, and must end in a win of the first player. Where the
 graph has a move, that is one to a position of the graph, the first from the left; its own edges are not read.
+
+With --strategy the moves and diagrams are written as lines from which `plywise certify` makes a certificate.
 """
 
+import argparse
 import gzip
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TextIO
 
 WIDTH, HEIGHT = 7, 6
 STRIDE = HEIGHT + 1
@@ -137,11 +144,21 @@ def follow_diagram(position: Position, diagram: Diagram) -> int:
     raise Failure("a diagram names no cell")
 
 
-class Follower:
-    """Follows the graph; positions that are proved are remembered."""
+def policy(diagram: Diagram) -> str:
+    """Return a diagram as the policy of a certificate: there `|` stands in the rows where a sign counts, `.` for none."""
+    cells = [column * STRIDE + row for row in range(HEIGHT - 1, -1, -1) for column in range(WIDTH)]
+    signs = []
+    for cell in cells:
+        sign, counts = diagram[cell], " " if cell % STRIDE % 2 == 1 else "|"
+        signs.append("|" if sign == counts else "." if sign in "12 |" else sign)
+    return f"diagram({''.join(signs)})"
 
-    def __init__(self, inner: set[Position], leaves: dict[Position, Diagram]) -> None:
-        self.inner, self.leaves = inner, leaves
+
+class Follower:
+    """Follows the graph; positions that are proved are remembered. file: gets the strategy, without what follows it."""
+
+    def __init__(self, inner: set[Position], leaves: dict[Position, Diagram], file: TextIO | None) -> None:
+        self.inner, self.leaves, self.file = inner, leaves, file
         self.proved: set[Position] = set()
         self.used: set[Position] = set()
         self.failures: Counter[str] = Counter()
@@ -169,6 +186,10 @@ class Follower:
         if diagram is None:
             self.used.add(child)
             diagram = self.leaves.get(child)
+        if self.file is not None:
+            print(line[:-1] or "empty", line[-1], *([policy(diagram)] if diagram else []), sep="\t", file=self.file)
+            if diagram is not None:
+                return
         lost = winning_cells(child[1])
         for reply in cells:
             after = child[0], child[1] | 1 << reply
@@ -196,21 +217,27 @@ class Follower:
             self.shortest = reason, line
 
 
-def main(path: str) -> int:
-    """Report whether the graph is a proof."""
+def main(path: str, strategy: str | None) -> int:
+    """Report whether the graph is a proof, or write its strategy."""
     inner, leaves = read_graph(gzip.decompress(Path(path).read_bytes()))
     print(f"{len(inner) + len(leaves):,} nodes: {len(inner):,} positions with moves, {len(leaves):,} with diagrams")
-    follower = Follower(inner, leaves)
-    follower.follow((0, 0), "", None)
+    with Path(strategy).open("w") if strategy else nullcontext() as file:
+        follower = Follower(inner, leaves, file)
+        follower.follow((0, 0), "", None)
     needed = follower.used & (inner | leaves.keys())
     print(f"{len(follower.proved):,} positions of the first player, {len(needed):,} nodes needed")
     for reason, count in follower.failures.items():
         print(f"{count:,} lines: {reason}")
     if follower.shortest is not None:
         print(f"the shortest line that fails: {follower.shortest[1]}: {follower.shortest[0]}")
+    if strategy:
+        return 0
     print("a proof: the first player wins" if not follower.failures else "no proof")
     return int(bool(follower.failures))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    arguments = argparse.ArgumentParser(description="Follow WeakC4, or write its strategy.")
+    arguments.add_argument("path", metavar="c4_full.pb.gz")
+    arguments.add_argument("--strategy", metavar="FILE", help="write the strategy, and follow no diagram")
+    sys.exit(main(**vars(arguments.parse_args())))

@@ -1,6 +1,7 @@
 """Policies: certificates whose strategy follows a rule of play to the end, which a checker plays out."""
 
 import io
+import itertools
 import random
 import subprocess
 
@@ -9,9 +10,10 @@ import pytest
 import plywise as pw
 from plywise.certificates.checker import NotProved, check, read_claim
 from plywise.certificates.goal import Goal
-from plywise.certificates.making import can_count, make_certificate
+from plywise.certificates.making import can_count, follow_strategy, make_certificate
 from plywise.certificates.plan import Making
-from plywise.certificates.policies import Policy, find_policy, own_policy
+from plywise.certificates.policies import Policy, find_policy, own_policy, policies_of
+from plywise.certificates.strategy_files import read_strategy_file
 from plywise.certificates.verifying import verify
 from plywise.errors import InputError
 from plywise.game import MAX, MIN
@@ -30,6 +32,12 @@ def centre(game, state):
     actions = list(game.actions(state))
     return next((each for each in (4, 0, 2, 6, 8) if each in actions), actions[0])
 """
+MAKER = """
+def order(game, argument):
+    cells = [int(each) for each in argument]
+    return lambda game, state: next(each for each in cells if each in game.actions(state))
+"""
+SIGNS = "!@|+=-."
 
 
 def first(game, state):
@@ -45,14 +53,57 @@ def follow(text, side, goal, *policies):
     return game, make_certificate(making._replace(soonest=can_count(making)), position)
 
 
-def accepts(game, content, policies):
+def accepts(game, content, policies, start=None):
     """Return whether the checker accepts the bytes of a certificate."""
     file = io.BytesIO(content)
     try:
-        check(game, game.initial(), read_claim(file), file, policies)
+        check(game, game.initial() if start is None else start, read_claim(file), file, policies)
     except NotProved:
         return False
     return True
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """The checker of Connect Four in C."""
+    found = tmp_path_factory.mktemp("checkers") / "connect4"
+    subprocess.run(["cc", "-O1", "-o", found, ROOT / "checkers/connect4.c"], check=True)
+    return found
+
+
+def follow_file(folder, game, start, side, goal, lines):
+    """Return the certificate of a strategy file with these lines."""
+    file = folder / "strategy.txt"
+    file.write_text("".join("\t".join(line) + "\n" for line in lines))
+    making = Making(game, start, Goal(side, goal))
+    return follow_strategy(making, read_strategy_file(file, game), game.format_state(start))
+
+
+def holds(game, signs, state, side):
+    """Return whether a diagram keeps at least a draw for a side: the rules of the page, cell by cell, without sets."""
+    if game.terminal(state):
+        return game.utility(state) * side >= 0
+    after = {action: game.result(state, action) for action in game.actions(state)}
+    if game.player(state) != side:
+        return all(holds(game, signs, child, side) for child in after.values())
+    if any(game.terminal(child) and game.utility(child) * side >= 0 for child in after.values()):
+        return True
+    safe = [action for action, child in after.items() if not loses_at_once(game, child, side)]
+    if not safe:
+        return False
+    sign = {}
+    for action in after:
+        column, row = divmod(action, game.height + 1)
+        sign[action] = signs[(game.height - 1 - row) * game.width + column]
+    marked = list(sign.values()).count("@")
+    ranked = [SIGNS.index("." if sign[action] == "@" and marked > 1 else sign[action]) for action in safe]
+    return holds(game, signs, after[safe[ranked.index(min(ranked))]], side)
+
+
+def loses_at_once(game, state, side):
+    """Return whether the other player can win by the next action."""
+    after = [game.result(state, action) for action in game.actions(state)]
+    return any(game.terminal(child) and game.utility(child) * side < 0 for child in after)
 
 
 @pytest.mark.parametrize("board", SMALL_BOARDS)
@@ -67,11 +118,9 @@ def test_a_policy_saves_entries(board):
 
 
 @pytest.mark.parametrize("board", list(SMALL_BOARDS)[:3])
-def test_the_checker_in_c_gives_the_same_verdict_of_mutants(board, tmp_path):
+def test_the_checker_in_c_gives_the_same_verdict_of_mutants(board, program):
     text, side, goal = SMALL_BOARDS[board]
     game, found = follow(text, side, goal, "follow_up", "same_column")
-    program = tmp_path / "connect4"
-    subprocess.run(["cc", "-O1", "-o", program, ROOT / "checkers/connect4.c"], check=True)
     source, verdicts = random.Random(9), []
     contents = [found.to_bytes()] + [with_body(found, mutate(found.body, source)) for _ in range(100)]
     for content in contents:
@@ -141,3 +190,116 @@ def test_built_in_policies_play_mirror_images_alike(name, size):
                 mirrored = game.mirror(1 << cell).bit_length() - 1
                 assert POLICIES[name](game, images[0]) == mirrored
             state = game.result(state, source.choice(list(game.actions(state))))
+
+
+@pytest.mark.parametrize(("size", "side"), [("4,4,4", MAX), ("5,4,4", MIN), ("4,5,3", MAX)])
+def test_diagrams_are_checked_alike_in_python_and_c(size, side, program, tmp_path):
+    width, height, connect = map(int, size.split(","))
+    game = pw.make(f"connect4:width={width},height={height},connect={connect}")
+    source, verdicts = random.Random(width), []
+    for start in itertools.islice(choices(game, side, source), 50):
+        signs = "".join(source.choices(SIGNS, k=width * height))
+        action = source.choice(list(game.actions(start)))
+        line = (game.format_state(start), game.format_action(start, action), f"diagram({signs})")
+        try:
+            found = follow_file(tmp_path, game, start, side, "draw", [line])
+        except InputError:
+            assert not holds(game, signs, game.result(start, action), side)
+            continue
+        for changed in (signs, *mutants(signs, source)):
+            content = found.to_bytes().replace(signs.encode(), changed.encode())
+            verdict = accepts(game, content, policies_of(f"diagram({changed})", game, []), start)
+            done = subprocess.run([program], input=content, capture_output=True, timeout=60)
+            assert (done.returncode == 0) == verdict
+            assert not verdict or holds(game, changed, game.result(start, action), side)
+            verdicts.append(verdict)
+    assert set(verdicts) == {True, False}
+
+
+def choices(game, side, source):
+    """Yield positions in which a side has a choice, and no win."""
+    while True:
+        state = game.initial()
+        for _ in range(source.randrange(game.max_plies)):
+            if not game.terminal(state):
+                state = game.result(state, source.choice(list(game.actions(state))))
+        if game.terminal(state) or game.player(state) != side or len(list(game.candidates(state))) < 2:
+            continue
+        if not any(game.terminal(game.result(state, action)) for action in game.actions(state)):
+            yield state
+
+
+def mutants(signs, source):
+    """Return diagrams with other signs in two cells."""
+    for _ in range(2):
+        cells = list(signs)
+        for place in source.sample(range(len(signs)), 2):
+            cells[place] = source.choice(SIGNS)
+        yield "".join(cells)
+
+
+def test_a_diagram_may_differ_left_and_right():
+    game = pw.make("connect4:width=4,height=4")
+    for signs in map("".join, itertools.islice(itertools.permutations("!|+...........=-"), 0, 40, 7)):
+        choose = find_policy(f"diagram({signs})", game).choose
+        mirrored = find_policy(f"diagram({''.join(signs[row : row + 4][::-1] for row in range(0, 16, 4))})", game).choose
+        state = game.parse_state("1")
+        cells = {each: SIGNS.index(signs[12 + each // 5]) for each in (5, 10, 15)}
+        assert cells[choose(game, state)] == min(cells[cell] for cell in cells)
+        image = mirrored(game, next(game.symmetries(state)))
+        assert cells[game.mirror(1 << image).bit_length() - 1] == cells[choose(game, state)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["diagram", "diagram()", "diagram(...)", f"diagram({'?' * 16})", f"diagram({'.' * 17})", f"diagram({'.' * 16}",
+     f"diagram({'.' * 16}))", f"diagram({'.' * 16})(x)", "follow_up()", "follow_up(x)", "(", ")", "()", "",
+     f"diagram({'.' * 16}) ", f" diagram({'.' * 16})", f"diagram({'.' * 2**20})"],
+)  # fmt: skip
+def test_a_header_with_a_policy_that_is_none_is_refused_in_one_line(text, program, tmp_path):
+    game, found = follow(SMALL_BOARDS["4x4, first"][0], MAX, "draw", "follow_up")
+    content = found.to_bytes().replace(b"policies follow_up", b"policies " + text.encode())
+    path = tmp_path / "hostile.cert"
+    path.write_bytes(content)
+    with pytest.raises(NotProved) as refusal:
+        verify(str(path))
+    assert len(str(refusal.value).splitlines()) == 1
+    assert len(str(refusal.value)) < 300
+    done = subprocess.run([program], input=content, capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_user_s_maker_gets_the_argument(tmp_path):
+    file = tmp_path / "rules.py"
+    file.write_text(MAKER)
+    policy = f"{file}:order"
+    _, found = follow("tictactoe", MIN, "draw", f"{policy}(402681357)", f"{policy}(420681357)")
+    path = tmp_path / "draw.cert"
+    path.write_bytes(found.to_bytes())
+    assert found.claim.entries < 14  # without a policy
+    assert found.claim.policies.count("rules.py:order@") == 2
+    assert verify(str(path), policies=[own_policy(policy)]).claim == found.claim
+    with pytest.raises(InputError, match="pass it with --policy"):
+        verify(str(path))
+    path.write_bytes(found.to_bytes().replace(b"(402681357)", b"(40268135x)"))
+    with pytest.raises(NotProved, match="40268135x"):
+        verify(str(path), policies=[own_policy(policy)])
+    with pytest.raises(InputError, match="cannot hold its argument"):
+        find_policy(f"{policy}(4 0)", pw.make("tictactoe"))
+
+
+def test_a_strategy_file_is_followed_and_not_trusted(tmp_path):
+    game = pw.make("connect4:width=4,height=4")
+    start = game.initial()
+    policies = ["follow_up", "same_column", "parity"]
+    found = follow_file(tmp_path, game, start, MAX, "draw", [("empty", "1", policies[0])])
+    assert found.claim.policies == policies[0]
+    assert found.claim.entries == 1
+    assert accepts(game, found.to_bytes(), [POLICIES[policies[0]]])
+    with pytest.raises(InputError, match="no line at"):
+        follow_file(tmp_path, game, start, MAX, "draw", [("empty", "1")])
+    with pytest.raises(InputError, match="not reached|every action loses"):
+        follow_file(tmp_path, game, start, MAX, "win", [("empty", "1", policies[0])])
+    with pytest.raises(InputError, match="line 2"):
+        follow_file(tmp_path, game, start, MAX, "draw", [("empty", "1"), ("11112", "9")])

@@ -5,7 +5,7 @@ docs/reference/certificates.md. What has to be trusted is this file, the rules, 
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 FIRST_LINE = b"plywise certificate 1\n"
@@ -75,17 +75,17 @@ def read_entries(file: BinaryIO, claim: Claim) -> Iterator[int]:
         raise NotProved("its checksum is not that of its entries: it is damaged")
 
 
-def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Sequence[Any] = ()) -> None:
+def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Any = (), proved: Any = None) -> None:
     """Prove a claim about a state by the entries that follow in a file. Raises NotProved.
 
     game: an object with the rules: player, actions, result, terminal, utility and key; and bounds, if they are trusted.
-    policies: those that the claim names, in its order. They are not trusted: whatever they play is played out.
+    policies: those that the claim names, in its order: played out, not trusted. proved: an empty set, to be filled.
     """
     side, goal, trusts = {"MAX": 1, "MIN": -1}.get(claim.player, 0), claim.goal, claim.trusts is not None
     number = 0 if goal in ("win", "draw") else (int if goal.removeprefix("-").isdecimal() else float)(goal)
     if not side or number != number or (trusts and (claim.trusts != "bounds" or goal not in ("win", "draw"))):
         raise NotProved(f"what is player {claim.player[:60]!r}, goal {goal[:60]!r}, trusts {claim.trusts!r:.60}?")
-    entries, proved, path = read_entries(file, claim), set[Any](), set[Any]()
+    entries, proved, path = read_entries(file, claim), set[Any]() if proved is None else proved, set[Any]()
 
     def suffices(worth: Any) -> bool:
         """Return whether a value, in the strategy's view, reaches the goal."""

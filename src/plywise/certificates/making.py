@@ -1,13 +1,13 @@
 """Makes a certificate: the strategy's positions level by level, with an action for each of its side, then entries."""
 
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from plywise import engines
-from plywise.certificates.checker import FIRST_LINE, Claim, NotProved, check
+from plywise.certificates.checker import FIRST_LINE, MAX_HEADER, Claim, NotProved, check
 from plywise.certificates.choosing import PlainChooser
 from plywise.certificates.compiled_choosing import CompiledChooser, ProofChooser, words_chooser
 from plywise.certificates.covering import Ways, complete, places_in, share
@@ -18,7 +18,8 @@ from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
-from plywise.certificates.verifying import MAX_DEPTH
+from plywise.certificates.strategy_files import Line, StrategyWalk
+from plywise.certificates.verifying import MAX_DEPTH, SHOWN
 from plywise.engines.choices import FOUND, MAX_ACTION_SET, OPEN, OTHER
 from plywise.errors import InputError
 from plywise.game import State, Value, player_word
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
 
 DAMAGED = "what the journal says is no answer to its jobs: it is damaged"
+
+MAX_ENTRY = 1 << 21  # three bytes of seven bits
 
 Watcher = Callable[[int, int, int], None]
 """Called for each level with its number, its positions, and the positions of all levels so far."""
@@ -76,6 +79,34 @@ def make_certificate(
     entries, remembered, plies = ([], 0, 0) if game.terminal(start) else _find_entries(making, fleet, watcher)
     if game.terminal(start) and not goal.suffices(game.utility(start)):
         raise Refuted(game.utility(start))
+    found = _certificate(making, (position, moves), entries, remembered, plies)
+    try:
+        _verify(making, found.claim, entries, found.body)  # whatever made the choices
+    except NotProved:
+        raise _contradiction(making, "the strategy that was found does not reach the goal") from None
+    return found
+
+
+def follow_strategy(
+    making: Making, lines: Mapping[State, Line], position: str, moves: str = "", done: set[Hashable] | None = None
+) -> Certificate:
+    """Return the certificate of a strategy from a file, which is followed against every reply.
+
+    position, moves: as in make_certificate. done: filled with the keys of the positions that are proved.
+
+    Raises InputError where the strategy does not reach the goal.
+    """
+    walk = StrategyWalk(making.game, making.goal, lines, set() if done is None else done)
+    walk.walk(making.start)
+    making = making._replace(policies=tuple(walk.policies))
+    return _certificate(making, (position, moves), walk.entries, len(walk.done))
+
+
+def _certificate(
+    making: Making, where: tuple[str, str], entries: Sequence[int], remembered: int, plies: int = 0
+) -> Certificate:
+    """Return a certificate. Raises InputError where the format cannot hold it."""
+    game, goal, (position, moves) = making.game, making.goal, where
     body = encode_entries(entries)
     claim = Claim(
         game=full_game_text(game),
@@ -93,12 +124,11 @@ def make_certificate(
     )
     for name, value in claim._asdict().items():
         if isinstance(value, str) and not (value.isprintable() and value):
-            raise InputError(f"{game.name}: a certificate cannot hold the {name} {value!r}")
-    try:
-        _verify(making, claim, entries, body)  # whatever made the choices
-    except NotProved:
-        raise _contradiction(making, "the strategy that was found does not reach the goal") from None
-    return Certificate(claim, body)
+            raise InputError(f"{game.name}: a certificate cannot hold the {name} {value[:SHOWN]!r}")
+    found = Certificate(claim, body)
+    if len(found.to_bytes()) - len(body) > MAX_HEADER or max(entries, default=0) >= MAX_ENTRY:
+        raise InputError(f"{game.name}: a certificate cannot hold as many as {len(making.policies):,} policies")
+    return found
 
 
 def _verify(making: Making, claim: Claim, entries: Sequence[int], body: bytes) -> None:
@@ -339,4 +369,4 @@ def encode_entries(entries: Iterable[int]) -> bytes:
     return bytes(found)
 
 
-__all__ = ["Certificate", "Making", "Refuted", "can_count", "make_certificate"]
+__all__ = ["Certificate", "Making", "Refuted", "can_count", "follow_strategy", "make_certificate"]

@@ -53,13 +53,17 @@ class Verified:
         }
 
 
-def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS, policies: Sequence[Policy] = ()) -> Verified:
+def verify(
+    path: str, game: Game | None = None, most: int = MAX_POSITIONS, policies: Sequence[Policy] = (),
+    proved: set[Any] | None = None,
+) -> Verified:  # fmt: skip
     """Verify a certificate.
 
     path: a file, plain or packed by xz; "-": stdin.
     game: whose rules to check by; None: those of the registered game that it names.
     most: positions to remember.
     policies: of the user's own, which the certificate may name.
+    proved: an empty set, which is filled with the keys of the positions that are proved.
 
     Raises NotProved where it proves nothing, and InputError where the file cannot be read or its rules are not at hand.
     """
@@ -68,7 +72,7 @@ def verify(path: str, game: Game | None = None, most: int = MAX_POSITIONS, polic
         try:
             with recursion_budget() as budget:
                 budget.reach(min(claim.positions + 2, MAX_DEPTH))
-                check(rules, start, claim, file, policies_of(claim.policies, rules, policies))
+                check(rules, start, claim, file, policies_of(claim.policies, rules, policies), proved)
         except RecursionError:
             raise NotProved(f"a line of play is longer than {MAX_DEPTH:,} plies") from None
     return Verified(rules, claim, goal, time.perf_counter() - began, _memory())

@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from plywise.cli.messages import escape, say
 
@@ -19,6 +20,9 @@ MORE = " ..."
 USUAL_COLUMNS = 80
 FIRST_LINE, MAX_PAUSE = 5.0, 60.0
 """Without a line to rewrite: seconds until the first line, and at most between two lines."""
+
+FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25
+"""With a line to rewrite: seconds until the first line, and between two."""
 
 Tell = Callable[[float], str]
 """Reports progress: seconds since the start -> the line; "" for no line."""
@@ -108,6 +112,21 @@ def ticking(line: StatusLine, tell: Tell) -> Iterator[None]:
     finally:
         over.set()
         clock.join()
+
+
+@contextmanager
+def counting(verb: str, silent: bool = False) -> Iterator[set[Any]]:
+    """Yield a set of positions that grows in this context; show how many there are. verb: what was done with them."""
+    positions: set[Any] = set()
+    if silent:
+        yield positions
+        return
+
+    def tell(elapsed: float) -> str:
+        return f"{elapsed:.0f} s, {len(positions):,} positions {verb}"
+
+    with status_line(FIRST_ON_TERMINAL, EVERY_ON_TERMINAL, lines=True) as line, ticking(line, tell):
+        yield positions
 
 
 def can_rewrite() -> bool:

@@ -4,16 +4,18 @@ import lzma
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from plywise.certificates.goal import Goal, read_goal
 from plywise.certificates.jobs import CertifyTask
-from plywise.certificates.making import Certificate, Refuted, Watcher, can_count, make_certificate
+from plywise.certificates.making import Certificate, Refuted, Watcher, can_count, follow_strategy, make_certificate
 from plywise.certificates.opening import is_packed_name
 from plywise.certificates.plan import Making
 from plywise.certificates.policies import find_policy
+from plywise.certificates.strategy_files import read_strategy_file
 from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import Staff, fleet_for, fleet_options, resume_option, staff_of
@@ -21,7 +23,7 @@ from plywise.cli.messages import say
 from plywise.cli.options import engine_option, game_argument, json_option, print_json, state_of, state_options
 from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import fills_stdout
-from plywise.cli.status_line import status_line, ticking
+from plywise.cli.status_line import EVERY_ON_TERMINAL, FIRST_ON_TERMINAL, counting, status_line, ticking
 from plywise.engines.search_warnings import warn_if_endless
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, defines, player_word, round_trips
@@ -33,8 +35,6 @@ from plywise.teach.walkthrough import format_count
 
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
-
-FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
 
 @click.command(
@@ -63,6 +63,11 @@ FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
     "--policy", "policies", multiple=True, metavar="NAME|FILE.py:FUNCTION",
     help="A rule of play that the strategy may follow to the end, where it reaches the goal. Repeat it for several.",
 )  # fmt: skip
+@click.option(
+    "--strategy", type=FILE, metavar="FILE",
+    help="Follow the strategy in FILE, without a search: lines of a position, an action and a policy, if any; tabs "
+    "separate them.",
+)  # fmt: skip
 @engine_option
 @click.option(
     "--method", type=Choice(METHODS), default="search", show_default=True,
@@ -81,6 +86,7 @@ def command(
     distance: bool,
     trust_bounds: bool,
     policies: tuple[str, ...],
+    strategy: str | None,
     engine: str,
     method: str,
     workers: int | None,
@@ -99,16 +105,27 @@ def command(
     alone = fills_stdout({"out": out}, as_json)
     check_outputs([out])
     start = state_of(game, position, moves)
-    making = _plan(game, start, aim, distance, trust_bounds, method, engine)
-    if policies:
-        if distance or trust_bounds or staff.workers is not None or staff.journal is not None:
-            raise InputError("--policy goes without --distance, --trust-bounds, --workers and --journal")
+    if (policies or strategy is not None) and (
+        distance or trust_bounds or staff.workers is not None or staff.journal is not None
+    ):
+        raise InputError("--policy and --strategy go without --distance, --trust-bounds, --workers and --journal")
+    if policies and strategy is not None:
+        raise InputError("--strategy goes without --policy: its file names the policies")
+    if strategy is not None:
+        making = Making(game, start, aim)
+    else:
+        making = _plan(game, start, aim, distance, trust_bounds, method, engine)
         making = making._replace(policies=tuple(find_policy(text, game) for text in policies))
     where = _where(game, start, position, moves)
     began = time.perf_counter()
     try:
-        with _fleet(making, staff) as fleet, _watching(silent=as_json or fleet is not None) as watcher:
-            certificate = make_certificate(making, *where, fleet=fleet, watcher=watcher)
+        if strategy is not None:
+            with counting("followed", silent=as_json) as done:
+                lines = read_strategy_file(Path(strategy), game)
+                certificate = follow_strategy(making, lines, *where, done=done)
+        else:
+            with _fleet(making, staff) as fleet, _watching(silent=as_json or fleet is not None) as watcher:
+                certificate = make_certificate(making, *where, fleet=fleet, watcher=watcher)
     except KeyboardInterrupt:
         if staff.journal is not None:
             say(f"--journal {staff.journal} --resume continues from here")

@@ -10,6 +10,7 @@ from plywise.cli.messages import say
 from plywise.cli.options import json_option, print_json
 from plywise.cli.param_types import FILE, GameType
 from plywise.cli.same_file import STD
+from plywise.cli.status_line import counting
 from plywise.game import Game
 from plywise.teach.walkthrough import format_count
 
@@ -38,7 +39,8 @@ def command(file: str, game: Game | None, most: int, policies: tuple[str, ...], 
     game is not available.
     """
     try:
-        found = verify(file, game, most, [own_policy(text) for text in policies])
+        with counting("proved", silent=as_json) as proved:
+            found = verify(file, game, most, [own_policy(text) for text in policies], proved)
     except NotProved as reason:
         if as_json:
             print_json({"proved": False, "reason": str(reason)})
