@@ -145,7 +145,7 @@ def follow_diagram(position: Position, diagram: Diagram) -> int:
 
 
 def policy(diagram: Diagram) -> str:
-    """Return a diagram as the policy of a certificate: there `|` stands in the rows where a sign counts, `.` for none."""
+    """Return a diagram as the policy of a certificate, in which `|` stands for both signs that count by the row."""
     cells = [column * STRIDE + row for row in range(HEIGHT - 1, -1, -1) for column in range(WIDTH)]
     signs = []
     for cell in cells:

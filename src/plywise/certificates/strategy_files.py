@@ -5,13 +5,13 @@ tabs separate them. Positions that the strategy does not come to may be in the f
 only one action does not lose at once: there a line's policy is followed from the next entry on.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from plywise.certificates.goal import Goal
 from plywise.certificates.policies import Policy, find_policy
-from plywise.certificates.static_choices import is_lost, is_won_at_once
+from plywise.certificates.static_choices import is_lost
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, parse_legal_action
 from plywise.game.ordered_sets import actions_in_order
@@ -65,47 +65,50 @@ class StrategyWalk:
             if not self._goal.suffices(game.utility(state)):
                 raise self._failure("the goal is not reached", state)
             return
-        if is_won_at_once(game, self._goal, state) or (key := game.key(state)) in self.done:
+        is_own = game.player(state) == self._goal.side
+        after = {action: game.result(state, action) for action in actions_in_order(game, state)}
+        if is_own and any(
+            game.terminal(child) and self._goal.suffices(game.utility(child)) for child in after.values()
+        ):
+            return
+        key = game.key(state)
+        if key in self.done:
             return
         if key in self._path:
             raise self._failure("play may never end: it comes back", state)
         self._path.add(key)
-        actions = actions_in_order(game, state)
-        if game.player(state) == self._goal.side:
-            action, number, advice = self._choose(state, number, advice)
-            actions = [action]
-        for action in actions:
-            self._prove(game.result(state, action), number, advice, ply + 1, budget)
+        children = list(after.values())
+        if is_own:
+            action, number, advice = self._choose(state, after, number, advice)
+            children = [after[action]]
+        for child in children:
+            self._prove(child, number, advice, ply + 1, budget)
         self._path.remove(key)
         self.done.add(key)
 
-    def _choose(self, state: State, number: int, advice: str) -> tuple[Action, int, str]:
+    def _choose(self, state: State, after: dict[Action, State], number: int, advice: str) -> tuple[Action, int, str]:
         """Return the strategist's action, with the policy and the advice after it; write an entry if one is read."""
         line = None if number else self._lines.get(state)
         advice = advice if line is None else line.policy
-        alive = self._alive(state)
+        alive = (action for action, child in after.items() if not is_lost(self._game, self._goal, child))
         only = next(alive, None)
         if only is None:
             raise self._failure("every action loses the goal", state)
         if next(alive, None) is None:
             return only, number, advice
-        actions = actions_in_order(self._game, state)
         if number:
-            return self._legal(self.policies[number - 1], state, actions), number, advice
+            return self._action(number, state, after), number, advice
         number = self._number(advice)
         if line is None and not number:
             raise self._failure("the strategy file has no line", state)
-        action = line.action if line is not None else self._legal(self.policies[number - 1], state, actions)
-        self.entries.append(actions.index(action) + number * len(actions))
+        action = self._action(number, state, after) if line is None else line.action
+        self.entries.append(list(after).index(action) + number * len(after))
         return action, number, advice
 
-    def _alive(self, state: State) -> Iterator[Action]:
-        game = self._game
-        return (each for each in game.actions(state) if not is_lost(game, self._goal, game.result(state, each)))
-
-    def _legal(self, policy: Policy, state: State, actions: list[Action]) -> Action:
+    def _action(self, number: int, state: State, after: dict[Action, State]) -> Action:
+        policy = self.policies[number - 1]
         action = policy.choose(self._game, state)
-        if action not in actions:
+        if action not in after:
             raise self._failure(f"policy {policy.text[:60]!r} chose no action", state)
         return action
 

@@ -2,7 +2,7 @@
 
 A policy sees only the cells after which the other player cannot win at once; the checker plays wins and forced moves by
 itself. A mirrored board gets the mirrored answer: among equals the first cell from the left, or from the right if the
-mirror image has the smaller key. A diagram, whose signs may differ left and right, always takes the first from the left.
+mirror image has the smaller key. A diagram may differ left and right, and takes the first from the left.
 """
 
 from collections.abc import Callable
