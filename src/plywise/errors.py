@@ -1,6 +1,9 @@
 """The exceptions that Plywise raises for bad input, and its warnings."""
 
+import warnings
 from collections.abc import Sequence
+from pathlib import Path
+from sys import _getframe
 from typing import Any
 
 
@@ -92,6 +95,15 @@ class EndlessGameWarning(SearchWarning):
 
 class RecordWarning(UserWarning):
     """A file of games was read, but a game in it, or a part of one, was skipped."""
+
+
+def warn_caller(text: str, category: type[Warning]) -> None:
+    """Give a warning that names the line of the user's code that called Plywise."""
+    package, level = str(Path(__file__).parent), 1
+    frame = _getframe(0)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)
 
 
 def printable(text: str) -> str:

@@ -65,6 +65,7 @@ def test_no_word_means_two_things():
     (("compare", "ttt", "--order", "best"), "plywise compare: no option '--order'; did you mean --orders?"),
     (("compare", "--tree", "3", "5", "--brnaching", "2"), "no option '--brnaching'; did you mean --branching?"),
     (("check", "nim", "--zzz"), "no option '--zzz'; plywise check --help lists the options"),
+    (("search", "ttt", "--explain"), "no option '--explain'; there is a command for it: plywise explain"),
     (("solve", "ttt", "--workres", "2"), "no option '--workres'; plywise solve --help lists the options"),
     (("help", "serach"), "no command 'serach'; did you mean search?"),
     (("search", "conect4"), "no game 'conect4'; did you mean connect4?"),

@@ -16,6 +16,7 @@ from plywise.engines.search_warnings import (
     plies_without_end,
     warn_if_endless,
 )
+from plywise.solvers.solver import Solver
 from tests.helpers.paths import ROOT
 from tests.helpers.plain_games import Endless, Flat, Ring
 
@@ -185,9 +186,31 @@ def test_lines_that_end_are_no_reason_to_warn(warned):
     assert not warned
 
 
-def test_solve_notes_a_game_without_an_end(warned):
-    assert pw.solve(Endless(), engine="reference").value == 0
+@pytest.mark.parametrize("engine", ["auto", "reference"])
+def test_solve_does_not_warn_of_circles_that_it_solves_backwards(warned, engine):
+    assert pw.solve(Endless(), engine=engine).value == 0
+    assert not warned
+
+
+class Counter(Endless):
+    """Count up for ever: no position comes twice."""
+
+    def result(self, state, action):
+        return self.State(state.place + action, -state.side)
+
+
+@pytest.mark.slow
+def test_solve_advises_an_estimate_of_a_game_without_an_end(warned):
+    Solver(Counter(), engine="native").warn(Counter().initial())
     assert [each.category for each in warned] == [pw.errors.EndlessGameWarning]
+    assert str(warned[0].message).endswith(
+        "this may never finish; a search with a limit gives an estimate (plywise search --depth 8, --time 5)"
+    )
+
+
+def test_a_warning_names_the_line_that_called_plywise(warned):
+    pw.search(Lobby(), engine="reference")
+    assert warned[0].filename == __file__
 
 
 @pytest.mark.slow

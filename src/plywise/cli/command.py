@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from plywise.arguments.names import hint
+from plywise.cli.catalogue import COMMANDS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,11 +23,16 @@ class Command(click.Command):
 
 
 def unknown_option(context: click.Context, word: str) -> click.UsageError:
-    """Return the error for an option that a command does not have, with the nearest that it has."""
+    """Return the error for an option that a command does not have, with the nearest that it has, or a command."""
     named = [each for each in context.command.get_params(context) if isinstance(each, click.Option) and not each.hidden]
     options = [name for each in named for name in (*each.opts, *each.secondary_opts) if name.startswith("--")]
     written = word.partition("=")[0]
-    near = hint(written, options, there_are=f"{context.command_path} --help lists the options")
+    command = written.removeprefix("--")
+    if command in COMMANDS:
+        there_are = f"there is a command for it: plywise {command}"
+    else:
+        there_are = f"{context.command_path} --help lists the options"
+    near = hint(written, options, there_are=there_are)
     return click.UsageError(f"no option {written!r}; {near}", context)
 
 

@@ -3,17 +3,21 @@
 They are Python warnings with their own categories; the command line prints each as one line on stderr.
 """
 
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
-from sys import _getframe
+from typing import NamedTuple
 
 from plywise.engines.limits import Limits, TooLong
 from plywise.engines.results import SearchResult
 from plywise.engines.step_limit import with_step_limit
-from plywise.errors import EndlessGameWarning, NoEvaluationWarning, SaturatedEvaluationWarning, SearchWarning
+from plywise.errors import (
+    EndlessGameWarning,
+    NoEvaluationWarning,
+    SaturatedEvaluationWarning,
+    SearchWarning,
+    warn_caller,
+)
 from plywise.game import MAX_ACTIONS, Game, State, defines
 from plywise.game.random_play import random_lines
 from plywise.game.reachable import finds_circle
@@ -74,8 +78,32 @@ between them"
     _warn(game, SaturatedEvaluationWarning, text)
 
 
+class Remedy(NamedTuple):
+    """What a warning of an endless game advises: if random play meets no end, and if play can go in circles."""
+
+    no_end: str
+    circles: str
+
+
+LIMIT_SEARCH = Remedy(
+    "without a limit, a search of it may never end; limit its depth or time",
+    "without a limit, a search of it may never end; limit its depth or time, or solve it (plywise solve), which counts "
+    "endless play as a draw",
+)
+ESTIMATE = Remedy(
+    "this may never finish; a search with a limit gives an estimate (plywise search --depth 8, --time 5)",
+    "this may never finish; try plywise solve --method retrograde, which lists all positions, or a search with a limit "
+    "(plywise search --depth 8, --time 5)",
+)
+"""The advice of a solver, which has no limits."""
+
+
 def warn_if_endless(
-    game: Game, state: State, limits: Limits | None = None, attempt: Callable[[Limits], object] | None = None
+    game: Game,
+    state: State,
+    limits: Limits | None = None,
+    attempt: Callable[[Limits], object] | None = None,
+    remedy: Remedy = LIMIT_SEARCH,
 ) -> None:
     """Warn before a search without limits if play can go in circles or random play meets no end.
 
@@ -92,15 +120,10 @@ def warn_if_endless(
     if attempt is not None and (plies or circles):
         _refuse_endless(game, attempt, circles)
     if plies:
-        text = (
-            f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies: without a limit, a search \
-of it may never end; limit its depth or time"
-        )
-        _warn(game, EndlessGameWarning, text)
+        found = f"no end of the game was met in {TRIAL_LINES} random lines of {plies:,} plies"
+        _warn(game, EndlessGameWarning, f"{found}: {remedy.no_end}")
     elif circles:
-        text = "play can come back to where it was: without a limit, a search of it may never end; limit its depth or \
-time, or solve it (plywise solve), which counts endless play as a draw"
-        _warn(game, EndlessGameWarning, text)
+        _warn(game, EndlessGameWarning, f"a line of play can return to an earlier position: {remedy.circles}")
 
 
 def _refuse_endless(game: Game, attempt: Callable[[Limits], object], circles: bool) -> None:
@@ -134,13 +157,9 @@ def _key(game: Game, category: type[SearchWarning]) -> tuple[type[SearchWarning]
 
 
 def _warn(game: Game, category: type[SearchWarning], text: str) -> None:
-    """Warn once a process and game, at the line of the user's code that called Plywise."""
+    """Warn once a process and game."""
     key = _key(game, category)
     if _silent.get() or key in _warned:
         return
     _warned.add(key)
-    ours, level = str(Path(__file__).parent.parent), 1
-    frame = _getframe(0)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(ours):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(f"{game.name}: {text}", category, stacklevel=level)
+    warn_caller(f"{game.name}: {text}", category)

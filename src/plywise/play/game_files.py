@@ -6,14 +6,13 @@ moves can be read, too, for games without a PGN-like notation.
 
 import codecs
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from plywise.errors import InputError, RecordWarning
+from plywise.errors import InputError, RecordWarning, warn_caller
 from plywise.game import Game
 from plywise.game.record_notation import PortableNotation, RecordNotation, SmartFormat
 from plywise.play.move_lists import ListText, lists_in, read_list
@@ -121,7 +120,7 @@ class FaultReport:
 
 
 def _warn(text: str) -> None:
-    warnings.warn(text, RecordWarning, stacklevel=2)
+    warn_caller(text, RecordWarning)
 
 
 def parse_games(

@@ -22,7 +22,7 @@ from plywise.engines.fallback import Fallback
 from plywise.engines.features import features_without
 from plywise.engines.results import Answer, shorten_line
 from plywise.engines.search import check_engine
-from plywise.engines.search_warnings import warn_if_endless
+from plywise.engines.search_warnings import ESTIMATE, warn_if_endless
 from plywise.engines.tie_break import preferred
 from plywise.errors import InputError, NativeFailure
 from plywise.game import MAX, Action, Game, State, Value, hashable_start, player_word, start_of
@@ -374,11 +374,11 @@ class Solver:
         return self._ask(lambda method: method.find_action(state, value), state)
 
     def warn(self, state: State) -> None:
-        """Warn if random play meets no end of the game, unless endless play is known to be a draw."""
+        """Warn if solving a state may never end: a compiled search that does not notice that play goes in circles."""
         with self._alone(state) as method:
-            is_search = self._options[1] == "search" and not method.endless_is_a_draw
-        if is_search:
-            warn_if_endless(self.game, state)
+            may_not_end = method.engine_name == "native" and method.name == "search"
+        if may_not_end:
+            warn_if_endless(self.game, state, remedy=ESTIMATE)
 
     def _ask(self, question: Callable[[SolvingMethod], Found], state: State, may_fall_back: bool = True) -> Found:
         """Return the method's answer; where a compiled rule fails as plain Python's would not, the reference's.

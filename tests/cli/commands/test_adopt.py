@@ -170,6 +170,25 @@ def test_a_file_that_is_no_game_is_refused_in_one_line(plywise, write, text, say
     assert says in err
 
 
+GAMES_ALREADY = {
+    "wrapped": "import plywise as pw\n" + PILE + "game = pw.wrap(Pile)\n",
+    "a subclass": "from plywise.games.tictactoe import TicTacToe\nclass Mine(TicTacToe):\n    pass\n",
+}
+
+
+@pytest.mark.parametrize("text", GAMES_ALREADY.values(), ids=GAMES_ALREADY)
+def test_a_file_that_is_a_plywise_game_already_is_refused_with_the_next_command(plywise, write, text):
+    path = write(text)
+    code, out, err = plywise("adopt", path)
+    assert (code, out) == (2, "")
+    assert err == f"plywise: {path} is a Plywise game already; use it as it is: plywise play {path}\n"
+    assert plywise("show", path)[0] == 0
+
+
+def test_the_class_that_a_file_wraps_can_still_be_adopted(answer, write):
+    assert answer("adopt", f"{write(GAMES_ALREADY['wrapped'])}:Pile")["perft"][0] == 3
+
+
 def test_one_of_two_games_in_a_file_can_be_chosen(answer, write):
     path = write(PILE + PILE.replace("Pile", "Heap").replace("left, self.turn = 7", "left, self.turn = 2"))
     assert answer("adopt", f"{path}:Heap")["perft"][0] == 2

@@ -79,6 +79,20 @@ def test_what_does_not_fit_is_refused_in_one_line(thing, roles, says):
     assert "\n" not in str(caught.value)
 
 
+def test_players_are_named_as_in_any_game():
+    names = {pw.MAX: "Ann", pw.MIN: "Ben"}
+    assert pw.wrap(Pile, **ROLES["names"], player_names=names).player_names == names
+    assert pw.wrap(Pile, **ROLES["names"]).player_names == pw.Game.player_names
+
+
+@pytest.mark.parametrize(
+    "names", [{pw.MAX: "Ann"}, ["Ann", "Ben"], {"MAX": "Ann", "MIN": "Ben"}, {pw.MAX: 1, pw.MIN: 2}]
+)
+def test_players_without_a_name_for_each_are_refused(names):
+    with pytest.raises(pw.InputError, match="must give a text for each player"):
+        pw.wrap(Pile, **ROLES["names"], player_names=names)
+
+
 # --- whose point of view a score has ----------------------------------------------------------------------------------
 
 

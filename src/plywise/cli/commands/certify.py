@@ -24,7 +24,7 @@ from plywise.cli.options import engine_option, game_argument, json_option, print
 from plywise.cli.param_types import FILE, Choice
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.status_line import EVERY_ON_TERMINAL, FIRST_ON_TERMINAL, counting, status_line, ticking
-from plywise.engines.search_warnings import warn_if_endless
+from plywise.engines.search_warnings import ESTIMATE, warn_if_endless
 from plywise.errors import InputError
 from plywise.game import MAX, Game, State, defines, player_word, round_trips
 from plywise.game.transcripts import read_words
@@ -147,7 +147,7 @@ def _plan(game: Game, start: State, goal: Goal, distance: bool, trusts: bool, me
         raise InputError(f"--trust-bounds: {game.name} has no bounds")
     if trusts and (distance or goal.what not in ("win", "draw")):
         raise InputError("--trust-bounds goes with --goal win or --goal draw, and without --distance")
-    warn_if_endless(game, start)
+    warn_if_endless(game, start, remedy=ESTIMATE)
     making = Making(game, start, goal, trusts=trusts, counts=distance, method=method, engine=engine)
     making = making._replace(soonest=can_count(making))
     if distance and not making.soonest:

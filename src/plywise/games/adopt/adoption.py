@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from plywise.errors import AssumedViewWarning, InputError
+from plywise.errors import AssumedViewWarning, InputError, warn_caller
 from plywise.game import Game
 from plywise.game.freezing.forms import Unfit
 from plywise.games.adopt import views as view_of
@@ -110,11 +109,10 @@ class Adoption:
         """Return the class of the game. Warns if the view of its values is a guess."""
         if self.views.assumed:
             views = [f"view={word!r}" for word in VIEWS]
-            warnings.warn(
+            warn_caller(
                 f"{self.game_class.__name__}: all ends have values of one sign, which are assumed to be in the view of "
                 f"{self.views.view}; pass {', '.join(views[:-1])} or {views[-1]} to pw.wrap to confirm or correct this",
                 AssumedViewWarning,
-                stacklevel=3,
             )
         return self.game_class
 
@@ -181,6 +179,7 @@ _adopted_before: dict[tuple[str, str], Adoption] = {}
 def _adopt_file(file: File, name: str) -> Adoption:
     path = file.path
     unfit: list[str] = []
+    _refuse_games(file, name)
     if not name:
         _refuse_rivals(file)
     try:
@@ -198,6 +197,22 @@ def _adopt_file(file: File, name: str) -> Adoption:
     if unfit:
         raise InputError(f"{path}: its positions cannot be frozen: {unfit[0]}")
     raise InputError(f"{path}{_why_none(file, name)}")
+
+
+def _refuse_games(file: File, name: str) -> None:
+    """Raise InputError if a file, or the named part of it, is a Game already."""
+    own = [one for one, each in file.names.items() if _is_game(each, file.module.__name__)]
+    chosen = [each for each in own if name in ("", each)]
+    if chosen:
+        text = file.path if len(own) == 1 else f"{file.path}:{chosen[0]}"
+        raise InputError(f"{text} is a Plywise game already; use it as it is: plywise play {text}")
+
+
+def _is_game(each: object, module: str) -> bool:
+    """Return whether a name of a module is a wrapped game, or a subclass of Game that the module defines."""
+    if isinstance(each, type):
+        return issubclass(each, Game) and each.__module__ == module
+    return isinstance(each, Game)
 
 
 def _refuse_rivals(file: File) -> None:

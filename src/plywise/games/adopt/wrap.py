@@ -1,12 +1,12 @@
 """`pw.wrap`: a class or a module, with the names of its functions, as a Game in one line."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, Literal
 
 from plywise.errors import InputError
-from plywise.game import Game
+from plywise.game import MAX, MIN, Game
 from plywise.games.adopt.adoption import Adoption, adopt_search, adopted_from, file_of
 from plywise.games.adopt.binding import bind
 from plywise.games.adopt.globals import given_by_globals
@@ -31,6 +31,7 @@ def wrap(
     children: Role = None,
     view: Literal["MAX", "to move", "moved last"] | None = None,
     search: str | None = None,
+    player_names: Mapping[int, str] | None = None,
 ) -> Game:
     """Return a Game around a class whose objects are positions, or a module of functions over positions.
 
@@ -45,7 +46,8 @@ def wrap(
     The positions may change in place: a search works on frozen copies of them. Values are in the position's own units,
     from MAX's point of view. view says whose point of view the score has: that of MAX, of the player to move, or of the
     player who moved last. By default this is found by trying; if all ends have scores of one sign, it is assumed, with
-    an AssumedViewWarning.
+    an AssumedViewWarning. player_names are the names that boards and results show, as in a Game: {pw.MAX: "Red",
+    pw.MIN: "Blue"}.
 
     Raises InputError, one line that names the missing role.
 
@@ -54,14 +56,33 @@ def wrap(
     ...     def legal_moves(self): return [take for take in (1, 2, 3) if take <= self.left]
     ...     def push(self, take): self.left -= take; self.turn = 1 - self.turn
     ...     def winner(self): return 1 - self.turn if self.left == 0 else None
-    >>> game = wrap(Pile)
+    >>> game = wrap(Pile, player_names={MAX: "Ann", MIN: "Ben"})
     >>> game.result(game.initial(), 2)
     State(left=8, turn=1)
+    >>> game.player_names[game.player(game.initial())]
+    'Ann'
     """
     roles = _roles(locals())
     if view is not None and view not in VIEWS:
         raise InputError(f"wrap: view={view!r} is not one of {', '.join(map(repr, VIEWS))}")
-    return (_adopt(thing, roles, view) if search is None else _adopt_search(thing, search, roles)).checked_class()()
+    adoption = _adopt(thing, roles, view) if search is None else _adopt_search(thing, search, roles)
+    game_class = adoption.checked_class()
+    if player_names is not None:
+        game_class.player_names = _names_of_both(player_names)
+    return game_class()
+
+
+def _names_of_both(names: Mapping[int, str]) -> dict[int, str]:
+    """Return the names of MAX and MIN. Raises InputError unless both are given, as texts, and nothing else."""
+    if (
+        not isinstance(names, Mapping)
+        or set(names) != {MAX, MIN}
+        or not all(isinstance(each, str) for each in names.values())
+    ):
+        raise InputError(
+            f"wrap: player_names={names!r:.60} must give a text for each player: {{pw.MAX: 'Red', pw.MIN: 'Blue'}}"
+        )
+    return dict(names)
 
 
 def _roles(given: dict[str, Any]) -> dict[str, Any]:
