@@ -170,7 +170,7 @@ def test_a_bound_that_is_trusted_ends_a_branch(tmp_path, monkeypatch):
     bounded = [words for words, end in ends if end["reason"] == "known bound"]
     assert bounded
     found = reader.follow(*bounded[0])
-    assert found["step"]["text"] == "Red gets at least a draw: the game's bounds prove it, which are trusted"
+    assert found["step"]["text"] == "Red gets at least a draw: proved by the game's bounds, which are trusted"
     assert found["board"]["legal"] == found["branches"] == []
     for words in bounded:
         state = game.initial()

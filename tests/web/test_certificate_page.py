@@ -72,9 +72,9 @@ def wait_for_trail(page, *words):
 def test_the_claim_is_what_the_page_begins_with(open_page):
     page = open_page()
     assert page.url.endswith("#/certificate")
-    assert page.inner_text("#certificate-claim") == "O gets at least a draw"
-    assert "whatever X does" in page.inner_text("#certificate-about")
-    assert page.inner_text("#certificate-checked").startswith("Proved: verified by the checker, by the rules alone")
+    assert page.inner_text("#certificate-claim") == "O gets at least a draw, whatever X plays"
+    assert page.inner_text("#certificate-about") == "Tic-tac-toe"
+    assert page.inner_text("#certificate-checked").startswith("Proved: the checker verified it using only the rules")
     assert items(page).count() == 9
     assert "seen before, up to symmetry: shown after 0 4" in items(page).nth(2).inner_text()
 
@@ -88,7 +88,7 @@ def test_a_touch_on_the_board_is_answered_and_the_trail_and_the_browser_lead_bac
     page.click("#certificate-trail [data-ply='1']")
     wait_for_trail(page, "0")
     assert page.inner_text("#certificate-says") == "O plays 4: chosen by the certificate."
-    assert page.inner_text("#certificate-branches-heading") == "Its move"
+    assert page.inner_text("#certificate-branches-heading") == "The strategy's move"
     page.go_back()
     wait_for_trail(page, "0", "4", "1", "2")
     page.reload()

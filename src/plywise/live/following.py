@@ -137,10 +137,10 @@ def _say(strategy: "Strategy", state: State, step: "Step") -> str:
     if step.reason == "over":
         return f"The game is over: {_outcome(game, state)}{_as_claimed(goal, game.utility(state))}"
     if step.reason == "known bound":
-        return f"{_capital(goal.describe(game))}: the game's bounds prove it, which are trusted"
+        return f"{_capital(goal.describe(game))}: proved by the game's bounds, which are trusted"
     name = game.player_names[game.player(state)]
     if step.action is None:
-        return f"{name} may play anything: each move has its answer"
+        return f"Every move of {name} has an answer"
     label = label_of(game, state, game.format_action(state, step.action))
     if step.reason == "win in one":
         return _say_end(strategy, state, step.action, name, label)

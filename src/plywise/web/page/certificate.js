@@ -37,9 +37,10 @@ export class CertificatePage {
     this.claim = claim;
     byId('certificate-link').hidden = !claim;
     if (!claim) return;
-    write(byId('certificate-claim'), claim.claim.charAt(0).toUpperCase() + claim.claim.slice(1));
-    const within = claim.within === null ? '' : `, in at most ${claim.within} plies`;
-    write(byId('certificate-about'), `${titleOf(claim.game, games)}${claim.from ? `, from ${claim.from}` : ''}${within}: whatever ${claim.names[claim.player === 'MAX' ? 'MIN' : 'MAX']} does.`);
+    const within = claim.within === null ? '' : ` in at most ${claim.within} plies`;
+    const other = claim.names[claim.player === 'MAX' ? 'MIN' : 'MAX'];
+    write(byId('certificate-claim'), `${claim.claim.charAt(0).toUpperCase()}${claim.claim.slice(1)}${within}, whatever ${other} plays`);
+    write(byId('certificate-about'), `${titleOf(claim.game, games)}${claim.from ? `, from ${claim.from}` : ''}`);
     const facts = [
       ['Positions', count(claim.positions)],
       ['Stored moves', count(claim.entries)],

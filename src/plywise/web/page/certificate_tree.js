@@ -108,10 +108,10 @@ export class CertificateTree {
   }
 }
 
-/** Return what is said after the moves of a branch: why the answer is given, how it ends, or where it was seen. */
+/** Return the note after the moves of a branch: how it ends, where it was seen, or why the answer needs no entry. */
 function reasonOf(moves, ends, known) {
   if (ends) return [make('span', { class: 'why end' }, ends.text)];
   if (known) return [make('span', { class: 'why' }, `seen before, up to symmetry: shown after ${known.labels}`)];
-  const why = moves.at(-1).why;
-  return why ? [make('span', { class: 'why' }, why)] : [];
+  const { reason, why } = moves.at(-1);
+  return why && reason !== 'chosen' ? [make('span', { class: 'why' }, why)] : [];
 }
