@@ -329,7 +329,10 @@ def test_the_page_counts_as_its_header_does(opened):
     trace = pw.trace(game, game.parse_state("XOX.O...."), depth=3, order="iteration")
     page = opened(trace)
     page.evaluate("plywise.go(plywise.replay.last)")
-    assert list(map(int, page.locator(".pw-figures dd").all_inner_texts())) == counts_of(trace)
+    *counts, cutoffs = page.locator(".pw-figures dd").all_inner_texts()
+    after_last = sum(event.kind == "cutoff" and not event.pruned for event in trace.events)
+    note = f" ({after_last:,} after the last child)" if after_last else ""
+    assert [*map(int, counts), cutoffs] == [*counts_of(trace)[:-1], f"{trace.result.cutoffs}{note}"]
 
 
 def test_the_rule_gt_is_said_as_it_is():

@@ -30,7 +30,7 @@ class Replay {
       phase: of(Uint8Array, AHEAD), bound: of(Uint8Array, 0), value: of(Int32Array, -1), alpha: of(Int32Array, -1),
       beta: of(Int32Array, -1), entry: of(Int32Array, 0), cut: of(Uint8Array, 0), skipped: of(Uint8Array, 0),
       estimate: of(Uint8Array, 0), leaf: of(Uint8Array, 0), entries: 0, done: 0, step: 0,
-      counts: { entered: 0, leaves: 0, estimates: 0, cutoffs: 0 },
+      counts: { entered: 0, leaves: 0, estimates: 0, cutoffs: 0 }, afterLast: 0,
     });
   }
 
@@ -48,7 +48,10 @@ class Replay {
     const n = record[number];
     this.alpha[n] = alpha[number];
     this.beta[n] = beta[number];
-    if (number === this.frames.counted) for (const name in this.counts) this.counts[name] = 0;
+    if (number === this.frames.counted) {
+      for (const name in this.counts) this.counts[name] = 0;
+      this.afterLast = 0;
+    }
     switch (kind[number]) {
       case ENTER:
         this.phase[n] = OPEN;
@@ -65,6 +68,7 @@ class Replay {
         break;
       case CUTOFF:
         this.counts.cutoffs++;
+        if (!this.frames.skips[number]) this.afterLast++;
         for (const child of this.frames.skips[number] ?? []) {
           this.cut[n] = 1;
           this.skipped[child] = this.entry[child] ? 0 : 1;
@@ -826,8 +830,9 @@ class Stepper {
     parts.slider.value = String(step);
     parts.slider.setAttribute("aria-valuetext", `step ${step} of ${last}: ${said}`);
     const estimates = frames.events.kind.includes(ESTIMATE);
+    const note = replay.afterLast ? `<span class="pw-note"> (${replay.afterLast.toLocaleString("en")} after the last child)</span>` : "";
     parts.figures.innerHTML = Object.entries(replay.counts).filter(([name]) => estimates || name !== "estimates")
-      .map(([name, count]) => `<div><dt>${name}</dt><dd>${count.toLocaleString("en")}</dd></div>`).join("");
+      .map(([name, count]) => `<div><dt>${name}</dt><dd>${count.toLocaleString("en")}${name === "cutoffs" ? note : ""}</dd></div>`).join("");
   }
 
   save() {
