@@ -79,6 +79,28 @@ def test_what_does_not_fit_is_refused_in_one_line(thing, roles, says):
     assert "\n" not in str(caught.value)
 
 
+class Signed(Pile):
+    """MIN (-1) moves first."""
+
+    def __init__(self):
+        self.left, self.turn = 6, pw.MIN
+
+    def pick(self, n):
+        self.left -= n
+        self.turn = -self.turn
+
+    def worth(self):
+        """Return the winner."""
+        return 0 if self.left else -self.turn
+
+
+@pytest.mark.parametrize("player", ["turn", lambda pile: pile.turn])
+def test_players_given_as_max_and_min_are_those_even_if_min_moves_first(player):
+    game = pw.wrap(Signed, moves="sticks", play="pick", score="worth", player=player)
+    assert game.player(game.initial()) == pw.MIN
+    assert pw.search(game, engine="reference").value == pw.MIN
+
+
 def test_players_are_named_as_in_any_game():
     names = {pw.MAX: "Ann", pw.MIN: "Ben"}
     assert pw.wrap(Pile, **ROLES["names"], player_names=names).player_names == names

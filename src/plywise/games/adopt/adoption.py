@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from plywise.errors import AssumedViewWarning, InputError, warn_caller
-from plywise.game import Game
+from plywise.game import Game, player_word
 from plywise.game.freezing.forms import Unfit
 from plywise.games.adopt import views as view_of
 from plywise.games.adopt.binding import bind
@@ -100,7 +100,8 @@ class Adoption:
 
     def players(self) -> list[str]:
         """Return who moves first, who is MAX, and in whose view values are, a line each."""
-        first = "MAX" if self.views.first_is_max else "MIN"
+        game = self.game_class()
+        first = player_word(game.player(game.initial()))
         who = f" ({self.parts.players[0]!r})" if self.parts.players else ""
         guess = " (assumed: no end shows it)" if self.views.assumed else ""
         return [f"{first}{who} moves first", f"values are in the view of {self.views.view}{guess}"]

@@ -5,6 +5,7 @@ from enum import Enum
 from itertools import islice, pairwise
 from typing import Any
 
+from plywise.game import MAX, MIN
 from plywise.game.contents import is_immutable
 from plywise.game.freezing.source import Source
 from plywise.games.adopt.names import (
@@ -99,8 +100,7 @@ class _Trial:
                     ):
                         continue
                     self.player, self.choice.switch = text, switch
-                    first = values[0]
-                    self.ids = (first, next(each for each in values if repr(each) != repr(first)))
+                    self.ids = _with_max_first(values)
                     self.roles["player"] = text.removeprefix("it.").removeprefix("GAME.").partition("(")[0]
                     return
         if not self.choice.players:
@@ -328,6 +328,13 @@ class _Trial:
         text = repr(first) if is_immutable(first) and not isinstance(first, Enum) else "FIRST"
         names = dict(self.given.names) | {"GAME": self.given.game, "FIRST": first}
         return Views(f"{self.player} == {text}", True, view, names, assumed)
+
+
+def _with_max_first(values: list[Any]) -> tuple[Any, Any]:
+    """Return the two players, MAX first: pw.MAX before pw.MIN, and otherwise the player who moves first."""
+    first = values[0]
+    second = next(each for each in values if repr(each) != repr(first))
+    return (second, first) if (first, second) == (MIN, MAX) else (first, second)
 
 
 def _names_player(value: Any) -> bool:
