@@ -271,7 +271,7 @@ def test_which_layouts_are_equal():
         (lambda: Hexagon(0), "side=0 is not a positive whole number"),
         (lambda: Hexagon(33), "rows=65,columns=65: 4225 cells"),
         (lambda: Grid(3, 3).lines(0), "length=0 is not a positive whole number"),
-        (lambda: Grid(3, 3).at_distance(-1), "steps=-1 is not a whole number from 0 on"),
+        (lambda: Grid(3, 3).at_distance(-1), "steps=-1 is not a whole number, 0 or more"),
         (lambda: Grid(3, 3).set_of([9]), "Grid(3, 3) has no cell 9: they go from 0 to 8"),
         (lambda: Grid(3, 3).set_of([-1]), "Grid(3, 3) has no cell -1: they go from 0 to 8"),
     ],

@@ -137,7 +137,7 @@ def test_more_entries_than_positions_are_refused_before_any_is_read(won):
 
 def test_fewer_positions_than_there_are_stop_the_checker_before_it_remembers_more(won):
     few = with_body(won, won.body, positions=won.claim.positions - 1)
-    assert "more positions than its header says" in reason(SMALL, SMALL.initial(), few)
+    assert "more positions than its header states" in reason(SMALL, SMALL.initial(), few)
 
 
 def test_an_entry_has_three_bytes_at_most_and_no_superfluous_ones(won):

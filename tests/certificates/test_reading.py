@@ -87,7 +87,7 @@ def test_no_file_is_run_because_a_header_names_it(tmp_path, monkeypatch, name):
     found = made(TICTACTOE, MAX, "win", position="XX.OO....", start=TICTACTOE.parse_state("XX.OO...."))
     claim = found.claim._replace(game=f"{name}:Evil")
     (tmp_path / "one.cert").write_bytes(replace(found, claim=claim).to_bytes())
-    with pytest.raises(InputError, match=r"^it names rules that are no part of Plywise"):
+    with pytest.raises(InputError, match=r"^it names rules that are not part of Plywise"):
         read_strategy("one.cert")
     assert not (tmp_path / "ran").exists()
 

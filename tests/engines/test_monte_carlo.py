@@ -329,7 +329,7 @@ def test_a_value_beyond_the_layout_widens_it_and_changes_nothing():
     ("fault", "said"),
     [
         ("result", "result raised ZeroDivisionError.*ply=17.*test_monte_carlo.py"),
-        ("actions", "actions answered .*ply=15"),
+        ("actions", "actions returned .*ply=15"),
     ],
 )
 def test_a_rule_that_fails_in_a_playout_is_located(fault, said):

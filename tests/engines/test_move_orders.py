@@ -472,5 +472,5 @@ class Faulty(Stones):
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["ideal", "best", "killers", "table"])
 def test_where_a_rule_fails_is_said_in_any_order(order):
-    with pytest.raises(pw.InputError, match=r"player answered 0, not MAX .* at stones=2"):
+    with pytest.raises(pw.InputError, match=r"player returned 0, not MAX .* at stones=2"):
         pw.search(Faulty(9), engine="native", algorithm="alphabeta", order=order)

@@ -5,7 +5,7 @@ import pytest
 import plywise as pw
 from plywise.engines.selective_search import SelectiveSearch
 
-SENTENCE = r"actions answered \[\].* not at least one action: there is no legal move, yet terminal does not say"
+SENTENCE = r"actions returned \[\].* not at least one action: there is no legal move, yet terminal does not say"
 
 
 class Stuck(pw.Game):

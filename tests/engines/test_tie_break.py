@@ -81,7 +81,7 @@ def test_a_priority_that_is_no_number_is_refused():
     game = Mixed()
     game.priority = lambda state, action: float("nan")
     for options in ({"order": "priority"}, {}):
-        with pytest.raises(pw.InputError, match="priority answered nan at"):
+        with pytest.raises(pw.InputError, match="priority returned nan at"):
             pw.search(game, engine="reference", depth=1, **options)
 
 
@@ -158,7 +158,7 @@ def test_a_priority_that_is_no_number_is_named():
         def priority(self, state, action):
             return None
 
-    with pytest.raises(pw.InputError, match="priority answered None at"):
+    with pytest.raises(pw.InputError, match="priority returned None at"):
         pw.search(Vague())
 
 

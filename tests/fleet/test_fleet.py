@@ -190,7 +190,7 @@ def test_a_job_that_always_hangs_fails(fleet):
     [
         ("raises", "RuntimeError: no such thing"),
         ("exits", "SystemExit: 5"),
-        pytest.param("dies", "no worker gets ready: .* luck", marks=pytest.mark.slow),
+        pytest.param("dies", "no worker became ready: .* luck", marks=pytest.mark.slow),
     ],
 )
 def test_workers_that_never_get_ready_are_one_error(fleet, how, said):

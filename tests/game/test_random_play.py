@@ -80,7 +80,7 @@ def test_a_choice_sees_the_state_and_as_many_actions_as_are_listed():
 
 
 def test_a_state_without_actions_that_is_not_terminal_is_an_error():
-    with pytest.raises(InputError, match=r"actions answered \[\] at 7"):
+    with pytest.raises(InputError, match=r"actions returned \[\] at 7"):
         list(random_line(Walk(stuck=True), 0, uniform(0)))
 
 

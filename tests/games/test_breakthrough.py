@@ -127,7 +127,7 @@ def test_the_laws(size):
         ({"rows": 8.0}, "rows=8.0 is not"),
         ({"rows": True}, "rows=True is not"),
         ({"columns": "8"}, "columns='8' is not"),
-        ({"pawn_rows": -1}, "pawn_rows=-1 is not a whole number from 0 on"),
+        ({"pawn_rows": -1}, "pawn_rows=-1 is not a whole number, 0 or more"),
         ({"rows": 9}, "rows=9,columns=8: a board has at most 64 cells and 26 columns"),
         ({"rows": 2, "columns": 27}, "rows=2,columns=27: a board has at most 64 cells and 26 columns"),
         ({"rows": 5, "columns": 5, "pawn_rows": 3}, "pawn_rows=3: there is no room for 6 of them in 5 rows"),

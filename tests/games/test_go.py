@@ -823,7 +823,7 @@ def test_a_ko_that_cannot_be_is_refused_with_one_line(text, names):
 )
 def test_a_word_that_is_no_point_is_refused(text):
     game = go(3)
-    with pytest.raises(InputError, match="is no point from a1 to c3, and not pass") as caught:
+    with pytest.raises(InputError, match="is neither a point from a1 to c3 nor pass") as caught:
         game.parse_action(game.initial(), text)
     assert one_line(caught)
     assert len(str(caught.value)) < 200

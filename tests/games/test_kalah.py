@@ -240,7 +240,7 @@ def test_any_text_is_read_or_refused_with_one_line(text, size):
 @pytest.mark.parametrize("text", ["", "0", "7", "-1", "01", "1.0", " 1", "x", "²", "٣", "1" * 5000])
 def test_a_word_that_is_no_house_is_refused(text):
     game = kalah()
-    with pytest.raises(InputError, match="is no house: a number from 1 to 6") as caught:
+    with pytest.raises(InputError, match="is not a house: a number from 1 to 6") as caught:
         game.parse_action(game.initial(), text)
     assert len(str(caught.value).splitlines()) == 1
 

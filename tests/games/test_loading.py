@@ -538,7 +538,9 @@ def test_what_make_cannot_read_is_said_in_one_line(name, values, says):
 
 def test_a_file_that_never_ends_is_refused(tmp_path):
     (tmp_path / "zero.py").symlink_to("/dev/zero")
-    assert message(f"{tmp_path}/zero.py:Mine").endswith("zero.py: over 16,777,216 bytes are no rules")
+    assert message(f"{tmp_path}/zero.py:Mine").endswith(
+        "zero.py has over 16,777,216 bytes, too many for a file of rules"
+    )
 
 
 def test_what_a_file_prints_as_it_is_read_is_no_part_of_the_answer(write, capsys):

@@ -13,7 +13,7 @@ from tests.helpers.paths import EXAMPLES
 
 PROGRAM = str(Path(sys.executable).with_name("plywise"))
 COMPILING = re.compile(  # depends on what the cache holds
-    r"compiling (.*, first time only|.* again, with more room|one more kind of search for .*) \.\.\.\n"
+    r"compiling (.*, first time only|.* again, with a wider layout|one more kind of search for .*) \.\.\.\n"
 )
 CAUTION = re.compile(
     r"(?m)^.*: no evaluation: beyond the horizon .*\n"

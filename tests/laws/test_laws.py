@@ -1800,7 +1800,7 @@ def test_promises_are_judged_only_where_the_rules_are_sound():
 
     report = check_laws(Unsound())
     assert laws_of(report) == {"player"}
-    assert report.notes == ("what it promises to the search was not asked: other laws are broken",)
+    assert report.notes == ("its promises to the search were not tested: other laws are broken",)
 
 
 def test_an_unlucky_rule_deep_in_the_game_is_found():

@@ -58,21 +58,21 @@ class Broken(Countdown):
 
 
 LINES = [
-    ("actions", None, "actions answered None at (5, -1), not a list of actions"),
+    ("actions", None, "actions returned None at (5, -1), not a list of actions"),
     (
         "actions",
         [],
-        "actions answered [] at (5, -1), not at least one action: there is no legal move, "
+        "actions returned [] at (5, -1), not at least one action: there is no legal move, "
         "yet terminal does not say that the game is over",
     ),
-    ("player", 7, "player answered 7 at (5, -1), not MAX (+1) or MIN (-1)"),
-    ("player", None, "player answered None at (5, -1), not MAX (+1) or MIN (-1)"),
-    ("player", "X" * 999, f"player answered 'XX{'X' * 74}... at (5, -1), not MAX (+1) or MIN (-1)"),
-    ("result", None, "result answered None at (6, 1), not a state, for 1"),
-    ("result", "garbage", "result answered 'garbage' at (6, 1), not a state, for 1"),
-    ("utility", "won", "utility answered 'won' at (0, -1), not a finite number"),
-    ("utility", nan, "utility answered nan at (0, -1), not a finite number"),
-    ("utility", inf, "utility answered inf at (0, -1), not a finite number"),
+    ("player", 7, "player returned 7 at (5, -1), not MAX (+1) or MIN (-1)"),
+    ("player", None, "player returned None at (5, -1), not MAX (+1) or MIN (-1)"),
+    ("player", "X" * 999, f"player returned 'XX{'X' * 74}... at (5, -1), not MAX (+1) or MIN (-1)"),
+    ("result", None, "result returned None at (6, 1), not a state, for 1"),
+    ("result", "garbage", "result returned 'garbage' at (6, 1), not a state, for 1"),
+    ("utility", "won", "utility returned 'won' at (0, -1), not a finite number"),
+    ("utility", nan, "utility returned nan at (0, -1), not a finite number"),
+    ("utility", inf, "utility returned inf at (0, -1), not a finite number"),
 ]
 
 
@@ -89,7 +89,7 @@ def test_nothing_is_wrong_with_our_own(name):
 
 
 def test_a_fault_in_the_line_of_play_is_found_though_its_end_is_sound():
-    assert "player answered 7 at (5, -1)" in find_fault(Broken("player", 7), [(6, 1), (5, -1), (0, 1)])
+    assert "player returned 7 at (5, -1)" in find_fault(Broken("player", 7), [(6, 1), (5, -1), (0, 1)])
 
 
 def test_an_estimate_that_is_no_number_is_said():
@@ -97,7 +97,7 @@ def test_an_estimate_that_is_no_number_is_said():
         def evaluate(self, state):
             return nan
 
-    assert find_fault(Estimated(), [(6, 1)]) == "Estimated: evaluate answered nan at (6, 1), not a finite number"
+    assert find_fault(Estimated(), [(6, 1)]) == "Estimated: evaluate returned nan at (6, 1), not a finite number"
 
 
 def test_what_a_rule_raises_is_said_with_its_place():
@@ -135,9 +135,9 @@ class Line:
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("def actions(self, state): return None if state[0] < 6 else [1]", "own: actions answered None"),
-        ("def player(self, state): return 7 if state[0] < 6 else 1", "own: player answered 7"),
-        ("def utility(self, state): return float('inf')", "own: utility answered inf"),
+        ("def actions(self, state): return None if state[0] < 6 else [1]", "own: actions returned None"),
+        ("def player(self, state): return 7 if state[0] < 6 else 1", "own: player returned 7"),
+        ("def utility(self, state): return float('inf')", "own: utility returned inf"),
     ],
 )
 def test_every_job_says_which_rule_is_at_fault(tmp_path, task, rule, said):
@@ -161,4 +161,4 @@ def test_an_analysis_looks_ahead_before_it_is_compiled_for(tmp_path, monkeypatch
     file.write_text(OWN.format(rule="def result(self, state, action): return None"), encoding="utf-8")
     asked = {"game": f"{file}:Own", "owner": "one", "start": "(6, 1)", "moves": [], "seconds": 5, "lines": 1}
     _, reason = _do(Line(), WarmGames(), 1, threading.Event(), "analyse", asked)
-    assert reason == "own: result answered None at (6, 1), not a state, for 1"
+    assert reason == "own: result returned None at (6, 1), not a state, for 1"

@@ -149,7 +149,7 @@ def test_a_move_after_which_the_rules_cannot_go_on_leaves_the_game_as_it_was():
     async def look():
         async with at_a_board(game=Broken("1-2")) as (session, page):
             before, told = page.board, len(page.told)
-            with pytest.raises(InputError, match=r"actions answered \[\] at .*, not at least one action"):
+            with pytest.raises(InputError, match=r"actions returned \[\] at .*, not at least one action"):
                 await play(session, "1-1")
             assert (session.game.ply, session.game.redo_words, session.side) == (0, [], MAX)
             assert (page.board, len(page.told)) == (before, told)

@@ -230,7 +230,7 @@ def test_a_player_that_is_nobody_is_refused():
         def player(self, state):
             return 0
 
-    with pytest.raises(pw.InputError, match="player answered 0 at 5"):
+    with pytest.raises(pw.InputError, match="player returned 0 at 5"):
         play_game(Third(), {pw.MAX: RandomPlayer(1), pw.MIN: RandomPlayer(2)})
 
 

@@ -477,7 +477,7 @@ def test_legend_and_keys_are_shown(held, opened):
     legend, keys = page.locator(".pw-legend"), page.locator(".pw-keys")
     for meaning in ("MAX moves", "MIN moves", "pruned: never looked at", "window as it last stood", "order of entry"):
         assert meaning in legend.inner_text()
-    assert "here the search is" in legend.inner_text()
+    assert "the search is here" in legend.inner_text()
     for key in ("Home", "Space", "N", "H"):
         assert keys.get_by_text(key, exact=True).is_visible()
     keys.scroll_into_view_if_needed()

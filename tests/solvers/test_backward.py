@@ -316,7 +316,7 @@ class Stuck(Round):
 
 @pytest.mark.parametrize("options", [{"engine": "reference"}, {"method": "retrograde"}], ids=str)
 def test_a_state_without_actions_is_named(options):
-    with pytest.raises(InputError, match=r"actions answered \[\] at .*5, 'MIN'.*, not at least one action"):
+    with pytest.raises(InputError, match=r"actions returned \[\] at .*5, 'MIN'.*, not at least one action"):
         pw.solve(Stuck(), **options)
 
 
@@ -329,7 +329,7 @@ class Nobody(Round):
 
 @pytest.mark.parametrize("options", [{"engine": "reference"}, {"method": "retrograde"}], ids=str)
 def test_a_player_that_is_none_is_named(options):
-    with pytest.raises(InputError, match=r"player answered 0 at .*5, 'MIN'.*, not MAX \(\+1\) or MIN \(-1\)"):
+    with pytest.raises(InputError, match=r"player returned 0 at .*5, 'MIN'.*, not MAX \(\+1\) or MIN \(-1\)"):
         pw.solve(Nobody(), **options)
 
 

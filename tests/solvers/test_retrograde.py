@@ -526,12 +526,12 @@ class Rich(Wrong):
 
 
 WRONG = [
-    (TooFew(), r"rank answered \d+ at place=\d,side=-?1, but rank_count is 11"),
-    (TooGreat(), r"rank answered \d+000000000 at place=\d,side=-?1, but rank_count is 20"),
-    (Elsewhere(), r"rank answered 6 at place=3,side=1, but unrank\(6\) is a state with another number"),
-    (Stuck(), r"actions answered \[\], not at least one action.* at place=3"),
-    (Nobody(), r"(?=.* at place=3)Nobody: player answered 0.*, not MAX \(\+1\) or MIN \(-1\)"),
-    (Rich(), r"utility answered 70000 at place=10.*from -65,535 to 65,535"),
+    (TooFew(), r"rank returned \d+ at place=\d,side=-?1, but rank_count is 11"),
+    (TooGreat(), r"rank returned \d+000000000 at place=\d,side=-?1, but rank_count is 20"),
+    (Elsewhere(), r"rank returned 6 at place=3,side=1, but unrank\(6\) is a state with another number"),
+    (Stuck(), r"actions returned \[\], not at least one action.* at place=3"),
+    (Nobody(), r"(?=.* at place=3)Nobody: player returned 0.*, not MAX \(\+1\) or MIN \(-1\)"),
+    (Rich(), r"utility returned 70000 at place=10.*from -65,535 to 65,535"),
 ]
 
 
@@ -547,7 +547,7 @@ def test_rules_that_are_wrong_are_refused_in_one_line(game, said):
 def test_compiled_a_number_out_of_range_is_refused_and_no_memory_is_read():
     solver = Solver(TooGreat(), method="retrograde")
     for _ in range(2):
-        with pytest.raises(InputError, match=r"rank answered \d+000000000 .* but rank_count is 20") as caught:
+        with pytest.raises(InputError, match=r"rank returned \d+000000000 .* but rank_count is 20") as caught:
             solver.solve()
         assert one_line(caught)
 

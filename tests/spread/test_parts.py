@@ -131,7 +131,7 @@ def test_answers_say_no_more_than_was_asked():
         {"low": "3"},
         {"low": float("nan")},
     ):
-        with pytest.raises(InputError, match="is no answer to 'prove >=2 in 100: 4'"):
+        with pytest.raises(InputError, match="is not an answer to 'prove >=2 in 100: 4'"):
             read_bounds(question, wrong)
 
 
@@ -139,7 +139,7 @@ def test_estimates_are_numbers():
     assert read_estimates(Question(ESTIMATE, "4", limit=9), {"estimate": 0.5}) == {"4": 0.5}
     assert read_estimates(Question(EXPAND, "4", limit=9), {"estimates": {"41": 1, "42": -2}}) == {"41": 1, "42": -2}
     for kind, wrong in ((ESTIMATE, {}), (EXPAND, {"estimates": 3}), (EXPAND, {"estimates": {"41": None}})):
-        with pytest.raises(InputError, match="is no answer to"):
+        with pytest.raises(InputError, match="is not an answer to"):
             read_estimates(Question(kind, "4", limit=9), wrong)
 
 

@@ -284,10 +284,10 @@ def test_rules_that_list_other_positions_elsewhere():
     ("low", "high", "words"),
     [
         (3, 3, "the value is 3"),
-        (-1, 1, "the value lies from -1 to 1"),
+        (-1, 1, "the value is between -1 and 1"),
         (float("-inf"), 2, "the value is at most 2"),
         (2, float("inf"), "the value is at least 2"),
-        (float("-inf"), float("inf"), "the value may be anything"),
+        (float("-inf"), float("inf"), "nothing is known of the value"),
     ],
 )
 def test_bounds_in_words(low, high, words):
@@ -307,7 +307,7 @@ def test_plies_that_go_round_in_a_circle_are_refused_in_a_line():
     task, answers = SpreadTask(game, game.initial()), {}
     for _ in range(2):  # and again with what was found
         solution = Spread(task, answers.items(), ply=2, job_nodes=1)
-        with pytest.raises(InputError, match="Ring: play goes round in a circle, back to "):
+        with pytest.raises(InputError, match="Ring: play can return to "):
             solution.run(Workers(task, answers=answers))
         assert not find_unproved(game, game.initial(), answers.items()).is_proved
 

@@ -198,7 +198,7 @@ def test_a_node_is_called_by_its_letter():
     tree = pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2)
     assert pw.algorithms.alphabeta(tree, tree.parse_state("C")).value == 0
     for text in ("P", "?", "", "A1"):
-        with pytest.raises(pw.InputError, match="is no node"):
+        with pytest.raises(pw.InputError, match="is not a node"):
             tree.parse_state(text)
 
 

@@ -87,9 +87,9 @@ def test_the_same_games_give_the_same_weights():
 @pytest.mark.parametrize(
     ("games", "message"),
     [
-        ([], "no position whose value the weights change"),
+        ([], "the weights change no value"),
         (practice(5, 1), "too few games"),
-        ([Practice(1.0, each.samples) for each in practice(5, 50)], "all games .* ended alike"),
+        ([Practice(1.0, each.samples) for each in practice(5, 50)], "all games had the same result"),
     ],
 )
 def test_games_that_say_nothing_are_refused(games, message):

@@ -190,7 +190,7 @@ def plan_match(
     entrants = name_entrants(game, players)
     number = as_whole(games)
     if number is None or number < 2 or number % 2:
-        raise InputError(f"games must be an even number from 2 on, as each opening is played twice, not {games}")
+        raise InputError(f"games must be an even number, 2 or more, as each opening is played twice, not {games}")
     if plies is not None and (as_whole(plies) or 0) < 1:
         raise InputError(f"plies must be 1 or more, not {plies}")
     test, seed, adjudicate = sprt_of(sprt), seed_of(seed), rules_of(adjudicate)

@@ -172,7 +172,7 @@ class Layout(Sets, Positions, Notation, Drawing):
     def at_distance(self, steps: int) -> Table:
         """Return for each cell those that are `steps` steps away, from neighbour to neighbour by the shortest way."""
         if type(steps) is not int or steps < 0:
-            raise InputError(f"steps={steps!r} is not a whole number from 0 on")
+            raise InputError(f"steps={steps!r} is not a whole number, 0 or more")
         return distance_table(self.neighbours, steps)
 
     # --- cells --------------------------------------------------------------------------------------------------------

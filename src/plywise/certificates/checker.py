@@ -36,7 +36,7 @@ class Claim(NamedTuple):
 def read_claim(file: BinaryIO) -> Claim:
     """Read the header. Raises NotProved."""
     if file.readline(len(FIRST_LINE)) != FIRST_LINE:
-        raise NotProved("it does not begin as a certificate of version 1 does")
+        raise NotProved("it does not begin like a certificate of version 1")
     found: dict[str, Any] = dict.fromkeys(("moves", "within", "trusts", "policies"))  # these may be left out
     room, names = MAX_HEADER - len(FIRST_LINE), list(Claim._fields)
     while (line := file.readline(room)) != b"\n":
@@ -50,7 +50,7 @@ def read_claim(file: BinaryIO) -> Claim:
             raise NotProved(f"its header counts {name} as {value[:60]!r}")
         found[name] = int(value) if name in COUNTS else value
     if missing := [name for name in Claim._fields if name not in found]:
-        raise NotProved(f"its header does not say: {', '.join(missing)}")
+        raise NotProved(f"its header lacks: {', '.join(missing)}")
     if found["entries"] > found["positions"]:
         raise NotProved("its header counts more entries than positions")
     return Claim(**found)
@@ -65,14 +65,14 @@ def read_entries(file: BinaryIO, claim: Claim) -> Iterator[int]:
             entry |= (byte & 127) << shift
             shift += 7
             if left == 0 or shift > 21 or (byte == 0 and shift > 7):
-                raise NotProved("something follows its last entry" if left == 0 else "an entry is no number")
+                raise NotProved("something follows its last entry" if left == 0 else "an entry is not a number")
             if byte < 128:
                 yield entry
                 entry, shift, left = 0, 0, left - 1
     if left:
         raise NotProved(f"its end is missing, with {left:,} entries")
     if f"{crc:08x}" != claim.crc32:
-        raise NotProved("its checksum is not that of its entries: it is damaged")
+        raise NotProved("its checksum does not match its entries: it is damaged")
 
 
 def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Any = (), proved: Any = None) -> None:
@@ -106,21 +106,21 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Any = (
         alive = (child for child in after if not is_lost(child))
         first, second = next(alive, None), next(alive, None)
         if first is None:
-            raise NotProved("in a position that it comes to, every action loses the goal")
+            raise NotProved("in a position that it reaches, every action loses the goal")
         if second is None:
             return first, policy
         if policy and (action := policy(game, state)) in list(game.actions(state)):
             return game.result(state, action), policy
         number, place = divmod(-1 if policy else next(entries, -1), len(after))
         if not 0 <= number <= len(policies):
-            raise NotProved("an entry is missing, or is the number of no action; or a policy chose no action")
+            raise NotProved("an entry is missing or names no action, or a policy chose no action")
         return after[place], policies[number - 1] if number else None
 
     def prove(state: Any, left: int, policy: Any) -> None:
         """Prove a state that is not over, by a policy or by entries; where lines are counted, in `left` plies."""
         own, after = game.player(state) == side, list[Any]()
         if left == 0:
-            raise NotProved("a line of play is longer than its header says")
+            raise NotProved("a line of play is longer than its header states")
         for action in game.actions(state) if own else ():  # most are won so, and to find a key takes longer
             after.append(game.result(state, action))
             if is_won(after[-1]):
@@ -130,9 +130,9 @@ def check(game: Any, start: Any, claim: Claim, file: BinaryIO, policies: Any = (
             return
         after = after or [game.result(state, action) for action in game.actions(state)]
         if mark in path or not after:
-            raise NotProved("a line of play comes back to where it was, or has no end")
+            raise NotProved("a line of play repeats a position, or has no end")
         if len(proved) + len(path) >= claim.positions:
-            raise NotProved("it comes to more positions than its header says")
+            raise NotProved("it reaches more positions than its header states")
         path.add(mark)
         for child, follows in [choose(state, after, policy)] if own else [(child, policy) for child in after]:
             if not game.terminal(child):

@@ -116,7 +116,7 @@ class FollowingPositions(PlainPositions):
             return
         if key in path:
             where = game.format_state(state)
-            raise InputError(f"{game.name}: play may come back to {where} and never end: there is no certificate")
+            raise InputError(f"{game.name}: play may return to {where} and never end: there is no certificate")
         path.add(key)
         actions = actions_in_order(game, state)
         if game.player(state) == self.goal.side:

@@ -32,7 +32,7 @@ from plywise.solvers.solver import Solver
 if TYPE_CHECKING:
     from plywise.fleet.fleet import Fleet
 
-DAMAGED = "what the journal says is no answer to its jobs: it is damaged"
+DAMAGED = "the journal's answers do not fit its jobs: it is damaged"
 
 MAX_ENTRY = 1 << 21  # three bytes of seven bits
 

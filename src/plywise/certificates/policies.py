@@ -110,9 +110,11 @@ def policies_of(names: str | None, game: Game, given: Iterable[Policy]) -> list[
             except InputError as error:
                 raise NotProved(f"it names a policy that {game.name} does not have: {error}") from None
         elif any(each.partition("@")[0] == plain for each in own):
-            raise NotProved(f"it was made with another policy {plain[:60]!r}: its source has another hash")
+            raise NotProved(
+                f"it was made with another version of the policy {plain[:60]!r}: its source has another hash"
+            )
         elif ".py:" in name:
-            raise InputError(f"it names a policy that is no part of Plywise, {plain[:60]!r}: pass it with --policy")
+            raise InputError(f"it names a policy that is not part of Plywise, {plain[:60]!r}: pass it with --policy")
         else:
             raise NotProved(f"it names a policy that {game.name} does not have: {text[:60]!r}")
     return found

@@ -100,7 +100,7 @@ class PlainPositions:
         choice = self._choices[row]
         if row in path:
             where = self.game.format_state(state)
-            raise InputError(f"{self.game.name}: play may come back to {where} and never end: there is no certificate")
+            raise InputError(f"{self.game.name}: play may return to {where} and never end: there is no certificate")
         path.add(row)
         for place, action in enumerate(self.game.actions(state)):
             child = self.game.result(state, action)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plywise.engines import CompiledStrategy
 
 REASONS = {WON: "win in one", KNOWN: "known bound", OTHER: "any reply"}
-WRONG = "its strategy does not reach the goal: plywise verify says where"
+WRONG = "its strategy does not reach the goal: plywise verify reports where"
 CHOSEN, ONLY = "chosen", "only move"
 
 
@@ -121,7 +121,7 @@ class Strategy:
 
     def _elsewhere(self, state: State) -> InputError:
         where = self.game.format_state(state)
-        return InputError(f"the certificate does not come to {where}: its player would have moved otherwise")
+        return InputError(f"the certificate does not reach {where}: its player moves differently")
 
     @property
     def is_compiled(self) -> bool:

@@ -114,7 +114,7 @@ def find_rules(claim: Claim, game: Game | None) -> Game:
     if game is None:
         if names_file(claim.game) or claim.game.partition(":")[0] not in REGISTRY:
             named = claim.game[:SHOWN]
-            raise InputError(f"it names rules that are no part of Plywise, {named!r}: give them by --game")
+            raise InputError(f"it names rules that are not part of Plywise, {named!r}: pass them with --game")
         try:
             game = make(claim.game)
         except InputError as error:
@@ -152,9 +152,9 @@ def find_start(claim: Claim, game: Game) -> tuple[State, Goal]:
     except Exception as error:  # noqa: BLE001 - what the file says may break the rules anywhere
         raise NotProved(f"its position makes no sense: {described(error)[: 2 * SHOWN]}") from None
     if goal.text != claim.goal or claim.player not in ("MAX", "MIN"):
-        raise NotProved(f"its goal is not written as it should be: {claim.goal[:SHOWN]!r}")
+        raise NotProved(f"its goal is malformed: {claim.goal[:SHOWN]!r}")
     if claim.moves is not None and claim.moves != " ".join(claim.moves.split()):
-        raise NotProved(f"its moves are not written as they should be: {claim.moves[:SHOWN]!r}")
+        raise NotProved(f"its moves are malformed: {claim.moves[:SHOWN]!r}")
     return start, goal
 
 

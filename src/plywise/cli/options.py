@@ -73,7 +73,7 @@ def engine_option(command: Command) -> Command:
     """Add --engine."""
     return click.option(
         "--engine", type=Choice(ENGINES), default="auto", show_default=True,
-        help="reference: plain Python; native: compiled; auto: native where the game compiles and it pays.",
+        help="reference: plain Python; native: compiled; auto: native if compiling pays off.",
     )(command)  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def state_of(game: Game, position: str | None, moves: str, hashable: bool = True
         hashable_start(game, state)
     if not game.terminal(state) and game.player(state) not in (MAX, MIN):
         where, side = game.format_state(state), game.player(state)
-        raise InputError(f"{game.name}: player answered {side!r} at {where}, {wrong_answer('player', side)}")
+        raise InputError(f"{game.name}: player returned {side!r} at {where}, {wrong_answer('player', side)}")
     return play_line(game, state, moves)
 
 

@@ -72,7 +72,7 @@ def say_compiling_again(name: str, fingerprint: str) -> None:
     """Print once, on stderr, that rules are recompiled for values that trial positions did not show."""
     if f"{fingerprint} again" not in _said:
         _said.extend((fingerprint, f"{fingerprint} again"))
-        print(f"compiling {name} again, with more room ...", file=sys.stderr, flush=True)
+        print(f"compiling {name} again, with a wider layout ...", file=sys.stderr, flush=True)
 
 
 __all__ = [

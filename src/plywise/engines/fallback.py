@@ -5,10 +5,10 @@ from collections import deque
 
 from plywise.game import Game
 
-NOT_READY = "compiling it has not ended yet"
+NOT_READY = "compiling it has not finished"
 """The reason if the reference answers a search that cannot wait for compiling."""
 
-FINISHING = f"{NOT_READY}, and goes on for the next time"
+FINISHING = f"{NOT_READY}, and continues for the next search"
 """The same if the compiling process may outlive this one."""
 
 _reported: deque[tuple[str, str]] = deque(maxlen=1000)

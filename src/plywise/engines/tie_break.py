@@ -22,7 +22,7 @@ def preference(game: Game, state: State, action: Action) -> Value:
         return comparable_priority(priority)
     except (TypeError, ValueError):
         where = game.format_state(state)
-        raise InputError(f"{game.name}: priority answered {priority!r} at {where}, not a number") from None
+        raise InputError(f"{game.name}: priority returned {priority!r} at {where}, not a number") from None
 
 
 def preferred(game: Game, state: State, actions: Iterable[Action]) -> Action:

@@ -128,7 +128,7 @@ class Crew:
         self._runner.wait(seconds)
 
     def collect(self) -> list[tuple[str, Outcome]]:
-        """Return the jobs that have ended since the last call. Raises InputError if no worker gets ready."""
+        """Return the jobs that have ended since the last call. Raises InputError if no worker became ready."""
         events = self._runner.events()
         late = self._late()
         if events or late:
@@ -196,7 +196,7 @@ class Crew:
         if not worker.is_ready:
             self._false_starts += 1
             if self._false_starts >= MAX_FAILED_STARTS:
-                raise InputError(f"no worker gets ready: {reason}")
+                raise InputError(f"no worker became ready: {reason}")
         self._replace(worker)
 
     def _end_hanging(self, worker: _Worker) -> None:

@@ -51,7 +51,7 @@ class Done:
             raise
         except (TypeError, ValueError, LookupError, AttributeError):
             key = self.key if len(self.key) <= SHOWN else f"{self.key[: SHOWN - 3]}..."
-            raise InputError(f"what the journal says is no answer to the job {key}: it is damaged") from None
+            raise InputError(f"the journal's answer to the job {key} is unusable: it is damaged") from None
 
 
 class Fleet:

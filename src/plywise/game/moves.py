@@ -14,7 +14,7 @@ def legal_actions(game: Game, state: State, most: int | None = None) -> list[Act
     """Return the actions of a non-terminal state, at most `most` of them. Raises InputError if there are none."""
     actions = list(islice(game.actions(state), most))
     if not actions:
-        raise InputError(f"{game.name}: actions answered [] at {game.format_state(state)}, not {NO_MOVE}")
+        raise InputError(f"{game.name}: actions returned [] at {game.format_state(state)}, not {NO_MOVE}")
     return actions
 
 

@@ -138,7 +138,7 @@ def player_of(game: Game, state: State) -> int:
     player = game.player(state)
     if player not in (MAX, MIN):
         where = game.format_state(state)
-        raise InputError(f"{game.name}: player answered {player!r}, not MAX (+1) or MIN (-1) at {where}")
+        raise InputError(f"{game.name}: player returned {player!r}, not MAX (+1) or MIN (-1) at {where}")
     return int(player)
 
 

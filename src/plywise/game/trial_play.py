@@ -42,7 +42,7 @@ def try_rules(game: Any, start: Any) -> None:
     if fixed and (tried or _is_ours(game)):
         return
     if wrong_answer("initial", start):
-        raise InputError(f"{game.name}: initial answered {start!r}, {wrong_answer('initial', start)}")
+        raise InputError(f"{game.name}: initial returned {start!r}, {wrong_answer('initial', start)}")
     _Trial(game, start, fixed, SECONDS_IMMUTABLE if fixed else SECONDS_AGAIN if tried else SECONDS).run()
     _tried.keep(game, True)
 
@@ -155,7 +155,7 @@ class _Trial:
         for earlier, before in line if not self.fixed else ():
             change = first_change(before, contents_of(earlier))
             if change is not None:
-                raise self.error(f"play changed a state that lies behind it: {change}", "result", earlier)
+                raise self.error(f"play changed an earlier state: {change}", "result", earlier)
 
     def ask_about(self, state: Any) -> list[Any]:
         """Call the rules for a state; return its actions, none if the game is over."""
@@ -215,7 +215,7 @@ class _Trial:
         wrong = "" if rule == "evaluate" else wrong_answer(rule, answer)
         if wrong:
             where = f"{self.text(state)}, {wrong}{_line_of(self.game, rule)}"
-            raise InputError(f"{self.game.name}: {rule} answered {answer!r} at {where}")
+            raise InputError(f"{self.game.name}: {rule} returned {answer!r} at {where}")
 
     def error(self, what: str, rule: str, state: Any) -> InputError:
         """Return the error for a state that was changed."""

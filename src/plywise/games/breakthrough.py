@@ -72,7 +72,7 @@ class Breakthrough(Game):
     def __init__(self, rows: int = 8, columns: int = 8, pawn_rows: int = 0) -> None:
         for field, value, least in (("rows", rows, 2), ("columns", columns, 2), ("pawn_rows", pawn_rows, 0)):
             if type(value) is not int or value < least:
-                raise InputError(f"{field}={value!r} is not a whole number from {least} on")
+                raise InputError(f"{field}={value!r} is not a whole number, {least} or more")
         if rows * columns > MAX_CELLS or columns > MAX_COLUMNS:
             limits = f"a board has at most {MAX_CELLS} cells and {MAX_COLUMNS} columns"
             raise InputError(f"rows={rows},columns={columns}: {limits}")
@@ -414,7 +414,7 @@ class Breakthrough(Game):
             raise InputError(f"{text!r}: {self.player_names[state.side]} has no pawn on {self.layout.name(start)}")
         rows, columns = goal // self.columns - start // self.columns, abs(goal % self.columns - start % self.columns)
         if rows != state.side or columns > 1:
-            raise InputError(f"{text!r}: a pawn moves to the next row, straight or slantwise")
+            raise InputError(f"{text!r}: a pawn moves to the next row, straight ahead or diagonally")
         if (own if columns else own | other) & bit(goal):
             raise InputError(f"{text!r}: there is a pawn in the way on {self.layout.name(goal)}")
         if (match[3] or match[6]) and not other & bit(goal):

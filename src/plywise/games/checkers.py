@@ -604,7 +604,7 @@ def _undo_move(shown: str, state: Checkers.State, number: int, word: str) -> Che
     """Return the board before the king's move that led to a state, without its history."""
     match = PLAIN_MOVE.fullmatch(word)
     if not match or not match[2] or not all(1 <= int(match[each]) <= 32 for each in (1, 2)):
-        raise InputError(f"position {shown}: P, move {number}: {word!r} is no plain move, as 11-15 is")
+        raise InputError(f"position {shown}: P, move {number}: {word!r} is not a plain move such as 11-15")
     start, landing = (1 << SQUARES[int(match[each]) - 1] for each in (1, 2))
     own = state.white if state.side > 0 else state.black
     if not own & state.kings & landing or (state.black | state.white) & start:

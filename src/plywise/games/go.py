@@ -495,7 +495,7 @@ class Go(Game):
             return self.passing
         columns, rows = self._coordinates()
         if len(word) != 2 or word[0] not in columns or word[1] not in rows:
-            raise InputError(f"{_shorten(text)} is no point from a1 to {columns[-1]}{rows[-1]}, and not pass")
+            raise InputError(f"{_shorten(text)} is neither a point from a1 to {columns[-1]}{rows[-1]} nor pass")
         return rows.index(word[1]) * self.stride + columns.index(word[0])
 
     def record_notation(self) -> SmartFormat:
@@ -531,7 +531,7 @@ class Go(Game):
         try:
             points = float(komi)
         except ValueError:
-            raise InputError(f"KM[{komi}] is no number of points") from None
+            raise InputError(f"KM[{komi}] is not a number of points") from None
         return f"{cls.name}:size={text}" + (f",komi={points:g}" if points else "")
 
     def _point_of(self, point: int) -> Point:

@@ -182,7 +182,7 @@ class Kalah(Game):
                 raise InputError(f"position {text!r}: {name} has {len(words) - 1} houses, not {self.houses}")
             for word in words:
                 if not NUMBER.fullmatch(word):
-                    raise InputError(f"position {text!r}: {name} has {word!r} seeds in a pit, which is no number")
+                    raise InputError(f"position {text!r}: {name} has {word!r} seeds in a pit, which is not a number")
             rows.append([int(word) for word in words])
         if sum(map(sum, rows)) != self.total:
             raise InputError(f"position {text!r} has {sum(map(sum, rows))} seeds, not {self.total}")
@@ -202,7 +202,7 @@ class Kalah(Game):
     def parse_action(self, state: State, text: str) -> int:
         """Read the number of a house."""
         if not NUMBER.fullmatch(text) or not 1 <= int(text) <= self.houses:
-            raise InputError(f"{text!r} is no house: a number from 1 to {self.houses}, from the mover's left")
+            raise InputError(f"{text!r} is not a house: a number from 1 to {self.houses}, from the mover's left")
         return (int(text) - 1) * self.bits
 
     def coordinates(self) -> Coordinates:

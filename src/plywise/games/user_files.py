@@ -71,7 +71,7 @@ def _read_source(path: Path) -> bytes:
         why = f"; did you mean {near}?" if near else f": {reason}"
         raise InputError(f"no file {str(path)!r} to read{why}") from None
     if len(source) > MAX_BYTES:
-        raise InputError(f"{path}: over {MAX_BYTES:,} bytes are no rules")
+        raise InputError(f"{path} has over {MAX_BYTES:,} bytes, too many for a file of rules")
     return source
 
 

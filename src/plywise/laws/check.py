@@ -66,14 +66,14 @@ def check(
     if not compiled or not game.compiles:
         return report
     if not report.ok:
-        return replace(report, notes=(*report.notes, "the compiled rules were not asked: other laws are broken"))
+        return replace(report, notes=(*report.notes, "the compiled rules were not tested: other laws are broken"))
     if watcher is not None:
         watcher("comparing with the compiled rules")
     comparison = _Comparison(game, examination.examined(compiled), compiled)
     left = None if thorough else max(began + SECONDS - time.perf_counter(), 1.0)
     if not comparison.ends_within(left):
         said = f"the rules were not compared with the compiled ones, which takes more than {left:.0f} s"
-        return replace(report, notes=(*report.notes, f"{said}: --thorough does it"))
+        return replace(report, notes=(*report.notes, f"{said}: use --thorough"))
     if comparison.obstacle:
         return replace(report, notes=(*report.notes, f"the rules cannot be compiled: {comparison.obstacle}"))
     laws = (*report.laws, COMPILED)

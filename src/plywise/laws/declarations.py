@@ -91,7 +91,7 @@ class Declarations:
             if not any(laws.values()):
                 return
             if any(law in breaches for law in PREREQUISITES):
-                self.rules.notes["what it promises to the search was not asked: other laws are broken"] = None
+                self.rules.notes["its promises to the search were not tested: other laws are broken"] = None
                 return
             self.known = dict(self.profiles)
             self.small_searches = IntervalSearch(self.rules, self.known, self.utility_bounds)
@@ -143,7 +143,9 @@ class Declarations:
         """No line of play is longer than max_plies."""
         longest = read_declaration(self.rules, "max_plies")
         if isinstance(longest, bool) or not isinstance(longest, int) or longest < 0:
-            self.rules.record_breach("max_plies", self.start, f"max_plies is {safe_repr(longest)}, no number of plies")
+            self.rules.record_breach(
+                "max_plies", self.start, f"max_plies is {safe_repr(longest)}, not a number of plies"
+            )
             return
         order, again = self.topological_order()
         if again is not None:
@@ -189,7 +191,7 @@ class Declarations:
         for state, profile in self.profiles:
             if declared_bounds(profile) is None:
                 detail = (
-                    f"bounds answered {safe_repr(profile['bounds'])}, which are not two whole numbers, the lesser first"
+                    f"bounds returned {safe_repr(profile['bounds'])}, which are not two whole numbers, the lesser first"
                 )
                 self.rules.record_breach("bounds", state, detail)
                 return
@@ -206,13 +208,13 @@ class Declarations:
         if not isinstance(utility, int):
             if declared_bounds({"bounds": bounds}) == (-FAR, FAR):
                 return
-            detail = f"utility answered {safe_repr(utility)}; bounds are for games whose utilities are whole numbers"
+            detail = f"utility returned {safe_repr(utility)}; bounds are for games whose utilities are whole numbers"
             self.rules.record_breach("bounds", state, detail)
             return
         end = outcome(player * utility, 0)
         if declared_bounds({"bounds": bounds}) != (end, end):
             expected = f"for {player_word(player)} it is {format_outcome(end)}"
-            detail = f"bounds answered {format_outcome(bounds)} where the game is over, {expected}"
+            detail = f"bounds returned {format_outcome(bounds)} where the game is over, {expected}"
             self.rules.record_breach("bounds", state, detail)
 
     def law_of_choices(self, rule: str) -> None:
@@ -229,7 +231,7 @@ class Declarations:
                 return
             for action in listed:
                 if action not in actions:
-                    self.rules.record_breach(rule, state, f"a {rule[:-1]} that is no legal action", action)
+                    self.rules.record_breach(rule, state, f"a {rule[:-1]} that is not a legal action", action)
                     return
 
     def law_of_outcomes(self) -> None:
@@ -273,7 +275,7 @@ class Declarations:
             )
             mover = player_word(profile["player"])
             self.rules.record_breach(
-                "bounds", state, f"bounds answered {format_outcome(bounds)}, the outcome {outcome_is} for {mover}"
+                "bounds", state, f"bounds returned {format_outcome(bounds)}, the outcome {outcome_is} for {mover}"
             )
 
     def compare_candidates(self, state: State, profile: Profile, intervals: list[tuple[Action, Interval]]) -> Value:

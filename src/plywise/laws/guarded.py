@@ -92,7 +92,7 @@ class GuardedRules:
         """Record a value that is not a list, or an iterator that was returned before. Raises NoAnswer."""
         wrong = wrong_answer("actions", answer)
         if wrong:
-            self.record_breach("actions", state, f"{rule} answered {safe_repr(answer)}, {wrong}")
+            self.record_breach("actions", state, f"{rule} returned {safe_repr(answer)}, {wrong}")
             raise NoAnswer
         if isinstance(answer, Iterator) and answer is self.iterator:
             self.record_breach("actions", state, f"{rule} returns one iterator each time: return a list")

@@ -40,7 +40,7 @@ class Hooks:
         if not laws:
             return
         if any(law in self.rules.breaches for law in PREREQUISITES):
-            self.rules.notes["what it promises to the search was not asked: other laws are broken"] = None
+            self.rules.notes["its promises to the search were not tested: other laws are broken"] = None
             return
         for law in laws:
             try:
@@ -126,7 +126,7 @@ class Hooks:
             for action, child in profile["result"]:
                 foretold = self.flag("under_threat", "makes_threat", state, action)
                 if foretold != self.flag("under_threat", "under_threat", child):
-                    detail = f"makes_threat answered {foretold}, and after the action under_threat {not foretold}"
+                    detail = f"makes_threat returned {foretold}, and after the action under_threat {not foretold}"
                     self.rules.record_breach("under_threat", state, detail, action)
                     return
 
@@ -147,11 +147,11 @@ class Hooks:
         """Return whether the last state of a line has a valid `reversible_plies`; otherwise record a breach."""
         plies, key = self.rules.ask_twice("reversible_plies", state), self.rules.ask("play_key", state)
         if not is_whole(plies) or plies < 0:
-            self.rules.record_breach("reversible_plies", state, f"reversible_plies answered {safe_repr(plies)}")
+            self.rules.record_breach("reversible_plies", state, f"reversible_plies returned {safe_repr(plies)}")
             return False
         further = [len(line) - ply for ply, other in enumerate(line) if other == key and len(line) - ply > plies]
         if further:
-            detail = f"reversible_plies answered {plies}, and the same position was there {further[-1]} plies ago"
+            detail = f"reversible_plies returned {plies}, and the same position was there {further[-1]} plies ago"
             self.rules.record_breach("reversible_plies", state, detail)
         return not further
 
@@ -194,7 +194,7 @@ class Hooks:
             for action in profile["actions"]:
                 worth = self.rules.ask("exchange_value", state, action)
                 if not is_number(worth):
-                    detail = f"exchange_value answered {safe_repr(worth)}"
+                    detail = f"exchange_value returned {safe_repr(worth)}"
                     self.rules.record_breach("exchange_value", state, detail, action)
                     return
 
@@ -204,7 +204,7 @@ class Hooks:
             for action in profile["actions"]:
                 number = self.rules.ask("action_class", state, action)
                 if not is_whole(number) or not 0 <= number < CLASSES:
-                    detail = f"action_class answered {safe_repr(number)}, no whole number from 0 to {CLASSES - 1}"
+                    detail = f"action_class returned {safe_repr(number)}, not a whole number from 0 to {CLASSES - 1}"
                     self.rules.record_breach("action_class", state, detail, action)
                     return
 
@@ -212,7 +212,7 @@ class Hooks:
         """Return a rule's True or False; record any other value."""
         answer = self.rules.ask_twice(rule, state, *action)
         if not isinstance(answer, (bool, int)) or answer not in (0, 1):
-            self.rules.record_breach(law, state, f"{rule} answered {safe_repr(answer)}")
+            self.rules.record_breach(law, state, f"{rule} returned {safe_repr(answer)}")
             raise NoAnswer
         return bool(answer)
 

@@ -9,7 +9,7 @@ LAWS = {
     "deterministic": "the same question gets the same answer every time, whatever was asked before",
     "hashable": "states and actions can be hashed, and states compare by what they hold",
     "player": "the player of a state that is not terminal is MAX (+1) or MIN (-1)",
-    "terminal": "terminal answers True or False",
+    "terminal": "terminal returns True or False",
     "actions": "a state that is not terminal has at least one action, each listed once",
     "utility": "the utility of a terminal state is a finite number within utility_bounds",
     "evaluate": "an evaluation is a finite number strictly between the utility_bounds",
@@ -28,7 +28,7 @@ LAWS = {
     "ends_without_actions": "where that is declared, a state is over exactly if it has no action or is drawn",
     "play_key": "from states that share a play_key, the same player has moves that lead to the same play_keys",
     "tactical_actions": "the tactical actions are the noisy ones, in the order of actions",
-    "under_threat": "under_threat answers True or False, even where the game is over, and makes_threat foretells it",
+    "under_threat": "under_threat returns True or False, even where the game is over, and makes_threat foretells it",
     "exchange_value": "what an action wins by exchange is a finite number",
     "action_class": "the class of an action is a whole number from 0 to 511",
     "reversible_plies": "no position was there before more plies ago than reversible_plies says",
@@ -138,7 +138,7 @@ class Report:
         if self.ok:
             lines = [f"{self.game}: all {len(self.laws)} laws hold on {asked}"]
         else:
-            lines = [f"{self.game}: {len(self.broken)} of {len(self.laws)} laws broken, asked on {asked}"]
+            lines = [f"{self.game}: {len(self.broken)} of {len(self.laws)} laws broken, tested on {asked}"]
             lines += [f"  {breach}" for breach in self.broken]
         lines += [f"  {line}" for line in ([] if self.complete else self.reach.lines(self.states))]
         lines += [f"  note: {note}" for note in self.notes]

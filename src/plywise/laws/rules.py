@@ -279,7 +279,7 @@ class Examination(GuardedRules):
         """Test every law on one state; return the values of the rules."""
         over = self.ask_twice("terminal", state)
         if wrong_answer("terminal", over):
-            detail = f"terminal answered {safe_repr(over)}, {wrong_answer('terminal', over)}"
+            detail = f"terminal returned {safe_repr(over)}, {wrong_answer('terminal', over)}"
             self.record_breach("terminal", state, detail)
         profile: dict[str, Any] = {"terminal": over}
         if over:
@@ -347,7 +347,7 @@ class Examination(GuardedRules):
             self.record_exception("initial", None, error)
             raise NoAnswer from None
         if wrong_answer("initial", start):
-            detail = f"initial answered {safe_repr(start)}, {wrong_answer('initial', start)}"
+            detail = f"initial returned {safe_repr(start)}, {wrong_answer('initial', start)}"
             self.record_breach("rules answer", start, detail)
             raise NoAnswer
         with suppress(NoAnswer):
@@ -381,7 +381,7 @@ class Examination(GuardedRules):
             return
         sound = isinstance(orders, Mapping)
         if not sound or not all(isinstance(name, str) and callable(order) for name, order in orders.items()):
-            self.record_breach("priority", state, f"orders() answered {safe_repr(orders)}, not functions by name")
+            self.record_breach("priority", state, f"orders() returned {safe_repr(orders)}, not functions by name")
             return
         self.orders = dict(orders)
         if defines(self.game, "priority"):
@@ -418,7 +418,7 @@ class Examination(GuardedRules):
         """A non-terminal state has a player and actions, and each action leads to a state."""
         player = profile["player"] = self.ask_twice("player", state)
         if wrong_answer("player", player):
-            detail = f"player answered {safe_repr(player)}, {wrong_answer('player', player)}"
+            detail = f"player returned {safe_repr(player)}, {wrong_answer('player', player)}"
             self.record_breach("player", state, detail)
         actions = self.ask("actions", state)
         if len(actions) > MAX_ACTIONS:
@@ -427,7 +427,7 @@ class Examination(GuardedRules):
         self.compare("actions", state, actions, self.ask("actions", state))
         profile["actions"] = actions
         if not actions:
-            self.record_breach("actions", state, f"actions answered [], not {NO_MOVE}")
+            self.record_breach("actions", state, f"actions returned [], not {NO_MOVE}")
         self.law_of_unique_actions(state, actions)
         self.law_of_action_text(state, actions)
         profile["result"] = [(action, self.law_of_results(state, action)) for action in actions]
@@ -463,13 +463,13 @@ class Examination(GuardedRules):
         """A utility, or an evaluation, is a finite number within its bounds."""
         value = self.ask_twice(rule, state)
         if not is_number(value):
-            self.record_breach(rule, state, f"{rule} answered {safe_repr(value)}, {wrong_answer(rule, value)}")
+            self.record_breach(rule, state, f"{rule} returned {safe_repr(value)}, {wrong_answer(rule, value)}")
         elif self.utility_bounds is not None:
             low, high = self.utility_bounds
             if not low <= value <= high:
-                self.record_breach(rule, state, f"{rule} answered {value}, outside utility_bounds ({low}, {high})")
+                self.record_breach(rule, state, f"{rule} returned {value}, outside utility_bounds ({low}, {high})")
             elif rule == "evaluate" and value in (low, high) and low < high:
-                self.record_breach(rule, state, f"evaluate answered {value}, which only the end of a game can be worth")
+                self.record_breach(rule, state, f"evaluate returned {value}, which only the end of a game can be worth")
         return value
 
     def law_of_keys(self, state: State) -> Any:
@@ -504,10 +504,10 @@ class Examination(GuardedRules):
         if bits is None:
             return
         if not isinstance(bits, int) or bits < 0:
-            self.record_breach("key", state, f"key_bits is {safe_repr(bits)}, no number of bits")
+            self.record_breach("key", state, f"key_bits is {safe_repr(bits)}, not a number of bits")
         elif not isinstance(key, int) or key < 0 or key.bit_length() > bits:
             self.record_breach(
-                "key", state, f"its key is {safe_repr(key)}, no whole number from 0 on of {bits} bits (key_bits)"
+                "key", state, f"its key is {safe_repr(key)}, not a whole number of {bits} bits, 0 or more (key_bits)"
             )
 
     def _all_images_known(self, images: list[State]) -> bool:
@@ -557,7 +557,7 @@ class Examination(GuardedRules):
             return
         text = self.ask_twice("format_state", state)
         if not isinstance(text, str) or not text or text.splitlines() != [text]:
-            self.record_breach("state text", state, f"format_state answered {safe_repr(text)}, which is not one line")
+            self.record_breach("state text", state, f"format_state returned {safe_repr(text)}, which is not one line")
             return
         try:
             back = self.game.parse_state(text)
@@ -586,7 +586,7 @@ class Examination(GuardedRules):
             word = self.ask_twice("format_action", state, action)
             if not isinstance(word, str) or word.split() != [word]:
                 self.record_breach(
-                    "action text", state, f"format_action answered {safe_repr(word)}, which is not a word", action
+                    "action text", state, f"format_action returned {safe_repr(word)}, which is not a word", action
                 )
                 return
             if word in words and words[word] != action:
@@ -616,7 +616,7 @@ class Examination(GuardedRules):
             self.compare(name, state, value, self.ask_function(name, priority, state, action), action)
             if not is_number(value) and not isinstance(value, bool):
                 self.record_breach(
-                    "priority", state, f"{name} answered {safe_repr(value)}, not {expected_type(value)}", action
+                    "priority", state, f"{name} returned {safe_repr(value)}, not {expected_type(value)}", action
                 )
 
 

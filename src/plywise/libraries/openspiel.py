@@ -189,7 +189,9 @@ class OpenSpielGame(LibraryGame):
                 break
             here = self.result(here, action)
         if str(here.spiel) != str(position):
-            raise InputError(f"{self.name}: the state does not come from the initial one, so its moves do not tell it")
+            raise InputError(
+                f"{self.name}: the state does not come from the initial one, so its moves do not describe it"
+            )
         return here
 
     def _try_start(self) -> None:

@@ -108,7 +108,7 @@ def _raised(game: Game, rule: str, state: State, error: BaseException) -> InputE
 
 def _unusable(game: Game, rule: str, answer: object, state: State, wanted: str = "") -> InputError:
     wrong = f"not {wanted}" if wanted else wrong_answer(rule, answer)
-    return InputError(f"{game.name}: {rule} answered {_shown(answer)} at {_text(game, state)}, {wrong}")
+    return InputError(f"{game.name}: {rule} returned {_shown(answer)} at {_text(game, state)}, {wrong}")
 
 
 def _text(game: Game, state: State) -> str:

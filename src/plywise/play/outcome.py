@@ -39,7 +39,7 @@ def end_by_rules(game: Game, state: State) -> Ending:
     utility = as_number(answer)
     if utility is None:
         where, wrong = game.format_state(state), wrong_answer("utility", answer)
-        raise InputError(f"{game.name}: utility answered {answer!r} at {where}, {wrong}")
+        raise InputError(f"{game.name}: utility returned {answer!r} at {where}, {wrong}")
     return Ending(winner_of(utility), "rules", "", utility)
 
 

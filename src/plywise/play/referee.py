@@ -165,7 +165,7 @@ class _GameInProgress:
         if side not in SIDES:
             where = self.game.format_state(self.state)
             wrong = wrong_answer("player", side)
-            raise InputError(f"{self.game.name}: player answered {side!r} at {where}, {wrong}")
+            raise InputError(f"{self.game.name}: player returned {side!r} at {where}, {wrong}")
         return side
 
     def _take_turn(self, side: int) -> None:

@@ -291,7 +291,7 @@ MEANINGS = {
     "bound": "a bound, not the value",
     "estimate": "an estimate",
     "sampled": "mean of random games, their number; = proved",
-    "current": "here the search is",
+    "current": "the search is here",
     MORE: "nodes not drawn",
 }
 """What the legend explains, in order."""

@@ -56,7 +56,7 @@ class SolvingMethod(ABC):
         Not every method can.
         """
         if seconds is not None or nodes is not None:
-            raise InputError(f"{self.game.name}: this way of solving takes no limit of time or nodes")
+            raise InputError(f"{self.game.name}: this method does not support a limit of time or nodes")
 
     @abstractmethod
     def encoded_value(self, state: State) -> int:
@@ -67,14 +67,14 @@ class SolvingMethod(ABC):
 
         Not every method can.
         """
-        raise InputError(f"{self.game.name}: this way of solving compares no values")
+        raise InputError(f"{self.game.name}: this method cannot compare values")
 
     def find_action(self, state: State, value: int) -> Action | None:
         """Return an action that keeps a value, in the view of the player to move; None if there is none.
 
         Not every method can.
         """
-        raise InputError(f"{self.game.name}: this way of solving finds no single actions")
+        raise InputError(f"{self.game.name}: this method cannot find single actions")
 
     def encode(self, value: Value) -> int:
         """Return the least word of a state worth at least a value, from MAX's view. Without distances only."""

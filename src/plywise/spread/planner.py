@@ -168,8 +168,8 @@ class Planner:
         if question.key in self._undecided or self.costs.expected(position.ply) > self.job_nodes:
             if self.tree.is_met_again(position):
                 raise InputError(
-                    f"{self.tree.game.name}: play goes round in a circle, back to {position.name}; that has no end, "
-                    "unless jobs that may enter more nodes find one"
+                    f"{self.tree.game.name}: play can return to {position.name} for ever; "
+                    "only jobs that enter more nodes may find an end"
                 )
             return Question(EXPAND, position.name, limit=self.estimate_nodes)
         return question

@@ -55,7 +55,7 @@ def read_question(key: str) -> Question:
     """
     found = _FORM.fullmatch(key)
     if found is None:
-        raise InputError(f"{key!r} is no job of a spread solution")
+        raise InputError(f"{key!r} is not a job of a spread solution")
     kind = PROVE if found["kind"] is None else found["kind"].removesuffix(" in")
     value = 0 if found["value"] is None else read_number(found["value"])
     return Question(kind, found["name"], value, int(found["limit"]))
@@ -99,7 +99,7 @@ def read_estimates(question: Question, answer: Any) -> dict[str, Value]:
 
 
 def _no_answer(question: Question, answer: Any) -> InputError:
-    return InputError(f"{answer!r} is no answer to {question.key!r}")
+    return InputError(f"{answer!r} is not an answer to {question.key!r}")
 
 
 def _is_number(value: Any) -> bool:

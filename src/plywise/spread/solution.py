@@ -89,10 +89,10 @@ def describe_bounds(low: Value, high: Value) -> str:
     if low == high:
         return f"the value is {low}"
     if not isfinite(low) and not isfinite(high):
-        return "the value may be anything"
+        return "nothing is known of the value"
     if not isfinite(high):
         return f"the value is at least {low}"
-    return f"the value is at most {high}" if not isfinite(low) else f"the value lies from {low} to {high}"
+    return f"the value is at most {high}" if not isfinite(low) else f"the value is between {low} and {high}"
 
 
 __all__ = ["SpreadSolution", "describe_bounds"]

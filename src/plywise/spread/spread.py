@@ -85,7 +85,7 @@ class Spread:
                 answered += 1
                 if self.tree.root.is_exact:
                     break
-            assert answered, "nothing is left to ask, and nothing is proved"
+            assert answered, "no question is left, and nothing is proved"
         self._take_the_rest(runner)
         return self.solution()
 

@@ -94,7 +94,7 @@ class SqliteDatabase:
             self._connection.close()  # first, because closing removes its own files
             self._connection = None
         elif self._connection is not None and there != self._file:
-            raise InputError(f"store {self.path} was replaced while it was in use: start this program anew")
+            raise InputError(f"store {self.path} was replaced while it was in use: restart this program")
         if self._connection is None:
             self._connection = self._connect()
         return self._connection

@@ -158,7 +158,7 @@ def _name_once(name: str, given: Nested, where: Where) -> tuple[str, Nested]:
 def _check_name(name: object, where: Where) -> str:
     """Return a name without blanks around it. Raises InputError."""
     if not isinstance(name, str):
-        raise InputError(f"tree: the name {str(name)[:40]!r} at {where()} is no text")
+        raise InputError(f"tree: the name {str(name)[:40]!r} at {where()} is not a text")
     name = name.strip()
     if not name or not name.isprintable():
         raise InputError(

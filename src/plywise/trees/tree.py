@@ -225,7 +225,7 @@ class Tree(Game):
             last = called[-1]
             known = ", ".join(called[:MAX_LISTED]) + (", ..." if len(called) > MAX_LISTED else "")
             known = known if self.nodes_have_names else f"A to {last}, breadth first"
-            raise InputError(f"{text!r} is no node: they are called {known}")
+            raise InputError(f"{text!r} is not a node: the nodes are called {known}")
         return self.State(node)
 
     # --- the tree -----------------------------------------------------------------------------------------------------

@@ -66,13 +66,13 @@ def fit(items: Sequence[Item], games: Sequence[Practice]) -> Fit:
     known = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT])
     judged = _Positions(items, [each for number, each in enumerate(games) if number % HELD_OUT == 0])
     if not known.count and not judged.count:
-        raise InputError(
-            "the games met no position whose value the weights change, but those that a search sees to the end"
-        )
+        raise InputError("the weights change no value in these games, except where a search reaches the end")
     if not known.count or not judged.count:
-        raise InputError("too few games to tune by: play more")
+        raise InputError("too few games to tune the weights: play more")
     if known.is_one_sided:
-        raise InputError("all games to tune by ended alike, which tells nothing: play more, or with fewer nodes")
+        raise InputError(
+            "all games had the same result, so the weights cannot be fitted: play more, or with fewer nodes"
+        )
     best = known.find_scale()
     scale = min(best, MAX_SCALE * known.typical)
     weights = to_weights(items, known.find_weights(scale, find_trust(items, games, scale)))

@@ -140,7 +140,7 @@ NO_GAME = {
     "Python 2": (NIM + "print 'hello'\n", "SyntaxError"),
     "empty": ("", "no class or function"),
     "no game": ("def hello():\n    return 1\n", "nothing in it was found to list moves"),
-    "two games": (PILE + PILE.replace("Pile", "Heap"), "Pile and Heap may both be the game; say which"),
+    "two games": (PILE + PILE.replace("Pile", "Heap"), "Pile and Heap may both be the game; choose one"),
     "arguments": (PILE.replace("(self):", "(self, size, rules):", 1), "Pile cannot be made without size, rules"),
     "moves without end": (
         PILE.replace(MOVES, "return iter(lambda: 1, 2)"),

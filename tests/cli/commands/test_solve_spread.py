@@ -86,7 +86,7 @@ def test_a_fact_that_is_missing_is_found(plywise, tmp_path):
     lost = without_one_fact(journal, random.Random(1))
     code, out, err = plywise(*words[:3], "--journal", journal, "--unproved", "--conjecture", 0)
     assert (code, err) == (1, "")
-    assert "proved is that the value lies from" in out
+    assert "proved is that the value is between" in out
     assert "a proof that it is 0 lacks 1 job:" in out
     question, _, name = lost.partition(": ")
     assert out.endswith(f"  {question.partition(' in ')[0]}: {name}\n")
@@ -214,5 +214,5 @@ def test_ctrl_c_says_what_is_proved_and_how_to_go_on(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "not solved: the value lies from -1 to 1" in out or "value 0: a draw" in out
+    assert "not solved: the value is between -1 and 1" in out or "value 0: a draw" in out
     assert err.endswith(f"--journal {journal} --resume continues from here\ninterrupted\n")

@@ -76,7 +76,7 @@ def test_it_begins_with_other_weights_where_they_are_given(plywise, coins, tmp_p
         (("coins.py:Coins", "--time", "-1"), "time"),
         (("coins.py:Coins", "--weights", "none.json"), "no file 'none.json' to read weights from"),
         (("coins.py:Coins", "--resume"), "--resume needs --journal"),
-        (("coins.py:Coins", "--games", "2", "--nodes", "20"), "all games to tune by ended alike"),
+        (("coins.py:Coins", "--games", "2", "--nodes", "20"), "all games had the same result"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(plywise, coins, words, message):

@@ -324,7 +324,7 @@ class Many(pw.Game):
 
 
 def test_more_actions_than_a_compiled_search_can_list_are_no_endless_list():
-    said = diagnose(Many(), Many().initial(), [], "a rule answered what no search can use", 1 << 16)
+    said = diagnose(Many(), Many().initial(), [], "a rule returned a value that no search can use", 1 << 16)
     assert isinstance(said, NativeFailure)
     assert str(said) == "Many: 70,000 actions at over=False; 65,536 is too many here"
 

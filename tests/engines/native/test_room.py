@@ -299,7 +299,7 @@ def test_a_late_value_is_met_and_the_search_agrees_with_the_reference(kind, caps
     for engine in ("native", "auto"):
         found = pw.search(game, engine=engine)
         assert (found.engine, found.value, found.nodes, found.pv) == ("native", plain.value, plain.nodes, plain.pv)
-    assert capsys.readouterr().err.count("again, with more room") == 1
+    assert capsys.readouterr().err.count("again, with a wider layout") == 1
     assert pw.solve(game, engine="native").value == plain.value
 
 
@@ -319,5 +319,5 @@ def test_each_command_makes_room_once_and_the_next_process_has_it(command, tmp_p
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        assert done.stderr.count("with more room") == first
+        assert done.stderr.count("with a wider layout") == first
         assert "reference engine" not in done.stderr

@@ -69,7 +69,7 @@ def test_a_state_of_a_wrapped_game_is_a_value():
         (Pile, {"moves": 3}, "moves is 3; give a name or a function"),
         (Pile, {}, "no moves could be listed and played"),
         (Pile, {"search": "minimax"}, "there is no search minimax"),
-        (Pile, {"search": "minimax", "moves": "sticks"}, "search says everything; leave out moves"),
+        (Pile, {"search": "minimax", "moves": "sticks"}, "search determines all roles; leave out moves"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_one_line(thing, roles, says):

@@ -187,7 +187,7 @@ SHUFFLE = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 13)
     ],
 )
 def test_what_reads_a_game_played_on_is_named(game, text, reads):
-    with pytest.raises(InputError, match=rf"the game is over: .* where nobody claimed it, {reads} reads on"):
+    with pytest.raises(InputError, match=rf"the game is over: .* if it was not claimed, {reads} reads on"):
         parse_games(text, pw.make(game))
 
 

@@ -90,5 +90,5 @@ def describe(found: Statistics) -> str:
 
 def _plies(text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
-        raise InputError(f"--plies {text!r} is neither a whole number nor all")
+        raise InputError(f"--plies must be a whole number or all, not {text!r}")
     return int(text)

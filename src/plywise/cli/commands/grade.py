@@ -83,7 +83,7 @@ def command(
     if len(printing) > 1:
         raise InputError(f"{printing[1]} and {printing[0]} both write to stdout")
     if not pass_mark >= 0:
-        raise InputError("--pass must be a number from 0 to 100")
+        raise InputError(f"--pass must be a number from 0 to 100, not {pass_mark}")
     sheet = read_key(read_text(key))
     check_outputs(chosen.values(), to_read=answers)
     due = None if which["due"] is None else parse_due(which["due"])

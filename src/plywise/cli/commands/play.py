@@ -92,7 +92,7 @@ def command(
     certificate:FILE        plays a stored strategy, without searching
     """  # noqa: D301 - \b is the character that keeps the lines of a paragraph
     if not delay < float("inf"):
-        raise InputError(f"--delay {delay} is not a number of seconds")
+        raise InputError(f"--delay must be a number of seconds, not {delay}")
     who = _with_level({MAX: max_who, MIN: min_who}, level)
     clock = Clock(TimeControl.parse(control))
     if load is not None:

@@ -23,7 +23,7 @@ RULE = "-" * 40
 
 WHY_FEWER = {
     "end": "there are no more of this difficulty",
-    "stale": "no more turned up",
+    "stale": "no more were found",
     "time": "time ran out; --time S allows more",
     "interrupt": "interrupted",
 }

@@ -109,7 +109,7 @@ def read_learned(path: str | Path) -> Learned:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     if len(text) > MAX_BYTES:
-        raise InputError(f"{path} is no learned evaluation: it has over {MAX_BYTES // 2**20} MB")
+        raise InputError(f"{path} is not a learned evaluation: it has over {MAX_BYTES // 2**20} MB")
     line, _, body = text.partition(b"\n")
     try:
         head = json.loads(line)
@@ -117,16 +117,16 @@ def read_learned(path: str | Path) -> Learned:
             raise ValueError
         form = head["form"]
     except (ValueError, TypeError, LookupError, RecursionError):
-        raise InputError(f"{path} is no learned evaluation: plywise learn writes one") from None
+        raise InputError(f"{path} is not a learned evaluation: plywise learn writes one") from None
     if form != FORM:
         said = repr(form)[:MAX_SHOWN]
         raise InputError(f"{path} has the form {said} of learned evaluations; this version of Plywise reads {FORM}")
     if not _is_whole(head, body):
-        raise InputError(f"{path} is damaged: its contents do not have its checksum")
+        raise InputError(f"{path} is damaged: its contents do not match its checksum")
     try:
         return _parsed(head, body, str(path))
     except (ValueError, TypeError, LookupError, OverflowError, zlib.error):
-        raise InputError(f"{path} is damaged: what it says fits no evaluation") from None
+        raise InputError(f"{path} is damaged: its contents are not a valid evaluation") from None
 
 
 def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:

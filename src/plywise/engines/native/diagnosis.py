@@ -84,7 +84,7 @@ def diagnose(
             except NativeFailure as failure:
                 return failure
             except Unusable as error:
-                return InputError(f"{game.name}: {rule} answered {error} at {_text(game, each)}")
+                return InputError(f"{game.name}: {rule} returned {error} at {_text(game, each)}")
             except Exception as error:  # noqa: BLE001 - that is what is looked for
                 if not _is_alike(what, error):
                     continue  # another fault, in a rule that the search may not have called

@@ -175,7 +175,7 @@ class MonteCarloSession:
         if isinstance(failed, InputError) and not isinstance(failed, threads.Stuck):
             return failed
         path = [int(action) for action in self.works[number][slots.PATH : slots.PATH + MAX_PLIES]]
-        what = "a rule answered what no search can use" if isinstance(failed, Halt) else failed
+        what = "a rule returned a value that no search can use" if isinstance(failed, Halt) else failed
         found = diagnose(self.engine.game, self.root, path, what, MAX_ACTIONS, self.engine.action_word)
         if isinstance(found, NativeFailure):
             return locate_failure(self.engine, self.root, path, failed, found)

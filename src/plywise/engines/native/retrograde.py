@@ -161,10 +161,10 @@ class RetrogradeAnalysis:
         if game.terminal(state):
             value = game.utility(state)
             most = f"retrograde analysis takes utilities from {-MAX_SCORE:,} to {MAX_SCORE:,}"
-            return "" if abs(value) <= MAX_SCORE else f"utility answered {value} at {where}; {most}"
+            return "" if abs(value) <= MAX_SCORE else f"utility returned {value} at {where}; {most}"
         number = game.rank(state)
         if number >= self.count:
-            return f"rank answered {number} at {where}, but rank_count is {self.count}"
+            return f"rank returned {number} at {where}, but rank_count is {self.count}"
         if number >= 0 and game.rank(game.unrank(number)) != number:
-            return f"rank answered {number} at {where}, but unrank({number}) is a state with another number"
+            return f"rank returned {number} at {where}, but unrank({number}) is a state with another number"
         return ""

@@ -93,8 +93,8 @@ def _difference(engine: Engine, said: list[Answer], compiled: list[int]) -> str:
         word = next(words, None)
         if word not in accepted:
             where, other = engine.rules.place(rule), "nothing" if word is None else word
-            return f"{where}: {rule} answers {answer!r} in Python and {other} compiled: 62 bits are all there is"
-    return "" if next(words, None) is None else "compiled, the rules answer more"
+            return f"{where}: {rule} returns {answer!r} in Python and {other} compiled: the limit is 62 bits"
+    return "" if next(words, None) is None else "the compiled rules return more values"
 
 
 def _asked(engine: Engine, said: list[Answer], out: Any) -> str:

@@ -107,7 +107,7 @@ class SearchSession:
         elif slots.BY_TABLE in reasons:
             self._grow_table(state)
         elif slots.BY_RULE in reasons:
-            raise self._diagnose(state, "a rule answered what no search can use")
+            raise self._diagnose(state, "a rule returned a value that no search can use")
         elif slots.BY_PLIES in reasons:
             raise too_long(self.engine.game.name)
         else:

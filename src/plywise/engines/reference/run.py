@@ -178,7 +178,7 @@ class SearchRun:
         """Return the error for a rule that returned an unusable value."""
         position = self.game.format_state(node.state)
         wrong = f"not {wanted}" if wanted else wrong_answer(rule, answer)
-        return InputError(f"{self.game.name}: {rule} answered {answer!r} at {position}, {wrong}")
+        return InputError(f"{self.game.name}: {rule} returned {answer!r} at {position}, {wrong}")
 
     def player(self, node: Node) -> int:
         """Return the player to move at a node that is not a leaf."""

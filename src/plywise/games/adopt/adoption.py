@@ -92,7 +92,7 @@ class Adoption:
         if self.search is None:
             lines = [f"{role}: {name}, by its name and by trying it" for role, name in self.parts.roles.items()]
             if "score" not in self.parts.roles:
-                lines.append("score: not found, so every end is worth 0; say it with pw.wrap(..., score=...)")
+                lines.append("score: not found, so every end is worth 0; pass it to pw.wrap(..., score=...)")
             return lines
         lines = [f"roles read from the search {self.search.name} (line {self.search.node.lineno}):"]
         lines += [f"{role}: {text} (line {line})" for role, (text, line) in self.search.called.items()]
@@ -184,7 +184,7 @@ def _adopt_file(file: File, name: str) -> Adoption:
     if not name:
         _refuse_rivals(file)
     try:
-        with limited(SECONDS, f"{path}: its functions have not finished after {SECONDS:g} s of being tried"):
+        with limited(SECONDS, f"{path}: its functions did not finish within {SECONDS:g} s when tried"):
             for make in _candidates(file, name):
                 try:
                     found = make()
@@ -232,7 +232,7 @@ def _refuse_rivals(file: File) -> None:
     ]
     if len(rivals) > 1:
         which = " or ".join(f"{file.path}:{name}" for name in rivals[:3])
-        raise InputError(f"{file.path}: {' and '.join(rivals[:3])} may both be the game; say which: {which}")
+        raise InputError(f"{file.path}: {' and '.join(rivals[:3])} may both be the game; choose one: {which}")
 
 
 GAME_ROLES = ("moves", "play", "over")
@@ -275,7 +275,7 @@ def _why_none(file: File, name: str) -> str:
     if not functions:
         return f": {none}, and no class or function"
     return (
-        f": {none}, and nothing in it was found to list moves and play them; say which functions do with "
+        f": {none}, and no functions were found that list and play moves; pass them to "
         "pw.wrap(..., moves=..., play=..., over=..., score=...)"
     )
 

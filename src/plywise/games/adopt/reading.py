@@ -51,7 +51,7 @@ class File:
 
 def read_file(path: Path) -> File:
     """Read a file. Raises InputError, one line, if it cannot be read, is not Python, or fails when imported."""
-    with quiet(), limited(SECONDS, f"{path} has not finished after {SECONDS:g} s of being imported"), stand_ins():
+    with quiet(), limited(SECONDS, f"{path} did not finish importing within {SECONDS:g} s"), stand_ins():
         module = run_file(path, prepare=definitions)
         tree = ast.parse(path.read_bytes(), str(path))
     vars(module).setdefault("print", print_nothing)
@@ -220,7 +220,7 @@ def quiet() -> Iterator[None]:
     """In this context, suppress output and warnings. Code that asks for input raises Asked."""
 
     def ask(*_: Any) -> NoReturn:
-        raise Asked("it asks for input, which nobody answers while a file is read or tried")
+        raise Asked("it asks for input, which is not possible while a file is imported or tried")
 
     before = builtins.input
     builtins.input = ask

@@ -115,7 +115,7 @@ def _adopt_search(thing: Any, name: str, roles: dict[str, Any]) -> Adoption:
     """Return the game of a search in a module, or in the module of a class."""
     told = getattr(thing, "__name__", repr(thing))
     if roles:
-        raise InputError(f"wrap({told}): search says everything; leave out {', '.join(roles)}")
+        raise InputError(f"wrap({told}): search determines all roles; leave out {', '.join(roles)}")
     file = file_of(thing)
     searches = find_searches(file.tree) if file is not None else []
     chosen = [each for each in searches if name in (each.name, each.node.name)]
@@ -127,7 +127,7 @@ def _adopt_search(thing: Any, name: str, roles: dict[str, Any]) -> Adoption:
             found = adopt_search(file, each, parts, bound)
             if found is not None:
                 return found
-    raise InputError(f"wrap({told}): the search {name} was not understood; say moves=..., play=... instead")
+    raise InputError(f"wrap({told}): the search {name} was not understood; pass moves=..., play=... instead")
 
 
 def _given(thing: Any) -> Iterator[Given]:
@@ -164,7 +164,7 @@ def _the_child(position: Any, move: Any) -> Any:
 
 def why_not(thing: Any, roles: dict[str, Any]) -> str:
     """Return why no game was found, and how to fix it."""
-    return "no moves could be listed and played; say which functions do it: moves=..., play=..."
+    return "no moves could be listed and played; pass the functions that do: moves=..., play=..."
 
 
 __all__ = ["wrap"]

@@ -138,7 +138,7 @@ class Chess(ChessEvaluation):
         given = {part.partition("=")[0]: part for part in self.name.partition(":")[2].split(",") if part}
         given[name] = f"{name}={read_on}"
         return (
-            f"{why}, a draw; where nobody claimed it, {self.name.partition(':')[0]}:{','.join(given.values())} reads on"
+            f"{why}, a draw; if it was not claimed, {self.name.partition(':')[0]}:{','.join(given.values())} reads on"
         )
 
     @classmethod

@@ -120,7 +120,7 @@ def _read_board(text: str) -> Board:
                 continue
             kind = KINDS.get(letter.lower())
             if kind is None or not letter.isascii():
-                raise InputError(f"rank {rank + 1}: {letter!r} is no piece, and no number of empty squares")
+                raise InputError(f"rank {rank + 1}: {letter!r} is neither a piece nor a number of empty squares")
             if file < 8:
                 board[8 * rank + file] = Piece(kind, int(letter.islower()))
             file, after_digit = file + 1, False
@@ -187,7 +187,7 @@ def _read_rights(board: Board, text: str, chess960: bool) -> int:
 def _read_number(what: str, text: str, least: int, most: int) -> int:
     """Return a number from a field."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not least <= int(text) <= most:
-        raise InputError(f"{what}: {text[:20]!r} is no whole number from {least} to {most:,}")
+        raise InputError(f"{what}: {text[:20]!r} is not a whole number from {least} to {most:,}")
     return int(text)
 
 

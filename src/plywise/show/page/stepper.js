@@ -790,7 +790,7 @@ class Stepper {
     return this.whole || scale * letters >= SMALL_LETTERS ? scale : Math.max(LEAST_LETTERS / letters, across);
   }
 
-  // Scroll the node where the search is into view; before it and after it, the root.
+  // Scroll the node wthe search is here into view; before it and after it, the root.
   follow(drawing) {
     const nodes = drawing.groups.filter((group) => group.view);
     const at = nodes.find(({ view }) => view.current) ?? nodes.find(({ view }) => view.record === 0);
@@ -803,7 +803,7 @@ class Stepper {
     if (y < stage.scrollTop + 60 || y > stage.scrollTop + stage.clientHeight - 60) stage.scrollTop = y - stage.clientHeight / 2;
   }
 
-  // Scroll the line of the pseudo-code where the search is into the middle of its box.
+  // Scroll the line of the pseudo-code wthe search is here into the middle of its box.
   followCode(current) {
     const box = this.parts.code;
     const item = box.children[current];

@@ -114,7 +114,7 @@ def _check(number: int, difficulty: tuple[int, int | None], time: float | None) 
         raise InputError(f"the number of puzzles must be from 1 to {MAX_PUZZLES:,}, not {number}")
     low, high = difficulty
     if low < 1 or (high is not None and high < low):
-        raise InputError(f"difficulty must be a range of plies from 1 on, not {low}-{high}")
+        raise InputError(f"difficulty must be a range of plies, 1 or more, not {low}-{high}")
     if time is not None and not 0 < time < float("inf"):
         raise InputError(f"time must be more than 0 seconds, not {time}")
 

@@ -152,7 +152,7 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
             return Layout(states, actions, wide, packs, ints)
         if packs:
             return Layout(states, actions, wide, False, ints)
-    raise Refusal("states have all the room there is")
+    raise Refusal("states are as wide as possible already")
 
 
 def _with_wider_ints(game: Game, before: dict[str, Any], more: Sequence[State], overflow: IntOverflow) -> Layout:

@@ -97,11 +97,11 @@ def _value(f: Emitter, thing: KernelRule, answer: Any) -> Value:
     if is_float or (is_value and thing.rules.has_float_values):
         number = answer if is_float else as_float(f, Value(WHOLE, [answer]))
         infinite = f.builder.icmp_signed(">=", magnitude_of(f.builder, number), f.int(0x7FF0 << 48))
-        f.fail(infinite, ValueError, f"{name} answered no finite number")
+        f.fail(infinite, ValueError, f"{name} did not return a finite number")
         word = ordered_word(f.builder, number)
         return Value(WHOLE, [f.builder.ashr(word, f.int(FLOAT_PRIORITY_PLACES)) if name == "priority" else word])
     if is_value:
-        f.fail(exceeds(f.builder, answer, MAX_VALUE), OverflowError, f"{name} answered a number of over 62 bits")
+        f.fail(exceeds(f.builder, answer, MAX_VALUE), OverflowError, f"{name} returned a number of over 62 bits")
     return Value(WHOLE, [answer])
 
 

@@ -85,7 +85,7 @@ class Builder:
             return self.do(engine, job)
         if job != RULES_JOB:  # the rules take only a moment, and may be refused
             say_compiling(engine.game.name, engine.fingerprint, engine.is_new, ENTRIES[job[0]] in SLOW)
-        for attempt in ("with the one there is, which may have gone home", "with a new one"):
+        for attempt in ("with the current process, which may have ended", "with a new one"):
             try:
                 if not self._compilers:
                     self._compilers.append(Compiler(partial(self._do_with_files, engine), engine.fingerprint))

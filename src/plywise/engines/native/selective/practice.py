@@ -212,7 +212,7 @@ class Practice:
         path = [int(each) for each in work[place.GAME : place.GAME + int(work[place.GAME_PLIES])]]
         if work[slots.DEEPEST] > 0:
             path += [int(each) for each in work[slots.PATH : slots.PATH + int(work[slots.DEEPEST]) + 1]]
-        what = failed or "a rule answered what no search can use"
+        what = failed or "a rule returned a value that no search can use"
         if isinstance(failed, LayoutOverflow):
             unknown = NativeFailure(f"{engine.game.name}: the compiled rules failed: {failed}")
             return locate_failure(engine, self.state, path, failed, unknown)

@@ -96,7 +96,7 @@ class PlaySession:
         """Return the error for a search of a state that failed. failed: None if a rule returned an unusable value."""
         if isinstance(failed, InputError):
             return failed
-        what = failed or "a rule answered what no search can use"
+        what = failed or "a rule returned a value that no search can use"
         work = self.memory.works[0]
         path = [int(action) for action in work[slots.PATH : slots.PATH + int(work[slots.DEEPEST]) + 1]]
         found = diagnose(self.engine.game, state, path, what, PLACES, self.engine.action_word)
