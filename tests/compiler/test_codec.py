@@ -208,7 +208,7 @@ def test_values_of_several_types_are_a_union_and_a_bool_is_an_int_among_ints():
         (object(), "fields are ints"),
         (1j, "fields are ints"),
         (((1, [2]),), "a tuple can be hashed"),
-        (frozenset({5, 10**9}), "512 is the most, so write a tuple"),
+        (frozenset({5, 10**9}), "the maximum is 512, so write a tuple"),
     ],
 )
 def test_other_values_are_refused_with_what_can_be(value, remedy):
@@ -227,7 +227,7 @@ def test_an_action_has_one_word_and_its_ints_equal_shares_of_it():
 
 
 def test_an_action_that_does_not_fit_one_word_is_refused():
-    with pytest.raises(Refusal, match="64 are all there is"):
+    with pytest.raises(Refusal, match="the maximum is 64"):
         action_codec([tuple("abcdefgh" * 4)], "ijklmnop")
 
 

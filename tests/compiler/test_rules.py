@@ -270,7 +270,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "return eval('1')": "eval cannot be compiled",
     "del self.T": "del of anything but a variable",
     "gs = []\nfor k in (1, 2):\n    gs.append(x + k for x in (1, s.n))\nreturn sum(gs[0])": GIVE_IT,
-    "def h():\n    x = yield from self.visit(s.n)\n    yield x is None\nreturn sum(h())": "let it yield that",
+    "def h():\n    x = yield from self.visit(s.n)\n    yield x is None\nreturn sum(h())": "let the generator yield it",
     "return len(list(zip(*[iter(range(s.n))] * 2)))": "zip(*...) of iterators cannot be compiled",
     "return s.n if (s.n * 1j).real else complex(s.n, 1).imag": "complex",
     "return float(Fraction(s.n, 3))": "compute with ints of a smaller unit",

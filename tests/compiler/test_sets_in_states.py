@@ -42,8 +42,8 @@ def test_sets_of_records_mean_the_same():
 @pytest.mark.parametrize(
     ("first", "put", "why"),
     [
-        ("Cell(0, 0)", "(action, 1)", "things of several shapes; write things of one type"),
-        ("Odd(1)", "Odd(action)", "Odds, which say themselves what they equal; write tuples"),
+        ("Cell(0, 0)", "(action, 1)", "values of several types; write values of one type"),
+        ("Odd(1)", "Odd(action)", "Odds, which define their own equality; write tuples"),
     ],
 )
 def test_a_set_whose_things_would_lose_their_class_or_equality_is_refused(tmp_path, first, put, why):

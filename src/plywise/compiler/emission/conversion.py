@@ -40,7 +40,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.errors import LayoutOverflow
 
-OTHER_TYPE = "a value is of another type than trial positions showed"
+OTHER_TYPE = "a value has a type that trial positions did not show"
 MAX_BLOCKS = 8_000  # of code for one operation on values of several types
 
 
@@ -292,7 +292,7 @@ def _written_out(f: Emitter, values: list[Value]) -> Iterator[None]:
     if now - before > MAX_BLOCKS:
         many = max(len(each.kind.variants) for each in values if isinstance(each.kind, Union))
         raise TooMuch(
-            f"what is done with a value of {many} types would be written out for each of them, over and over; "
+            f"the code for a value of {many} types would be repeated for each of them, again and again; "
             "write a table of values of one type instead"
         )
     try:

@@ -100,7 +100,7 @@ def _finally(f: Emitter, node: Any) -> None:
     """Translate a try statement with `finally`, whose body is inlined on every way out."""
     scope = f.scope
     if scope.yielded is not None and names_of(node).parts(ast.Yield, ast.YieldFrom):
-        raise f.refuse("finally in a generator, which may never come to it; write what it does after the try instead")
+        raise f.refuse("finally in a generator may never run; write its statements after the try instead")
     caught, returned = Caught(f, again=True), scope.returned
     narrowed, depth = _before(f, node), f.builder.load(_depth(f))
     ways = [(f.block("way"), target) for target in scope.loops[-1][:2]] if scope.loops else []
@@ -193,7 +193,7 @@ def _classes(f: Emitter, handler: ast.ExceptHandler) -> tuple[type[BaseException
         thing: Any = getattr(expression(f, each).kind, "thing", None)
         things = thing if isinstance(thing, tuple) else (thing,)
         if not all(isinstance(one, type) and issubclass(one, BaseException) for one in things):
-            raise f.refuse("except of what is not known beforehand; name the errors instead", handler)
+            raise f.refuse("except with a computed exception type; name the exceptions instead", handler)
         found += things
     return tuple(found)
 

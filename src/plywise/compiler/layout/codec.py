@@ -351,7 +351,7 @@ class FloatCodec(Codec):
     def emit(self, f: Emitter, value: Value) -> list[Any]:
         """See Codec."""
         number = convert(f, value, FLOAT).scalars[0]
-        _check(f, f.builder.fcmp_unordered("!=", number, number), "a float that is no number")
+        _check(f, f.builder.fcmp_unordered("!=", number, number), "a float that is not a number")
         return [f.builder.bitcast(f.builder.fadd(number, FLOAT64(0.0)), INT)]
 
 
@@ -705,7 +705,8 @@ class RowCodec(Codec):
         fixed = isinstance(value.kind, Tuple) and not self.text and not self.varies
         if fixed and len(value.kind.items) != self.room:
             raise f.refuse(
-                f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}; make all as long"
+                f"a tuple of {len(value.kind.items)} where trial positions show one of {self.room}; make all tuples "
+                "the same length"
             )
         row = convert(f, value, self.unpacked)
         count = row.scalars[1]
@@ -774,7 +775,7 @@ class UnionCodec(Codec):
             except LayoutOverflow:
                 continue
             return [number, *units, *[0] * (len(self.units) - 1 - len(units))]
-        raise LayoutOverflow(f"{value!r} is of another type than trial positions showed")
+        raise LayoutOverflow(f"{value!r} has a type that trial positions did not show")
 
     def decode(self, f: Emitter, units: Sequence[Any]) -> Value:
         """See Codec."""

@@ -135,7 +135,7 @@ class Observer:
         low, high = min(values), max(values)
         seen = max(size_of(low), size_of(high))
         if seen >= WIDTHS[-1]:
-            raise Refusal(f"an int of {seen:,} bits in a state or action; {WIDTHS[-1] - 1:,} are the most")
+            raise Refusal(f"an int of {seen:,} bits in a state or action; the maximum is {WIDTHS[-1] - 1:,}")
         if self.number_bits is not None:
             return self._cells(values, seen) if seen >= self.share else self._equal_share(self.number_bits)
         if not -(2**63) <= low <= high < 2**63:
@@ -163,7 +163,7 @@ class Observer:
             return NumberCodec(found.low, found.bits, limits)
         if self.number_bits is None and all(limits[0] <= value <= limits[1] for value in numbers):
             return NumberCodec(-(2**63), 64, limits)
-        raise Refusal("an int of NumPy where others need more bits than it may have; write int(...) of it instead")
+        raise Refusal("a NumPy int where other values need more bits than it has; write int(...) of it instead")
 
     def _bytes(self, values: list[bytes]) -> Codec:
         item = self._numbers([each for value in values for each in value] or [0], inside=True)
@@ -215,7 +215,7 @@ class Observer:
             return SetCodec([[]], None)
         shapes = {shape_of(thing) for value in values for thing in value}
         if len(shapes) > 1:
-            raise Refusal("a frozenset of things of several shapes; write things of one type, or a tuple, instead")
+            raise Refusal("a frozenset of values of several types; write values of one type, or a tuple, instead")
         shape = shapes.pop()
         rows = [parts_of(thing, shape) or [] for thing in things]
         return SetCodec([self._part(set(column)) for column in zip(*rows, strict=True)], shape)
@@ -229,19 +229,21 @@ class Observer:
             if high - low >= MAX_SET and all(each > 0 and each & each - 1 == 0 for each in seen):
                 return [1 << cell for cell in range(max(seen).bit_length() + self.wide)]  # the bits of a board
             if high - low >= MAX_SET:
-                raise Refusal(f"a frozenset of ints from {low:,} to {high:,}; {MAX_SET} is the most, so write a tuple")
+                raise Refusal(
+                    f"a frozenset of ints from {low:,} to {high:,}; the maximum is {MAX_SET}, so write a tuple"
+                )
             return list(range(low, high + 1))
         if kinds == {"str"}:
             letters = {each for each in self.letters if self.wide} if all(len(each) == 1 for each in seen) else set()
             return sorted(seen | letters)
         if kinds == {"set"}:
             if any(has_set(thing) for many in seen for thing in many):
-                raise Refusal("frozensets of frozensets in a frozenset; write tuples of what the inner ones hold")
+                raise Refusal("frozensets of frozensets in a frozenset; write tuples in place of the inner ones")
             return sorted(seen, key=lambda each: sorted(map(repr, each)))
         if len(kinds) == 1 and (enumeration := type(next(iter(seen)))) and issubclass(enumeration, enum.Enum):
             return in_order(members_of(enumeration))
         raise Refusal(
-            "a frozenset of other things than ints, strings, members of an Enum, and tuples, NamedTuples and frozen "
+            "a frozenset may hold only ints, strings, members of an Enum, and tuples, NamedTuples and frozen "
             "dataclasses of these; write a tuple"
         )
 
@@ -294,7 +296,7 @@ def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0)
 
     share = _most_bits(codec)
     if share == 0:
-        raise Refusal(f"an action of {sum(codec(2).units)} bits or more; 64 are all there is")
+        raise Refusal(f"an action of {sum(codec(2).units)} bits or more; the maximum is 64")
     for spare in SPARE_CELLS:
         bits = _most_bits(partial(codec, share=share, spare=spare))
         if bits >= min(share, LEAST_SHARE if spare else 2):

@@ -41,12 +41,14 @@ class SetCodec(Codec):
         self.parts, self.shape = [list(map(_of_no_order, part)) for part in parts], shape
         self.count = prod(len(part) for part in self.parts)
         if self.count > MAX_SET:
-            raise Refusal(f"a frozenset of {self.count:,} possible things; {MAX_SET} is the most")
+            raise Refusal(f"a frozenset of {self.count:,} possible items; the maximum is {MAX_SET}")
         self.units = tuple(min(64, self.count - begin) for begin in range(0, self.count, 64))
         self.item: Kind = kind_of_shape(shape, self.parts)
         own = own_equality(self.item)
         if own is not None:
-            raise Refusal(f"a frozenset of {own}s, which say themselves what they equal; write tuples of what counts")
+            raise Refusal(
+                f"a frozenset of {own}s, which define their own equality; write tuples of the fields that they compare"
+            )
         self.kind = Bits(self)
         self._described = ["set", [list(map(_plain, part)) for part in self.parts], _plain_shape(shape)]
 
@@ -101,7 +103,7 @@ class SetCodec(Codec):
         for thing in value:
             number = self.number(thing)
             if number < 0:
-                raise LayoutOverflow(f"{thing!r} is not a thing that trial positions showed in a set")
+                raise LayoutOverflow(f"{thing!r} was in no set of the trial positions")
             found[number // 64] |= 1 << number % 64
         return found
 

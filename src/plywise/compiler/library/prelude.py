@@ -1071,12 +1071,12 @@ def number_in_base(written: str, base: int) -> int:
             place += 1
             continue
         if digit < 0 or digit >= base:
-            raise ValueError("int of what is no number")
+            raise ValueError("int of a text that is not a number")
         found = base * found + digit
         digits += 1
         place += 1
     if digits == 0:
-        raise ValueError("int of what is no number")
+        raise ValueError("int of a text that is not a number")
     return -found if negative else found
 
 

@@ -61,7 +61,7 @@ def tree_of(function: FunctionType) -> Function:
     try:
         nodes, made = _functions(code.co_filename, text)
     except SyntaxError:
-        raise Refusal(f"the file of {function.__name__} was changed while it is in use; start anew") from None
+        raise Refusal(f"the file of {function.__name__} was changed after it was loaded; restart Python") from None
     if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         raise Refusal(
             f"{function.__name__} is an async function, and rules have no event loop; write a plain def instead"
@@ -73,7 +73,9 @@ def tree_of(function: FunctionType) -> Function:
     if not same and code.co_filename == "<string>":  # since Python 3.13, `python -c` stores its text under that name
         raise _has_no_source(function)
     if len(named) != 1 or not (same or _is_changed_by_pytest(code)):
-        raise Refusal(f"the source of {function.__name__} is not what runs: was the file changed meanwhile? Start anew")
+        raise Refusal(
+            f"the source of {function.__name__} differs from the code that runs: was the file changed? Restart Python"
+        )
     return named[0]
 
 
@@ -95,7 +97,7 @@ def _at_its_place(nodes: list[Function], code: CodeType) -> list[Function]:
     if not places and len(code.co_code) == ONE_CONSTANT:
         return [each for each in nodes if _returns_the_same(each, code)][:1]
     if not places:
-        raise Refusal("Python was told to keep no columns, so lambdas in one line look alike; write a line for each")
+        raise Refusal("Python runs without column numbers, so lambdas on one line look alike; write one per line")
     begin, end = min((place[0], place[2]) for place in places), max((place[1], place[3]) for place in places)
     around = [each for each in nodes if _span(each)[0] <= begin and end <= _span(each)[1]]
     return sorted(around, key=_span)[-1:]

@@ -364,7 +364,7 @@ def _unknown_of_numpy(f: Emitter, name: str) -> Refusal:
 INSTEAD = {
     "eval": "write the expression itself",
     "exec": "write the statements themselves",
-    "input": "let the rules ask for nothing, and use what the state says",
+    "input": "use only the state",
     "hash": "use the value itself",
     "id": "use ==, or a number of your own,",
     "vars": "name the attributes",
@@ -426,7 +426,7 @@ def bind(
         args = spread(f, args, len(positional))
     elif args and isinstance(args[-1].kind, Lazy) and args[-1].kind.what == "rest":
         if len(args) - 1 < len(positional):
-            raise f.refuse("a star among the arguments for separate parameters; write them out instead")
+            raise f.refuse("a starred argument for separate parameters; write the arguments out instead")
         rest = _rest_of(f, args[len(positional) : -1], args[-1].kind.parts[0], (key_of(f), "rest"))
     values: Named = dict(zip(positional, args, strict=False))
     if given.kwarg is not None:
@@ -455,7 +455,7 @@ def _check_arguments(f: Emitter, node: Any, positional: list[str], args: list[Va
     """Raise Refusal if a function is called with arguments it does not have."""
     given = node.args
     if len(args) > len(positional) and given.vararg is None:
-        raise f.refuse(f"{_called(node)} is called with {len(args)} arguments; write those that it has")
+        raise f.refuse(f"{_called(node)} is called with {len(args)} arguments; pass those that it takes")
     own = [*positional, *(each.arg for each in given.kwonlyargs)]
     for name in named:
         if name not in own:
@@ -547,7 +547,7 @@ def _call_closure(f: Emitter, callee: Value, args: list[Value], named: Named, ke
     if outer is None and kind.within is not None:
         outer = f.closures[kind.key] = Scope((kind.key, "alone"), kind.within, set())
     if outer is None:
-        raise f.refuse("a function written inside another is used where its variables are not known; write it outside")
+        raise f.refuse("a nested function is used where its variables are not known; define it outside")
     defaults = dict(zip(kind.names, callee.items(), strict=True))
     names, values = bind(f, kind.node, None, args, named, (defaults, (kind.key, kind.node)))
     function = outer.function

@@ -164,7 +164,7 @@ def _note_array(f: Emitter, known: Value, address: Value) -> None:
     """Record the copy of an array. It is an error if the array, or a view of it, was copied before."""
     items = Value(List(known.kind.cells[0]), known.scalars)
     again = invoke(f, prelude.is_noted, items, address).scalars[0]
-    f.fail(again, TypeError, "deepcopy of what has an array in several places", False)
+    f.fail(again, TypeError, "deepcopy of an object that holds one array in several places", False)
     for _ in range(1 + LEAVES):
         append(f, items, address)
 

@@ -128,7 +128,7 @@ class Number(Answer):
             known = number(f, plain(f, value))
             if known is None:
                 raise f.refuse(
-                    f"{export.name} answers a {value.kind}, not a number; write return 0, or the like, instead"
+                    f"{export.name} returns a {value.kind}, not a number; return a number, such as 0, instead"
                 )
             if self.is_float:
                 return Value(FLOAT, [as_float(f, known)])

@@ -473,7 +473,7 @@ def _yield_from(f: Emitter, node: Any) -> Value:
     if scope.yielded is None:
         raise f.refuse("yield outside a generator; write it in a separate function instead")
     if _is_used(f, node):
-        raise f.refuse("the value of yield from is used, which the generator returns; let it yield that instead")
+        raise f.refuse("the value of yield from is used; let the generator yield it instead")
 
     def one(value: Value) -> None:
         with f.within(scope):

@@ -72,7 +72,7 @@ def _as_repr(f: Emitter, value: Value) -> Value:
     if kind.family == "bytes":
         raise f.refuse("repr of bytes; write tuple(...) of them")
     if is_numpy(value):
-        raise f.refuse("repr of a number of NumPy, which says its type as well; write int(...) of it")
+        raise f.refuse("repr of a NumPy number, which includes its type; write int(...) of it")
     if value.known and not isinstance(kind, Member):
         return constant(repr(value.known[0]))
     if isinstance(kind, Bool):
@@ -196,7 +196,7 @@ def _formatted(f: Emitter, value: Value, written: str, width: Value | None, key:
         instead = FLOATS if value.kind == FLOAT else "write it in parts instead"
         raise f.refuse(f"the format {written} of a {value.kind} cannot be compiled; {instead}")
     if not is_number and (form["kind"] not in ("", "s") or form["sign"] or form["form"] or form["side"] == "="):
-        raise f.refuse(f"the format {written} of a string; write one that fills it up instead")
+        raise f.refuse(f"the format {written} of a string; write one that pads it instead")
     text = _digits(f, value, form, key) if is_number else value
     if not form["width"]:
         return text

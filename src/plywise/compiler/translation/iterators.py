@@ -54,7 +54,7 @@ def _chain(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _product(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     times = named.get("repeat", constant(1))
     if has_rest(args):
-        raise f.refuse("product with a star before arguments of unknown number; write a recursive function instead")
+        raise f.refuse("product with a starred argument of unknown length; write a recursive function instead")
     if times.known and len(args) * times.known[0] <= 2 * WRITTEN_OUT:
         return Value(Lazy("product", *(args * times.known[0])))
     if len(args) != 1:

@@ -260,7 +260,7 @@ def ordering_keys(f: Emitter, values: Value, named: dict[str, Value], key: Any) 
     """Return the list of a list's sort keys. Raises Refusal for sets, whose < is no total order."""
     keys = keys_for(f, values, named, key)
     if _has_sets(keys.kind.item):
-        raise f.refuse("sets are sorted, of which neither need be less than the other; write key=sorted instead")
+        raise f.refuse("sets are sorted, which are only partially ordered; write key=sorted instead")
     return keys
 
 
@@ -294,7 +294,7 @@ LISTS: dict[str, Any] = {
 
 def _pop_right(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
     if args:
-        raise f.refuse("pop of a deque with a place, which Python has not; write del q[place] instead")
+        raise f.refuse("pop of a deque takes no index in Python; write del q[index] instead")
     return _pop(f, value, args, named, key)
 
 

@@ -188,7 +188,7 @@ def _class_pattern(f: Emitter, pattern: Any, subject: Value, otherwise: Any) -> 
 def _class_of(f: Emitter, pattern: Any) -> type:
     wanted = getattr(expression(f, pattern.cls).kind, "thing", None)
     if not isinstance(wanted, type):
-        raise f.refuse("a pattern whose class is not known beforehand; write isinstance(...) instead")
+        raise f.refuse("a pattern whose class is not known at compile time; write isinstance(...) instead")
     return wanted
 
 

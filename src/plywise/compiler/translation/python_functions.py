@@ -114,7 +114,7 @@ def _one(make: Callable[[Emitter, Value], Value]) -> Any:
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if len(args) != 1 or named:
-            raise f.refuse("a function of one value is called with others; write it with one instead")
+            raise f.refuse("a function of one argument is called with another number of them; pass one instead")
         return dispatch(f, args, lambda each: make(f, each))
 
     return translate
@@ -199,13 +199,13 @@ def _sum(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
     def step(found: Value, each: Value) -> Value:
         if sys.version_info >= (3, 12) and isinstance(each.kind, Float):
-            raise f.refuse("sum of floats, which Python adds in another way; a loop can")
+            raise f.refuse("sum of floats, which Python 3.12 and later adds with compensation; write a loop")
         return binary(f, operator.add, found, each, (key, "sum"))
 
     before = f.sets_met
     found = _accumulate(f, args[0], Value(start.kind, start.scalars), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
-        f.ask_order("what is added up is no int")
+        f.ask_order("the items added up are not ints")
     return found
 
 
@@ -305,9 +305,7 @@ def _sorted(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         return _sorted_itself(f, values, keys, turned)
     if f.sets_met > before and keys is not values:
         twice = invoke(f, prelude.has_equal, keys)
-        f.fail(
-            twice.scalars[0], OverflowError, "sorted: two items of a set have the same key, so their order is no order"
-        )
+        f.fail(twice.scalars[0], OverflowError, "sorted() of a set: equal keys make the order undefined")
     return invoke(f, prelude.order_by, values, keys, turned)
 
 
@@ -317,7 +315,7 @@ def _sorted_itself(f: Emitter, values: Value, keys: Value, turned: Value) -> Val
         raise f.refuse("a set is sorted by a key with a user-defined order, in which two may tie; write ints instead")
     found = invoke(f, prelude.order_by, values, keys, turned)
     tied = invoke(f, prelude.has_tied, found, turned).scalars[0]
-    f.fail(tied, OverflowError, "sorted: neither of two items of a set is less, so their order is no order")
+    f.fail(tied, OverflowError, "sorted() of a set: neither of two items is less, so the order is undefined")
     return found
 
 
@@ -416,7 +414,7 @@ def _dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _counter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     found = new_dict(f, (key, "counter"), COUNTING)
     if named and args:
-        raise f.refuse("Counter of something and of counts by name; write update(...) for the one of them instead")
+        raise f.refuse("Counter with both an iterable and keyword counts; write update(...) for one of them instead")
     for each in args:
         methods.count_all(f, found, each, 1, key)
     for name, value in named.items():
@@ -428,7 +426,7 @@ def _default_dict(f: Emitter, args: list[Value], named: Named, key: Any) -> Valu
     if not args or args[0].known == (None,):
         return new_dict(f, (key, "dict"))
     if args[0].scalars:
-        raise f.refuse("a defaultdict of a function that is made when the rules run; write setdefault instead")
+        raise f.refuse("a defaultdict whose factory is made in a rule; write setdefault instead")
     return new_dict(f, (key, "dict"), Factory(args[0].kind))
 
 
@@ -534,7 +532,7 @@ def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if len(args) > 1:
-        raise f.refuse("iter of a function and a last value; write a loop that calls the function instead")
+        raise f.refuse("iter of a function and a sentinel; write a loop that calls the function instead")
     if args[0].kind.lazy or isinstance(args[0].kind, (Iterator, Generator)):
         return args[0]
     return Value(Lazy("chain", args[0]))
@@ -543,7 +541,7 @@ def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 def _isinstance(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     wanted = classes_in(args[1])
     if not wanted:
-        raise f.refuse("isinstance of a class that is not known beforehand; write the class itself instead")
+        raise f.refuse("isinstance of a class that is not known at compile time; write the class itself instead")
 
     def test(value: Value) -> Value:
         return constant(any(is_of(value, each) for each in wanted))
@@ -564,7 +562,7 @@ def _type(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
 def _partial(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
     if has_rest(args):
-        raise f.refuse("partial with a star before arguments of unknown number; write them out instead")
+        raise f.refuse("partial with a starred argument of unknown length; write them out instead")
     values = [f.program.materialize(f, each) for each in (*args, *named.values())]
     kind = Partial(values[0].kind, tuple(each.kind for each in values[1:]), tuple(named))
     return Value(kind, [scalar for each in values for scalar in each.scalars])
@@ -575,7 +573,7 @@ def _getter(make: Any) -> Any:
 
     def translate(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
         if not all(each.known for each in args):
-            raise f.refuse(f"{make.__name__} of what is not a constant; write a lambda instead")
+            raise f.refuse(f"{make.__name__} with arguments that are not constants; write a lambda instead")
         wanted = tuple(each.known[0] for each in args)
         return constant(f.program.cells.setdefault(("getter", make, wanted), make(*wanted)))
 
@@ -726,7 +724,7 @@ def _multiplied(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
 
     found = _accumulate(f, args[0], Value(start.kind, start.scalars), step, key, f.order_asked())
     if f.sets_met > before and not isinstance(found.kind, (Int, Bool)):
-        f.ask_order("what is multiplied is no int")
+        f.ask_order("the items multiplied are not ints")
     return found
 
 

@@ -170,7 +170,7 @@ def _unpack_one(f: Emitter, targets: list[ast.expr], value: Value) -> Value:
             append(f, found, each)
         values = [*values[:begin], found, *values[len(values) - rest :]]
     if len(values) != len(targets):
-        raise f.stop(ValueError, "another number of values to unpack")
+        raise f.stop(ValueError, "wrong number of values to unpack")
     for target, each in zip(targets, values, strict=True):
         assign_target(f, target.value if isinstance(target, ast.Starred) else target, each)
     return constant(None)
@@ -180,7 +180,7 @@ def _unpack_row(f: Emitter, targets: list[Any], value: Value, stars: list[int]) 
     count, get = indexed(f, value)
     wanted = f.int(len(targets) - len(stars))
     wrong = f.builder.icmp_signed("<" if stars else "!=", count, wanted)
-    f.fail(wrong, ValueError, "another number of values to unpack")
+    f.fail(wrong, ValueError, "wrong number of values to unpack")
     for place, target in enumerate(targets):
         if stars and place == stars[0]:
             found = new_list(f, key_of(f, target))
@@ -462,7 +462,7 @@ def _raise(f: Emitter, node: Any) -> None:
     if isinstance(node.exc, ast.Call) and node.exc.args and isinstance(node.exc.args[0], ast.Constant):
         words = str(node.exc.args[0].value)
     if not isinstance(thing, type) or not issubclass(thing, BaseException):
-        raise f.refuse("raise of what is not known beforehand; name the error instead")
+        raise f.refuse("raise of a computed exception; name the exception instead")
     own = f.scope.function.__module__ != prelude.__name__ or thing in PYTHONS
     raise f.stop(thing, words or thing.__name__, own)
 

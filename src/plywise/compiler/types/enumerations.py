@@ -53,5 +53,5 @@ def number_of(member: Any) -> int:
     members = members_of(made_by)
     number = member.value if isinstance(member, enum.Flag) else members.index(member)
     if number >= len(members):
-        raise Refusal(f"{member!r} has bits that are no members; use ints with | and & instead")
+        raise Refusal(f"{member!r} has bits that are not members; use ints with | and & instead")
     return int(number)

@@ -232,7 +232,7 @@ def _join_numpys(one: Kind, other: Kind) -> Kind | None:
     for plain, numpys in ((Int, NumpyInt), (Bool, NumpyBool), (Float, NumpyFloat)):
         if pair <= {plain, numpys}:
             if any(isinstance(each, Int) and each.is_wide for each in (one, other)):
-                raise Refusal("an int of NumPy where others have over 64 bits; write int(...) of it instead")
+                raise Refusal("a NumPy int where other values have over 64 bits; write int(...) of it instead")
             known = [each for each in (one, other) if isinstance(each, NumpyInt)]
             if not known:
                 return numpys()

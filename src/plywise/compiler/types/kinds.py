@@ -116,7 +116,7 @@ def bits_of(number: int) -> int:
     for bits in WIDTHS:
         if -(1 << bits - 1) <= number < 1 << bits - 1:
             return bits
-    raise Refusal(f"a constant of {number.bit_length():,} bits; {WIDTHS[-1]:,} are the most, with the sign")
+    raise Refusal(f"a constant of {number.bit_length():,} bits; the maximum is {WIDTHS[-1]:,}, with the sign")
 
 
 def widest(*kinds: Any) -> Int:

@@ -229,7 +229,7 @@ def known_dtype(f: Emitter, value: Value | None, default: str = "") -> str:
     try:
         name = np.dtype(thing).name
     except TypeError:
-        raise f.refuse("a dtype that is not known beforehand; write np.int64, np.int8 or bool") from None
+        raise f.refuse("a dtype that is not known at compile time; write np.int64, np.int8 or bool") from None
     kind_of_numbers(name)
     return name
 

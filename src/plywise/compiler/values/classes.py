@@ -31,7 +31,7 @@ from plywise.compiler.values.places import place_among
 from plywise.compiler.values.signatures import spread
 
 Named = dict[str, Value]
-CACHED = "lru_cache would remember what an object was when it changes; leave it out, or give the function values"
+CACHED = "lru_cache on a function of objects that can change; leave it out, or pass immutable values"
 
 
 def construct(f: Emitter, made_by: Any, args: list[Value], named: Named) -> Value:
@@ -72,7 +72,7 @@ def initialised(f: Emitter, made: Value) -> Value:
     if made.kind.is_tuple or function is None:
         return made
     if not isinstance(function, FunctionType):
-        raise f.refuse(f"{made.kind}.__post_init__ is no function of Python's; write one instead")
+        raise f.refuse(f"{made.kind}.__post_init__ is not a Python function; write one instead")
     return call_tree(f, function, returning_object(function), [made])
 
 
@@ -206,7 +206,7 @@ def above(f: Emitter, *given: Value) -> Value:
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=False))
     first = next(iter(function.__code__.co_varnames), "")
     if not given and ("__class__" not in cells or f.scope.find(first) is None):
-        raise f.refuse("super() in what is no method; name the class above instead")
+        raise f.refuse("super() outside a method; name the base class instead")
     if given:
         below, value = getattr(given[0].kind, "thing", None), given[-1]
     else:
@@ -215,7 +215,7 @@ def above(f: Emitter, *given: Value) -> Value:
         return Value(Super(value.kind, below), value.scalars)
     this = getattr(value.kind, "thing", None)
     if this is None or not isinstance(below, type):
-        raise f.refuse("super() in what is no method; name the class above instead")
+        raise f.refuse("super() outside a method; name the base class instead")
     thing = super(below, this)
     return constant(f.program.cells.setdefault(("super", id(function), id(this)), thing))
 

@@ -235,7 +235,8 @@ def constant_changed(f: Emitter, name: str) -> Refusal:
     """Return the error for a rule that changes a constant set or dict."""
     cache = " (for a cache, use lru_cache)" if name == "dict" else ""
     return f.refuse(
-        f"a {name} made outside the rules is changed, as no rule may; change a copy instead: {name}(...){cache}"
+        f"a {name} made outside the rules is changed, which rules must not do; change a copy instead: "
+        f"{name}(...){cache}"
     )
 
 

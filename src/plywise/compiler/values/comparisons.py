@@ -301,7 +301,7 @@ def _identical(f: Emitter, one: Value, other: Value) -> Any:
     if isinstance(one.kind, Constant) and isinstance(other.kind, Constant):
         return BIT(int(one.kind.thing is other.kind.thing))
     if is_numpy(one) or is_numpy(other):
-        raise f.refuse("`is` of what may be NumPy's True, which is not Python's; write == or nothing instead")
+        raise f.refuse("`is` with a value that may be NumPy's True, not Python's; write ==, or leave it out")
     if all(type(each.kind) in CHANGEABLE for each in (one, other)):
         for each in (one, other):
             f.fail(is_constant_list(f, each), TypeError, "`is` of a list that was made outside the rules", False)
@@ -334,5 +334,5 @@ def _row(f: Emitter, value: Value) -> Value:
         value = convert(f, value, TEXT)
     row = as_row(f, value)
     if row is None:
-        raise f.refuse(f"a {value.kind} is compared; write what is compared of it instead")
+        raise f.refuse(f"a {value.kind} cannot be compared; compare its parts instead")
     return row

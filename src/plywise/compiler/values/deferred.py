@@ -53,8 +53,8 @@ READING = {
 """Functions and methods that change no list, set or dict."""
 VIEWS = ("items", "values")
 """Promises that are not iterators: each loop starts from the beginning."""
-TIED = "a generator reads a variable that changes, and is kept for longer; give the variable to a function that yields"
-VIEW = "the items of a dict are kept while they may change; keep list(d.items())"
+TIED = "a stored generator reads a variable that changes later; pass the variable to a function that yields"
+VIEW = "the items of a dict are stored while they may change; store list(d.items())"
 
 
 def keep(f: Emitter, target: ast.expr, value: Value) -> Value | None:

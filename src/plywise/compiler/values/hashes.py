@@ -156,12 +156,12 @@ def _hash_of_object(f: Emitter, value: Value) -> Any:
         return _hash_word(f, f.builder.ptrtoint(value.scalars[0], INT))
     if any(can_change(cell.kind) for cell in value.kind.cells):
         raise f.refuse(
-            f"a {value.kind}, which holds what may change, is put into a set or is the key of a dict; "
-            "write a tuple of what it is compared by instead"
+            f"a {value.kind}, which is mutable, is put into a set or is the key of a dict; "
+            "write a tuple of the fields that it compares instead"
         )
     found = number(f, call_tree(f, own, hashing(own), [value]))
     if found is None or isinstance(found.kind, Float):
-        raise f.refuse(f"{value.kind}.__hash__ returns no int; return hash(...) instead")
+        raise f.refuse(f"{value.kind}.__hash__ does not return an int; return hash(...) instead")
     return _hash_word(f, resized(f.builder, found.scalars[0], INT))
 
 

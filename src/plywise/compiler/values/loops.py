@@ -474,7 +474,7 @@ places_of = ByKind()
 def listed(f: Emitter, value: Value, key: Any = None, ordered: Order = True) -> Value:
     """Return a new list of the items of an iterable."""
     if is_endless(value):
-        raise f.refuse("what has no end is made a list or is kept; write it in the loop that uses it instead")
+        raise f.refuse("an infinite iterator is stored or made into a list; loop over it directly instead")
     key = key or (f.scope.key, "listed", id(f.node), str(value.kind), _place_in(f))
     found = new_list(f, key)
     loop(f, value, lambda each: append(f, found, each), ordered)
@@ -715,9 +715,9 @@ def _loop_zip(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
 def _loop_reversed(f: Emitter, kind: Lazy, body: Body, ordered: Order) -> None:
     value = kind.parts[0]
     if value.kind.lazy or isinstance(value.kind, (Iterator, Generator)):
-        raise f.refuse("reversed of what has no length; a list of it has one")
+        raise f.refuse("reversed of an iterator; make a list of it first")
     if is_set(value):
-        raise f.refuse("reversed of a set, which Python has not; write sorted(..., reverse=True) instead")
+        raise f.refuse("reversed of a set, which Python does not support; write sorted(..., reverse=True) instead")
     if isinstance(value.kind, List):
         _loop_list_back(f, value, body)
         return

@@ -58,7 +58,7 @@ def initialise(f: Emitter, made: Value, classes: Any, args: list[Value], named: 
             if each.__module__ != "typing":
                 call_function(f, own, [made, *args], named)
         else:
-            raise f.refuse(f"{each.__name__}.__init__ is no function of Python's; write one instead")
+            raise f.refuse(f"{each.__name__}.__init__ is not a Python function; write one instead")
         return
 
 
@@ -105,7 +105,7 @@ def made_without_init(f: Emitter, args: list[Value], named: Named, key: Any) -> 
     """object.__new__(Class)."""
     made_by = getattr(args[0].kind, "thing", None) if len(args) == 1 else None
     if not is_changeable(made_by):
-        raise f.refuse("__new__ of what is no class of the rules' own; call the class instead")
+        raise f.refuse("__new__ of a class that the rules do not define; call the class instead")
     assert isinstance(made_by, type)
     return new_object(f, made_by)
 

@@ -113,7 +113,7 @@ def integer(f: Emitter, value: Value, what: str = "a number") -> Value:
 def _integer(f: Emitter, value: Value, what: str) -> Value:
     found = number(f, value)
     if isinstance(value.kind, NumpyBool):
-        raise f.refuse(f"{what} is a bool of NumPy, which Python takes for no int; write int(...) of it")
+        raise f.refuse(f"{what} is a bool of NumPy, which is not an int in Python; write int(...) of it")
     if found is None or isinstance(found.kind, Float):
         raise f.refuse(f"{what} is a {value.kind}, not an int; write int(...) or // instead")
     return found

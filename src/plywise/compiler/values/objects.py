@@ -236,7 +236,7 @@ def has_attribute(f: Emitter, value: Value, name: str) -> Any:
     """Return whether an object has an attribute, as a bit."""
     member = static_member(value.kind.made_by, name)
     if isinstance(member, property):
-        raise f.refuse(f"hasattr of the property {name}; ask for what it says instead")
+        raise f.refuse(f"hasattr of the property {name}; test its value instead")
     if member is not None and not isinstance(member, MemberDescriptorType):
         return BIT(1)
     return is_set(f, value, name)
@@ -367,7 +367,7 @@ def ordering_fields(f: Emitter, value: Value) -> list[Value]:
 def take_fields(f: Emitter, value: Value, other: Value) -> Value:
     """value.__dict__.update(other.__dict__)."""
     if not isinstance(value.kind, Object) or not isinstance(other.kind, Object):
-        raise f.refuse("__dict__ of what is no object that a rule made; name its attributes instead")
+        raise f.refuse("__dict__ of an object that no rule made; name its attributes instead")
     for name in list(other.kind.shape.fields):
         if name != HASHED and other.kind.shape.fields[name].kind != NEVER:
             with f.when(is_set(f, other, name)):

@@ -37,7 +37,7 @@ from plywise.errors import LayoutOverflow
 MAX_WORDS = 4
 """The maximum words of a row; longer ones are no faster in words than in memory."""
 
-UNFIT = "an item of a list, which has no room among those of states"
+UNFIT = "an item of a list that does not fit the layout of states"
 
 
 # --- creation ---------------------------------------------------------------------------------------------------------

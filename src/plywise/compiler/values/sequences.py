@@ -95,7 +95,7 @@ def _new_head(f: Emitter, key: Any, more: Any) -> Any:
 
 CONSTANT = -1
 """The capacity that marks a list created outside the rules, which no rule may change."""
-CONSTANT_CHANGED = "a list made outside the rules is changed, as no rule may; change a copy instead: list(...)"
+CONSTANT_CHANGED = "a list made outside the rules is changed, which rules must not do; change a copy instead: list(...)"
 
 
 def is_constant_list(f: Emitter, value: Value) -> Any:
@@ -496,7 +496,7 @@ def starred(f: Emitter, value: Value) -> list[Value]:
         return value.items()
     if isinstance(value.kind, Packed) and not value.kind.codec.varies:
         return [value.kind.codec.get(f, value, f.int(place)) for place in range(value.kind.codec.room)]
-    raise f.refuse(f"* of a {value.kind}, whose length is not known beforehand; write a loop instead")
+    raise f.refuse(f"* of a {value.kind}, whose length is not known at compile time; write a loop instead")
 
 
 def in_order(f: Emitter, value: Value) -> Value | None:

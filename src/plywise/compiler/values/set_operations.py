@@ -74,7 +74,7 @@ def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
         for thing in value.kind.thing:
             at = codec.number(thing, strict)
             if at < 0 and strict:
-                raise f.refuse(f"{thing!r} is nothing that trial positions showed in the set; write a tuple instead")
+                raise f.refuse(f"{thing!r} was in no set of the trial positions; write a tuple instead")
             if at >= 0:
                 words[at // 64] |= 1 << at % 64
         return [INT((word + 2**63) % 2**64 - 2**63) for word in words]
@@ -230,7 +230,7 @@ def combine(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value | 
             if found is not None:
                 return found
     if any(isinstance(each.kind, Keys) for each in (one, other)) and f.program.cell((key, "items")).is_seen:
-        raise f.refuse("the order of a set that is made of a dict's keys is seen; write set(...) of them instead")
+        raise f.refuse("the order of a set made of a dict's keys is used; write set(...) of them instead")
     found = _combine_sets(f, op, one, other, key)
     return frozen(found) if is_frozen(one) else found
 

@@ -82,14 +82,14 @@ def check_function(f: Emitter, function: Any, name: str, args: list[Value], name
     """Raise Refusal if a function is called with unsupported arguments."""
     allowed = FUNCTIONS.get(function) or OF_MODULES.get(getattr(function, "__module__", ""), "0 3")
     if has_rest(args) and function not in STARRED:
-        raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
+        raise f.refuse(f"{name} with a starred argument of unknown length; write them out, or use a loop instead")
     check_call(f, name, allowed, args, named)
 
 
 def check_method(f: Emitter, name: str, args: list[Value], named: dict[str, Value]) -> None:
     """Raise Refusal if a method is called with unsupported arguments."""
     if has_rest(args) and name not in STARRED_METHODS:
-        raise f.refuse(f"{name} with a star before arguments of unknown number; write them out, or use a loop instead")
+        raise f.refuse(f"{name} with a starred argument of unknown length; write them out, or use a loop instead")
     check_call(f, name, METHODS.get(name, "0 3"), args, named)
 
 

@@ -239,7 +239,9 @@ def _begins(at_end: bool) -> Any:
         elif isinstance(kind, Constant) and isinstance(kind.thing, tuple):
             many = list(map(constant, kind.thing))
         elif isinstance(kind, Row):
-            raise f.refuse("a tuple whose length is not known beforehand, to begin or end with; use any(...) instead")
+            raise f.refuse(
+                "a tuple whose length is not known at compile time, to begin or end with; use any(...) instead"
+            )
         if many is not None:
             bits = [translate(f, value, [each], named, key).scalars[0] for each in many]
             return truth_value(functools.reduce(f.builder.or_, bits, BIT(0)))

@@ -148,7 +148,7 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
         states, actions = find_codecs(game, wide, more)
         if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
             if Words(states).count > MAX_WORDS:
-                raise Refusal(f"a state of {Words(states).count:,} words; {MAX_WORDS} are all there is")
+                raise Refusal(f"a state of {Words(states).count:,} words; the maximum is {MAX_WORDS}")
             return Layout(states, actions, wide, packs, ints)
         if packs:
             return Layout(states, actions, wide, False, ints)
