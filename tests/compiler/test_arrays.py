@@ -497,7 +497,7 @@ REFUSED = {
     "KER[0] = s.n\nreturn 1": r"change a copy\(\) of it",
     "x = np.frombuffer(bytes(s.b), dtype=np.int8)\nx[0] = 1\nreturn 1": r"change a copy\(\) of it",
     "return (v[0] == 0) + (v[1] == 1)": r"write int\(...\) of each",
-    "x = (v[0] == 0) if s.n % 2 else s.n > 3\nreturn 5 if x is True else 6": "write == or nothing",
+    "x = (v[0] == 0) if s.n % 2 else s.n > 3\nreturn 5 if x is True else 6": "write ==, or leave it out",
     "return s.b[v[0] == 0]": r"write int\(...\) of it",
     "return 1 if v == 2 else 0": r"write \.any\(\) or \.all\(\)",
     "return int(np.linalg.det(b))": "write a loop over the numbers",

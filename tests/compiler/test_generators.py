@@ -100,7 +100,7 @@ REFUSED = {
     "return next(self.all_of(iter(s.b)))": "`for x in ...: yield x`",
     "it = iter(s.b)\nreturn sum({x for x in {s.n, 3, 17} if x in it})": "sorted",
     "g = iter(s.b)\nreturn g.send(1)": "send of a generator",
-    "d = {s.n: 1}\nv = d.items() if s.n else d.items()\nd[3] = 1\nreturn len(list(v))": "keep list(d.items())",
+    "d = {s.n: 1}\nv = d.items() if s.n else d.items()\nd[3] = 1\nreturn len(list(v))": "store list(d.items())",
 }
 
 

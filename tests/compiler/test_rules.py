@@ -284,7 +284,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "CACHE[s.n] = 1": "(for a cache, use lru_cache)",
     "return len([later(s.n)])": "later is an async function",
     "return deque([1, s.n])[1:] == 1": "list(...) or sorted(...) makes a list of it",
-    "return deque([1, s.n]).pop(0)": "write del q[place] instead",
+    "return deque([1, s.n]).pop(0)": "write del q[index] instead",
     "d = {1: s.n}\nreturn d.values()[0]": "write one into a tuple or a list instead",
     "x = frozenset([s.n])\nx.add(2)": "the method add of a frozenset of int",
     "return len({Mine(k, k) for k in (1, s.n)})": "a tuple of the fields that it compares",
@@ -303,7 +303,7 @@ WRITTEN = {  # what is written -> what the refusal says: what, and what to write
     "return list(reversed(SETS[s.n % 2]))[0]": "write sorted(..., reverse=True) instead",
     "return SETS[0][0]": "an index into a constant set; write one into a tuple or a list instead",
     "return len(OWN[s.n % 300])": "write a table of values of one type instead",
-    "r = 0\nfor x in SOME[s.n % 100]:\n    for y in SOME[s.n % 7]:\n        r += x * y": "over and over; write a table",
+    "r = 0\nfor x in SOME[s.n % 100]:\n    for y in SOME[s.n % 7]:\n        r += x * y": "again and again; write",
 }
 
 REFUSING = """

@@ -120,7 +120,7 @@ def test_lambdas_in_one_line_are_told_apart_by_their_columns(name, written):
 def test_lambdas_in_one_line_without_columns_are_refused(written):
     function = written(LAMBDAS)[0].two
     function.__code__ = function.__code__.replace(co_linetable=b"")
-    with pytest.raises(Refusal, match="a line for each"):
+    with pytest.raises(Refusal, match="write one per line"):
         tree_of(function)
 
 

@@ -2776,7 +2776,7 @@ def test_the_report_of_a_sound_game_in_words_and_as_data():
         "notes": [],
         "suggestions": [
             "alternating = True: the players take turns on every one of the 18 moves",
-            "max_plies = 6: no line of play through the 12 states, which are all, is longer",
+            "max_plies = 6: no line of play through the 12 states, the whole game, is longer",
         ],
     }
 

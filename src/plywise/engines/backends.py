@@ -105,7 +105,7 @@ class Native:
                 return ordered.search_ordered(engine, start, algorithm, limits, *order, features=blind)
             return textbook.search_textbook(engine, start, algorithm, limits, cut, asked.all_moves, blind)
         if cut != "ge":
-            raise InputError("a search with a table cuts by ge")
+            raise InputError("a search with a table supports only the cut rule ge")
         how = asked.features, asked.threads, asked.table, asked.all_moves
         return strong.search_strong(engine, start, algorithm, limits, *how)
 

@@ -238,7 +238,7 @@ def _obstacle(algorithm: Algorithm, options: dict[str, Any], table: float | None
         if name in REFERENCE_ONLY and options[name] is not None:
             return f"the native engine takes no {name}; the engine reference does"
     if table is not None and options["cut"] == "gt":
-        return "a native search with a table cuts by ge"
+        return "a native search with a table supports only the cut rule ge"
     return ""
 
 

@@ -76,7 +76,7 @@ class Reach:
     def lines(self, states: int) -> list[str]:
         """Return what was skipped, in lines."""
         left = self.found - states
-        where = f"every state up to ply {self.full_plies:,} was, and others down to ply {self.deepest:,}"
+        where = f"examined: every state up to ply {self.full_plies:,}, and some up to ply {self.deepest:,}"
         lines = [f"not examined: {left:,} of the {self.found:,} states found; {where}"] if left > 0 else []
         return lines + ([f"stopped early, out of time: {', '.join(self.cut)}; --thorough goes on"] if self.cut else [])
 

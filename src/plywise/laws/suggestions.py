@@ -75,7 +75,7 @@ def suggest_max_plies(game: Game, profiles: Profiles, complete: bool) -> Iterato
         return
     longest = longest_line(profiles)
     if longest is not None:
-        yield f"max_plies = {longest}: no line of play through the {len(profiles):,} states, which are all, is longer"
+        yield f"max_plies = {longest}: no line of play through the {len(profiles):,} states, the whole game, is longer"
 
 
 def longest_line(profiles: Profiles) -> int | None:

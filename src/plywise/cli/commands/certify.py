@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--policy", "policies", multiple=True, metavar="NAME|FILE.py:FUNCTION",
-    help="A rule of play that the strategy may follow to the end, where it reaches the goal. Repeat it for several.",
+    help="A rule of play for the strategy to follow to the end wherever that reaches the goal; repeatable.",
 )  # fmt: skip
 @click.option(
     "--strategy", type=FILE, metavar="FILE",

@@ -503,7 +503,7 @@ REFUSED_HOLDINGS = {
     "object": (Held, object(), "object"),
     "int of 71 bits": (Held, 2**70, "64 bits"),
     "complex number": (Held, 1j, r"\(5\+1j\)"),
-    "infinity": (Held, float("inf"), "did not return a finite number"),
+    "infinity": (Held, float("inf"), "not a finite number"),
     "small numpy int": (Held, np.int8(1), "int8"),
     "single numpy float": (Held, np.float32(0.25), "float32"),
     "array of small numpy ints": (HeldAt, np.array([1, 2], dtype=np.uint8), "uint8"),
