@@ -516,7 +516,7 @@ def test_a_limit_of_nodes_stops_at_the_same_place_each_time_and_holds_for_its_ow
     [({"engine": "reference"}, {"time": 1}), ({"method": "proof", "distance": False}, {"nodes": 50})],
 )
 def test_what_cannot_be_limited_says_so(options, limit):
-    with pytest.raises(InputError, match="takes no limit of"):
+    with pytest.raises(InputError, match="does not support a limit of"):
         Solver(TICTACTOE, **options).solve(**limit)
 
 

@@ -14,7 +14,7 @@ from plywise.games import make
 def command(text: str) -> None:
     """Run as a GTP engine, for Go programs.
 
-    The Go Text Protocol is spoken on stdin and stdout. GAME is go by default. See docs/guides/programs.md.
+    Speak the Go Text Protocol on stdin and stdout. GAME is go by default. See docs/guides/programs.md.
     """
     game = make(text)
     from plywise.protocols.gtp_server import GtpServer

@@ -54,7 +54,7 @@ def command(
 ) -> int:
     """Serve a web page for playing and analysing every game.
 
-    The address is printed, and the page is served until Ctrl-C. It offers all registered games and your own,
+    Print the address, and serve the page until Ctrl-C. It offers all registered games and your own,
     path/file.py:Class, with parameters as elsewhere. Games are saved after every move.
 
     With --host, other machines can connect; the printed address contains the access token. --certificate shows the tree

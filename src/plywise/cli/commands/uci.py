@@ -16,7 +16,7 @@ from plywise.games import make
 def command(text: str, learned: str | None) -> None:
     """Run as a UCI engine, for chess programs.
 
-    The Universal Chess Interface is spoken on stdin and stdout: enter `plywise uci` as the engine's command in your
+    Speak the Universal Chess Interface on stdin and stdout: enter `plywise uci` as the engine's command in your
     GUI. GAME is chess by default; another game uses its own notation for positions and moves. See
     docs/guides/programs.md.
     """
