@@ -1,5 +1,6 @@
 """Threads that search: one whose rule never returns is told from one that waits for its turn."""
 
+import os
 import threading
 import time
 
@@ -43,10 +44,17 @@ def test_what_a_thread_did_before_is_not_this_job_s_silence(nodes):
 def test_a_thread_that_works_and_enters_no_node_is_stuck(others):
     over = threading.Event()
 
+    policies = []
+
     def busy():
         while not over.is_set():
             pass
+        policies.append(os.sched_getscheduler(0) if hasattr(os, "SCHED_IDLE") else None)
+        ended.set()
 
+    ended = threading.Event()
     with pytest.raises(threads.Stuck, match=r"no answer for 0 s"):
         run(*[lambda: over.wait(10)] * others, busy)
     over.set()
+    assert ended.wait(60)
+    assert policies == [getattr(os, "SCHED_IDLE", None)], "it gives way to all other threads"

@@ -144,6 +144,9 @@ class _Watch:
             self.seen, self.since = nodes, used
         silent = max(now - then for now, then in zip(used, self.since, strict=True))
         if silent > (STUBBORN if self.timed_out or self.interrupted else SILENCE):
+            for number in [each.native_id for each in self.workers]:  # it cannot be ended, only made to give way
+                if number is not None and hasattr(os, "SCHED_IDLE"):
+                    os.sched_setscheduler(number, os.SCHED_IDLE, os.sched_param(0))
             raise Stuck(f"no answer for {silent:.0f} s")
 
 
