@@ -100,6 +100,29 @@ def test_the_main_process_is_killed_and_goes_on(tmp_path):
     assert check_all_done(tmp_path, 200) <= 2 * kills
 
 
+LEARN = (PROGRAM, "learn", "hex:size=3", "--games", "100", "--seed", "3")
+
+
+def test_learning_on_one_cluster_writes_the_same_file(tmp_path):
+    for name, words in (("here", ("--workers", 1)), ("ray", ("--workers", 2, "--on", "ray"))):
+        code, _, err = run(*LEARN, *words, "--out", tmp_path / name)
+        assert code == 0, err
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "ray").read_bytes()
+
+
+@pytest.mark.parametrize("seconds", [3.0, 8.0, 20.0])
+def test_sigterm_ends_learning_on_ray(tmp_path, seconds):
+    """Ray has its own handler while it starts and while it ends."""
+    words = [*LEARN[:3], "--hours", "1", "--workers", "2", "--on", "ray", "--out", str(tmp_path / "x.eval")]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(seconds)
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGTERM, err
+    assert "Traceback" not in err
+    assert "SystemExit" not in err
+
+
 @pytest.mark.parametrize("address", ["nowhere:1", "127.0.0.1:1"])
 def test_no_cluster_there_is_one_line(tmp_path, address):
     words = (PROGRAM, "solve", "nim", "--batch", "-", "--engine", "reference", "--on", f"ray:{address}")

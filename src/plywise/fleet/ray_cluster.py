@@ -10,7 +10,7 @@ import platform
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from plywise.errors import InputError
@@ -55,14 +55,12 @@ def _place() -> str:
 class RayRunner:
     """Actors of a Ray cluster as workers. See `Runner`.
 
-    address: of a cluster to join; "": start one, or use the one that this process has joined already
+    address: as of `cluster`
     """
 
     def __init__(self, luggage: Luggage, workers: int, address: str) -> None:
-        self._ray = _import_ray()
-        self._is_own = not self._ray.is_initialized()
-        if self._is_own:
-            _connect(self._ray, workers, address)
+        self._cluster = ExitStack()
+        self._ray = self._cluster.enter_context(cluster(workers, address))
         self._luggage = self._ray.put(luggage)
         self._class = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(_Worker)
         self._actors: dict[int, Any] = {}
@@ -118,9 +116,7 @@ class RayRunner:
         """Kill all actors; end the cluster if it was started here."""
         for worker in list(self._actors):
             self.stop(worker)
-        if self._is_own:
-            with _sigterm_kept():
-                self._ray.shutdown()
+        self._cluster.close()
 
 
 EVENTS: dict[str, Any] = {"ready": Ready, "refused": Refused, "ended": Ended}
@@ -132,6 +128,24 @@ def _how(error: Exception) -> str:
     if any("creation" in line for line in lines):
         return f"the worker could not be started: {lines[-1]}"
     return f"the worker or its node died ({type(error).__name__})"
+
+
+@contextmanager
+def cluster(workers: int, address: str) -> Iterator[Any]:
+    """Yield Ray, connected to a cluster until the end of the context.
+
+    address: of a cluster to join; "": start one, or use the one that this process has joined already
+    """
+    ray = _import_ray()
+    is_own = not ray.is_initialized()
+    if is_own:
+        _connect(ray, workers, address)
+    try:
+        yield ray
+    finally:
+        if is_own:
+            with _sigterm_kept():
+                ray.shutdown()
 
 
 def _import_ray() -> Any:
@@ -177,10 +191,15 @@ def _hush(ray: Any) -> None:
 
 @contextmanager
 def _sigterm_kept() -> Iterator[None]:
-    """Restore the handler of SIGTERM, which Ray changes."""
+    """Restore the handler of SIGTERM, which Ray changes, and repeat a SIGTERM that Ray's handler made a SystemExit."""
+    before, is_ended = signal.getsignal(signal.SIGTERM), False
     try:
-        before = signal.getsignal(signal.SIGTERM)
         yield
+    except SystemExit:
+        is_ended = True
+        raise
     finally:
         with suppress(ValueError, TypeError):  # not the main thread; a handler that is none of Python's
             signal.signal(signal.SIGTERM, before)
+        if is_ended:
+            signal.raise_signal(signal.SIGTERM)

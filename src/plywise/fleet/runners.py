@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from plywise.errors import InputError
 from plywise.fleet.places import check_place
@@ -27,6 +29,19 @@ def runner_on(on: str, workers: int, task: Task) -> Runner:
     from plywise.fleet.ray_cluster import RayRunner
 
     return RayRunner(luggage, workers, on[4:])
+
+
+@contextmanager
+def place_kept(on: str, workers: int) -> Iterator[None]:
+    """Keep the place open for several fleets, one after another: a Ray cluster takes seconds to start."""
+    check_place(on)
+    if on == "local":
+        yield
+        return
+    from plywise.fleet.ray_cluster import cluster
+
+    with cluster(workers, on[4:]):
+        yield
 
 
 def pack(task: Task) -> Luggage:
