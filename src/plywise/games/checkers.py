@@ -95,6 +95,10 @@ def add_words(word: int, other: int) -> int:
     return shifted_up((word >> 32) + (other >> 32) + (low >> 32), 32) | low & HALF
 
 
+LEARNED = {(40, 3): "evaluations/checkers.eval"}
+"""Moves and repetition -> the learned evaluation: see docs/guides/learning.md."""
+
+
 class Checkers(Game):
     """Black (MAX) and White (MIN) move men diagonally forward and kings both ways; captures are forced.
 
@@ -149,6 +153,9 @@ class Checkers(Game):
         if type(repetition) is not int or repetition == 1 or not 0 <= repetition <= MAX_MOVES:
             raise InputError(f"repetition={repetition} is neither 0 nor a whole number from 2 to {MAX_MOVES:,}")
         self.moves, self.repetition = moves, repetition
+        self.learned = (
+            LEARNED.get((moves, repetition)) if type(self) is Checkers else None
+        )  # others may have other rules
         if not moves and not repetition:  # otherwise the value depends on more than the board
             self.rank_count = FIRST_INDEX[self.numbered]
         if (moves, repetition) != (40, 3):

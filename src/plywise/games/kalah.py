@@ -24,6 +24,10 @@ POSITION = re.compile(r"([0-9-]{1,99}):([0-9]{1,3})/([0-9-]{1,99}):([0-9]{1,3})(
 NUMBER = re.compile(r"0|[1-9][0-9]{0,2}", re.ASCII)
 
 
+LEARNED = {(6, 4, 0): "evaluations/kalah.eval"}
+"""Houses, seeds and capture into empty houses -> the learned evaluation: see docs/guides/learning.md."""
+
+
 class Kalah(Game):
     """The players take turns to sow the seeds of a house; a last seed in one's own store gives another move.
 
@@ -64,6 +68,8 @@ class Kalah(Game):
             need = f"{houses + 1} pits of up to {self.total} seeds take {(houses + 1) * self.bits} bits"
             raise InputError(f"houses={houses},seeds={seeds}: {need}; a player has {MAX_BITS}")
         self.houses, self.seeds, self.empty_capture = houses, seeds, empty_capture
+        own = (houses, seeds, empty_capture)
+        self.learned = LEARNED.get(own) if type(self) is Kalah else None  # others may have other rules
         self.field = (1 << self.bits) - 1
         self.store = houses * self.bits  # the place of its field, which is the topmost
         self.around = 2 * houses + 1  # pits that a lap of sowing passes

@@ -17,7 +17,7 @@ def learned(tmp_path_factory):
     """An evaluation of 3x3 Hex by which each black stone counts, in a file."""
     game = pw.make("hex:size=3")
     survey = survey_game(game, 0)
-    evaluation = Evaluation(survey.inputs, survey.singles)
+    evaluation = Evaluation(survey.inputs, [each for each in survey.patterns if len(each.radices) == 1])
     evaluation.weights[:] = evaluation.weights + (1 << 28)
     path = tmp_path_factory.mktemp("learned") / "hex3.eval"
     Learned("hex:size=3", hash_rules(game), evaluation.model(), {"games": 0}).save(path)
@@ -62,8 +62,9 @@ def test_another_game_is_refused(learned):
 
 
 def test_levels_that_were_measured_do_without_what_the_package_learned():
-    game = pw.make("othello")
-    assert game.learned is not None
-    assert EnginePlayer(level=3).weigh(game).learned is None
-    assert EnginePlayer().weigh(game).learned is not None
+    for name in ("othello", "breakthrough", "checkers", "kalah"):
+        game = pw.make(name)
+        assert game.learned is not None
+        assert EnginePlayer(level=3).weigh(game).learned is None
+        assert EnginePlayer().weigh(game).learned is not None
     assert EnginePlayer(level=3).weigh(pw.make("hex")).learned is not None  # which has no ladder
