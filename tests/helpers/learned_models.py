@@ -1,11 +1,11 @@
-"""Learned evaluations with weights drawn by lot, and their sums by tables in plain Python."""
+"""Learned evaluations with weights drawn by lot, and what they say in plain Python."""
 
 import random
 
 import numpy as np
 
 from plywise.engines.compiled import engine_for
-from plywise.engines.learned.model import PARTS_OF_A_POINT, LearnedModel, Table
+from plywise.engines.learned.model import ACTIVE, PARTS_OF_A_POINT, LearnedModel, Table
 from plywise.engines.native.selective.practice import Practice
 from plywise.game import hashable_start
 from plywise.learning.inputs import find_inputs
@@ -27,7 +27,7 @@ def inputs_of(game, seed=1, games=60):
     return find_inputs(practice.leaves, rows.words), rows
 
 
-def random_model(inputs, seed, tables=40, own_scale=0.0, limit=2**15):
+def random_model(inputs, seed, tables=40, own_scale=0.0, limit=2**15, units=0):
     """Return a model of these inputs: tables of one to five cells or counts, weights of all sizes."""
     source = random.Random(seed)
     radices, found, size = inputs.radices, [], 0
@@ -44,7 +44,16 @@ def random_model(inputs, seed, tables=40, own_scale=0.0, limit=2**15):
         found.append(found[-1])
     weights = np.random.default_rng(seed).integers(-limit, limit, (size, 2)).astype(np.int16)
     counted = [(board.first, board.last) for board in inputs.counted]
-    return LearnedModel(inputs.cells, counted, found, weights, own_scale, "made by lot")
+    hidden = None if units == 0 else random_hidden(inputs, np.random.default_rng(seed + 1), units, limit)
+    return LearnedModel(inputs.cells, counted, found, weights, own_scale, "made by lot", hidden)
+
+
+def random_hidden(inputs, source, units, limit):
+    """Return weights of hidden units: half of them of all sizes, half so small that they are between 0 and 1."""
+    rows = sum(inputs.radices[: len(inputs.cells)]) + 2
+    hidden = source.integers(-limit, limit, (rows, units, 2)).astype(np.int16)
+    hidden[:-1, : units // 2] //= max(1, limit // 200)
+    return hidden
 
 
 def columns_of(inputs, words):
@@ -66,7 +75,15 @@ def plain_total(model, columns, mover):
             int(columns[cell]) * far for cell, far in zip(table.cells, table.strides, strict=True)
         )
         total += int(model.entries[entry][0 if mover > 0 else 1])
-    return total
+    return total + (plain_network(model, columns, mover) // ACTIVE if model.units else 0)
+
+
+def plain_network(model, columns, mover):
+    """Return the sum of the hidden units' activations times their weights, by NumPy."""
+    weights = model.hidden[..., 0 if mover > 0 else 1].astype(np.int64)
+    firsts = np.cumsum([0, *(len(cell.contents) for cell in model.cells)])[:-1]
+    sums = weights[-2] + weights[firsts + columns[: len(firsts)]].sum(axis=0)
+    return int(np.clip(sums, 0, ACTIVE) @ weights[-1])
 
 
 def plain_points(model, columns, mover, own=0):

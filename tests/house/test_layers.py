@@ -35,7 +35,10 @@ ARRAYS = {  # what the compiled search works in
     "plywise.engines.learned.file",
     "plywise.engines.native.selective.learned",
     "plywise.engines.native.selective.practice",
-    *(f"plywise.learning.{name}" for name in ("fitting", "generations", "inputs", "showing", "symmetries", "task")),
+    *(
+        f"plywise.learning.{name}"
+        for name in ("fitting", "generations", "inputs", "network", "showing", "symmetries", "task")
+    ),
 }
 OBSERVATIONS = {f"plywise.libraries.{name}" for name in ("openspiel_game", "pettingzoo_env", "survey")}
 STATISTICS = {"plywise.arena.ratings", "plywise.arena.separation", "plywise.tune.fitting"}

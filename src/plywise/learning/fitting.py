@@ -1,4 +1,4 @@
-"""Fitting: the weights of patterns by logistic regression on positions and how their games ended."""
+"""Fitting: the weights of an evaluation by logistic regression on positions and how their games ended."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ import numpy as np
 
 from plywise.engines.learned.model import PARTS_OF_A_POINT, POINTS_TO_LOGIT, LearnedModel, Table
 from plywise.learning.inputs import Inputs
+from plywise.learning.network import Network
 from plywise.learning.patterns import Image, Pattern
 
 Array = Any  # numpy.ndarray
@@ -61,26 +62,33 @@ class Positions:
 
 
 class Evaluation:
-    """Patterns and their weights.
+    """Patterns and their weights, and a network that is added to them.
 
     weights: for each entry of the patterns, one after another, the logits for MAX to move and for MIN to move, with
     PLACES binary places
-    own_scale: the weight of the game's own evaluation, 1 or 0
+    own_scale: the weight of the game's own evaluation
     """
 
-    def __init__(self, inputs: Inputs, patterns: Sequence[Pattern], own_scale: float = 0.0) -> None:
-        self.inputs, self.patterns, self.own_scale = inputs, list(patterns), own_scale
+    def __init__(
+        self, inputs: Inputs, patterns: Sequence[Pattern], own_scale: float = 0.0, network: Network | None = None
+    ) -> None:
+        self.inputs, self.patterns, self.own_scale, self.network = inputs, list(patterns), own_scale, network
         self.starts = [0, *np.cumsum([each.entries for each in patterns]).tolist()]
         self.weights: Array = np.zeros((self.starts[-1], 2), np.int64)
 
     @property
     def points(self) -> Array:
-        """The weights in parts of a point, as ints of 16 bits."""
+        """The weights as ints of 16 bits: those of tables in parts of a point, then the network's."""
         points = np.rint(self.weights * (POINTS_TO_LOGIT * PARTS_OF_A_POINT / float(1 << PLACES)))
-        return np.clip(points, -MAX_WEIGHT, MAX_WEIGHT).astype(np.int16)
+        found = np.clip(points, -MAX_WEIGHT, MAX_WEIGHT).astype(np.int16)
+        return found if self.network is None else np.concatenate([found, self.network.points.reshape(-1, 2)])
 
     def set_points(self, points: Array) -> None:
         """Set weights returned by `points`. Raises ValueError if their number differs."""
+        count = len(self.weights)
+        if self.network is not None:
+            self.network.set_points(points[count:].reshape(self.network.weights.shape))
+            points = points[:count]
         if points.shape != self.weights.shape:
             raise ValueError
         self.weights = np.rint(points * (float(1 << PLACES) / (POINTS_TO_LOGIT * PARTS_OF_A_POINT))).astype(np.int64)
@@ -95,19 +103,30 @@ class Evaluation:
         """The exchanges of contents in images."""
         return sorted({image.contents for _, image in self.images if image.contents is not None})
 
-    def fit(self, positions: Positions, held_out: Positions, fitter: Fitter, epochs: int = EPOCHS) -> float:
-        """Fit the weights, starting from their current values; return the mean loss on held-out positions."""
+    def fit(
+        self, positions: Positions, held_out: Positions, fitter: Fitter, epochs: int = EPOCHS, seed: int = 0
+    ) -> float:
+        """Fit the weights, starting from their current values; return the mean loss on held-out positions.
+
+        The network is fitted to what the tables leave.
+        """
         squares = np.full(self.weights.shape, 1 << PLACES, np.int64)
         tables, rate = self._described(), RATE / len(self.images)
         given = self._rows(positions)
         for _ in range(epochs):
             fitter.fit(*given, tables, len(self.images), rate, self.weights, squares)
             rate *= FALL
+        if self.network is not None:
+            logits = self._logits(given, positions.side)
+            self.network.fit(positions.contents, positions.side, positions.target, logits, seed)
         return self.loss(held_out, fitter)
 
     def loss(self, positions: Positions, fitter: Fitter) -> float:
         """Return the mean loss on positions."""
         given, squares = self._rows(positions), np.ones(1, np.int64)
+        if self.network is not None:
+            added = self.network.logits(positions.contents, positions.side) * float(1 << PLACES)
+            given[1][:, 1] += added.astype(np.int64)
         return fitter.fit(*given, self._described(), len(self.images), 0.0, self.weights, squares, learns=False)
 
     def _rows(self, positions: Positions) -> tuple[Array, Array]:
@@ -120,6 +139,17 @@ class Evaluation:
         logits = positions.own * (self.own_scale / POINTS_TO_LOGIT)
         targets = np.stack([positions.target, logits], axis=1) * float(1 << PLACES)
         return np.ascontiguousarray(cells), np.ascontiguousarray(targets.astype(np.int64))
+
+    def _logits(self, given: tuple[Array, Array], side: Array) -> Array:
+        """Return the logits of the tables and of the game's own evaluation. given: as `_rows` returns it"""
+        cells, targets = given
+        total = targets[:, 1].copy()
+        for number, image in self.images:
+            entry = np.full(len(cells), self.starts[number])
+            for column, stride in zip(self._columns(image), self.patterns[number].strides, strict=True):
+                entry += cells[:, column].astype(np.int64) * stride
+            total += (-1 if image.exchanges else 1) * self.weights[entry, side ^ image.exchanges]
+        return total / float(1 << PLACES)
 
     def _columns(self, image: Image) -> tuple[int, ...]:
         """Return the columns that an image reads: those of exchanged contents follow all others."""
@@ -143,7 +173,7 @@ class Evaluation:
 
     def model(self, name: str = "") -> LearnedModel:
         """Return the evaluation in the search's format: tables that share weights if they read the same."""
-        points = self.points
+        points = self.points[: len(self.weights)]
         tables, entries = list[Table](), [points]
         at = len(points)
         known: dict[object, int] = {}
@@ -160,7 +190,8 @@ class Evaluation:
                 first = known[key]
             tables.append(Table(image.columns, pattern.strides, first))
         counted = [(board.first, board.last) for board in self.inputs.counted]
-        return LearnedModel(self.inputs.cells, counted, tables, np.concatenate(entries), self.own_scale, name)
+        hidden = None if self.network is None else self.network.hidden(self.network.points)
+        return LearnedModel(self.inputs.cells, counted, tables, np.concatenate(entries), self.own_scale, name, hidden)
 
     def _is_on_board(self, image: Image) -> Iterator[bool]:
         for each in image.columns:

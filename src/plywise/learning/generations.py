@@ -26,11 +26,13 @@ from plywise.engines.practice import practise
 from plywise.errors import InputError
 from plywise.fleet.fleet import Fleet
 from plywise.fleet.journal import By, Journal
+from plywise.fleet.runners import place_kept
 from plywise.fleet.task import JSON
 from plywise.game import Game, defines
 from plywise.games.loading import full_game_text
 from plywise.learning.fitting import HELD_OUT, Evaluation, Positions
 from plywise.learning.inputs import Inputs, find_inputs
+from plywise.learning.models import Kind, evaluation_of, kinds_for, price_of
 from plywise.learning.patterns import Pattern, find_patterns
 from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from plywise.learning.task import (
@@ -51,7 +53,7 @@ from plywise.learning.task import (
 Array = Any  # numpy.ndarray
 
 NODES, DUEL_NODES = 100, 300
-"""The nodes of a search: in self-play, and in duels."""
+"""The nodes of a search: in self-play, and in duels, where a model has fewer if its nodes take longer."""
 
 SURVEYED, SURVEY_ROWS = 1000, 24_000
 """The number of random games for measuring the length of a game; the positions in which to find inputs."""
@@ -101,8 +103,9 @@ class Generation:
     """The result of a generation.
 
     number: 0 for random games
-    model: the inputs of its evaluation: "cells", each alone, or "patterns"
+    model: the name of its kind (models.KINDS)
     games: that were played for it. positions: that it was fitted to. loss: on positions held out
+    nodes: of a search in the test: of the new evaluation, and of the one before
     tally: of the games against the evaluation kept before. elo, error: the difference, and half of its interval of 95 %
     taken: whether it is kept
     seconds: since the run began
@@ -113,6 +116,7 @@ class Generation:
     games: int
     positions: int
     loss: float
+    nodes: tuple[int, int]
     tally: Tally
     elo: float | None
     error: float | None
@@ -123,7 +127,7 @@ class Generation:
         """Return it as plain data, without the time: the same games give the same file."""
         return {
             "number": self.number, "model": self.model, "games": self.games, "positions": self.positions,
-            "loss": round(self.loss, 4), "wins": self.tally.wins, "draws": self.tally.draws,
+            "loss": round(self.loss, 4), "nodes": list(self.nodes), "wins": self.tally.wins, "draws": self.tally.draws,
             "losses": self.tally.losses, "elo": _rounded(self.elo), "error": _rounded(self.error),
             "taken": self.taken,
         }  # fmt: skip
@@ -198,17 +202,15 @@ class Survey:
     """The properties of a game that learning needs.
 
     terms: of its games. inputs, found: the inputs and their symmetries. patterns: of the tables
+    rates: of changes (Inputs.change_rates). kinds: of models, the cheapest first
     """
 
     terms: Terms
     inputs: Inputs
     found: Found
     patterns: Sequence[Pattern]
-
-    @property
-    def singles(self) -> list[Pattern]:
-        """The patterns of one cell."""
-        return [each for each in self.patterns if len(each.radices) == 1]
+    rates: Array
+    kinds: Sequence[Kind]
 
 
 def survey_game(game: Game, seed: int) -> Survey:
@@ -238,8 +240,10 @@ def survey_game(game: Game, seed: int) -> Survey:
         sides = side_cells(inputs, rows.words, rows.mover)
         longest = min(LONGEST, max(60, round(4 * plies)))
         opening = max(2, min(MAX_OPENING, round(plies / 3)))
-        terms = Terms(seed, longest, NODES, DUEL_NODES, opening, max(1, round(plies)))
-        return Survey(terms, inputs, found, find_patterns(inputs, found, seed, sides))
+        terms = Terms(seed, longest, NODES, opening, max(1, round(plies)))
+        rates = inputs.change_rates(first.words[:SURVEY_ROWS])
+        patterns = find_patterns(inputs, found, seed, sides)
+        return Survey(terms, inputs, found, patterns, rates, kinds_for(inputs, found, patterns, rates))
 
     return practise(game, look)
 
@@ -257,6 +261,7 @@ class Learning:
         self.began = clock.monotonic()
         self.survey = survey_game(plan.game, plan.seed)
         self.best: LearnedModel | None = None
+        self.kind: Kind | None = None
         self.own_scale = 1.0 if defines(plan.game, "evaluate") else 0.0
         self._playing = 0.0
 
@@ -274,7 +279,7 @@ class Learning:
             accepted = sum(each.taken for each in self.progress.generations)
             pool = latest([*pool, Played(number, accepted, kept)])
             parts = [each.kept.positions(TRUST[min(each.number, len(TRUST) - 1)]) for each in pool]
-            self._try(number, "patterns", self.survey.patterns, joined_positions(parts))
+            self._try_kinds(number, joined_positions(parts))
         if self.best is None:
             return None
         return Learned(full_game_text(self.plan.game), hash_rules(self.plan.game), self.best, self.story())
@@ -335,7 +340,7 @@ class Learning:
     # --- generations --------------------------------------------------------------------------------------------------
 
     def _learn_from_random_games(self) -> Kept:
-        """Fit to random games: first each cell alone, then patterns, if they are better. Return their positions."""
+        """Fit to random games, and return their positions."""
         wanted = MAX_RANDOM
         if self.plan.games is not None:
             wanted = max(LEAST_RANDOM, min(MAX_RANDOM, RANDOM_FOR_EACH * self.plan.games))
@@ -353,9 +358,7 @@ class Learning:
         positions = kept.positions(TRUST[0])
         games = len(found) * RANDOM_GAMES
         self.best = None
-        self._try(0, "cells", self.survey.singles, positions, games)
-        if len(self.survey.patterns) > len(self.survey.singles):
-            self._try(0, "patterns", self.survey.patterns, positions, games)
+        self._try_kinds(0, positions, games)
         return kept
 
     def _play(self, number: int, games: int) -> Kept | None:
@@ -372,39 +375,54 @@ class Learning:
                 break
         return joined(found) if found else None
 
-    def _try(
-        self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions, games: int | None = None
-    ) -> None:
-        """Fit an evaluation, and accept it if it beats the current one."""
+    def _try_kinds(self, number: int, positions: Positions, games: int | None = None) -> None:
+        """Fit evaluations, each of which is accepted if it beats the current one.
+
+        A generation fits the kind of model that is in use, and other ones if the last generation was rejected.
+        """
         if not len(positions):
             return
+        kinds, before = self.survey.kinds, self.progress.generations
+        if self.kind is not None:
+            last = [each for each in before if each.number == before[-1].number]
+            others = [] if any(each.taken for each in last) else kinds
+            kinds = [self.kind, *(each for each in others if not each.is_part_of(self.kind))]
+        for kind in kinds:
+            self._try(number, kind, positions, games)
+
+    def _try(self, number: int, kind: Kind, positions: Positions, games: int | None) -> None:
+        """Fit an evaluation, and accept it if it beats the current one."""
         self._tell(f"generation {number}: fitting {len(positions):,} positions")
-        evaluation, loss = self._fit(number, kind, patterns, positions)
+        evaluation, loss = self._fit(number, kind, positions)
         candidate, rival = evaluation.model(), self.best or self._nothing()
         self._tell(f"generation {number}: test")
-        scores, tally = self._duel(number, candidate, rival)
+        nodes = self._fair_nodes(candidate), self._fair_nodes(rival)
+        scores, tally = self._duel(number, candidate, rival, nodes)
         taken = TEST.verdict(scores) == H1
         difference = estimate(scores)
         generation = Generation(
-            number, kind, self.progress.games if games is None else games, len(positions), loss, tally,
+            number, kind.name, self.progress.games if games is None else games, len(positions), loss, nodes, tally,
             None if difference is None else difference.elo, None if difference is None else difference.error,
             taken, self._elapsed(),
         )  # fmt: skip
         self.progress.generations.append(generation)
         if taken:
-            self.best = candidate
+            self.best, self.kind = candidate, kind
         self._tell(f"generation {number}: {'accepted' if taken else 'rejected'}")
 
     def _nothing(self) -> LearnedModel:
         """Return the evaluation that adds nothing to the game's own."""
-        return Evaluation(self.survey.inputs, self.survey.singles, self.own_scale).model()
+        return Evaluation(self.survey.inputs, [], self.own_scale).model()
 
-    def _fit(
-        self, number: int, kind: str, patterns: Sequence[Pattern], positions: Positions
-    ) -> tuple[Evaluation, float]:
+    def _fair_nodes(self, model: LearnedModel) -> int:
+        """Return the nodes that a search has in the time of DUEL_NODES without a learned evaluation."""
+        return round(DUEL_NODES * price_of(self._nothing(), self.survey.rates) / price_of(model, self.survey.rates))
+
+    def _fit(self, number: int, kind: Kind, positions: Positions) -> tuple[Evaluation, float]:
         """Return an evaluation fitted to positions, and its loss on held-out ones. The journal stores both."""
-        evaluation = Evaluation(self.survey.inputs, patterns, self._scale(positions))
-        key = json.dumps(["fit", number, kind, _hash(positions)])
+        survey, seed = self.survey, seed_of(self.plan.seed, f"order {number}")
+        evaluation = evaluation_of(kind, survey.inputs, survey.found, survey.patterns, self._scale(positions), seed)
+        key = json.dumps(["fit", number, kind.name, _hash(positions)])
         kept = self.journal.find(key)
         if kept is not None and kept.text is not None:
             text, loss = json.loads(kept.text)
@@ -415,12 +433,12 @@ class Learning:
         is_held = np.arange(len(positions)) // BLOCK % HELD_OUT == HELD_OUT // 2
         if not is_held.any():
             is_held[:: HELD_OUT // 4] = True
-        source = np.random.Generator(np.random.PCG64(seed_of(self.plan.seed, f"order {number}")))
+        source = np.random.Generator(np.random.PCG64(seed))
         learned = positions.take(source.permutation(np.flatnonzero(~is_held)))
         loss = practise(
             self.plan.game,
             lambda practice: evaluation.fit(
-                learned, positions.take(is_held), practice, 1 if len(learned) > LARGE else 2
+                learned, positions.take(is_held), practice, 1 if len(learned) > LARGE else 2, seed
             ),
         )
         text = base64.b64encode(zlib.compress(evaluation.points.astype("<i2").tobytes(), 1)).decode()
@@ -436,12 +454,14 @@ class Learning:
         losses = [np.mean(np.logaddexp(0.0, each * own) - target * each * own) for each in scales]
         return scales[int(np.argmin(losses))]
 
-    def _duel(self, number: int, candidate: LearnedModel, rival: LearnedModel) -> tuple[Scores, Tally]:
+    def _duel(
+        self, number: int, candidate: LearnedModel, rival: LearnedModel, nodes: tuple[int, int]
+    ) -> tuple[Scores, Tally]:
         """Return the scores of a sequential test between two evaluations."""
         scores, tally = Scores(), Tally()
         name = f"{digest_of(candidate)} {digest_of(rival)}"
         keys = keys_of(DUEL, number, name, range(TEST_GAMES // DUEL_GAMES))
-        with self.open_fleet(self._task(candidate, rival)) as fleet:
+        with self.open_fleet(self._task(candidate, rival, nodes)) as fleet:
             for done in fleet.run(keys):
                 if done.error:
                     raise InputError(f"a game of the test failed: {done.error}")
@@ -454,10 +474,12 @@ class Learning:
                     break
         return scores, tally
 
-    def _task(self, model: LearnedModel | None, rival: LearnedModel | None = None) -> LearningTask:
+    def _task(
+        self, model: LearnedModel | None, rival: LearnedModel | None = None, nodes: tuple[int, int] = (0, 0)
+    ) -> LearningTask:
         inputs = self.survey.inputs
         return LearningTask(
-            self.plan.game, self.survey.terms, inputs.cells, inputs.boards, self.plan.describe(), model, rival
+            self.plan.game, self.survey.terms, inputs.cells, inputs.boards, self.plan.describe(), model, rival, nodes
         )
 
     def _jobs(self, task: LearningTask, keys: Sequence[str]) -> Iterator[Kept]:
@@ -504,9 +526,9 @@ def joined_positions(parts: Sequence[Positions]) -> Positions:
 
 def digest_of(model: LearnedModel) -> str:
     """Return a short digest of an evaluation's weights."""
-    return sha256(np.ascontiguousarray(model.entries, "<i2").tobytes() + repr(model.own_scale).encode()).hexdigest()[
-        :16
-    ]
+    hidden = b"" if model.hidden is None else np.ascontiguousarray(model.hidden, "<i2").tobytes()
+    body = np.ascontiguousarray(model.entries, "<i2").tobytes() + hidden
+    return sha256(body + repr(model.own_scale).encode()).hexdigest()[:16]
 
 
 def _hash(positions: Positions) -> str:
@@ -537,7 +559,7 @@ def learn(
     Raises InputError for a game that does not compile or has nothing to learn.
     """
     plan = plan_learning(game, games, hours, seed)
-    with Journal.open(journal, plan.describe(), resume) as kept:
+    with Journal.open(journal, plan.describe(), resume) as kept, place_kept(on, workers):
         return Learning(plan, lambda task: Fleet(task, kept, workers=workers, on=on), kept, watcher).run()
 
 

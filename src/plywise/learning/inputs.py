@@ -123,6 +123,15 @@ class Inputs:
         ]
         return np.array(columns, np.int8).reshape(len(columns), len(contents)).T
 
+    def change_rates(self, words: Array) -> Array:
+        """Return how often each cell and count differs between states that a search evaluates one after another.
+
+        These are mostly siblings, which differ by two moves. words: of consecutive positions
+        """
+        contents = self.read(words)
+        columns = np.concatenate([contents, self.counts(contents)], axis=1)
+        return (columns[2:] != columns[:-2]).mean(axis=0)
+
     def write(self, words: Array, contents: Array) -> Array:
         """Return states with other contents of their cells, and everything else as in `words`."""
         found = words.copy().view(np.uint64)

@@ -62,7 +62,8 @@ def facts_of(found: Learned) -> dict[str, Any]:
         "game": found.game,
         "rules": found.rules,
         "tables": len(model.tables),
-        "weights": int(np.asarray(model.entries).size),
+        "units": model.units,
+        "weights": model.weights,
         "own_scale": model.own_scale,
         **found.story,
         "strongest": [
@@ -75,9 +76,10 @@ def facts_of(found: Learned) -> dict[str, Any]:
 def describe_learned(found: Learned) -> str:
     """Return a description of a file in plain text."""
     model, story = found.model, found.story
+    units = f"{model.units} hidden units, " if model.units else ""
     lines = [
         f"Learned evaluation for {found.game}",
-        f"{len(model.cells)} cells, {len(model.tables)} tables, {np.asarray(model.entries).size:,} weights, "
+        f"{len(model.cells)} cells, {len(model.tables)} tables, {units}{model.weights:,} weights, "
         f"{story.get('symmetries', 1)} symmetries",
         f"Trained on {story.get('games', 0):,} self-play games, seed {story.get('seed', 0)}.",
     ]
@@ -91,7 +93,7 @@ def describe_learned(found: Learned) -> str:
 
 
 def _generations(story: Mapping[str, Any]) -> Iterator[str]:
-    yield "generation  inputs    positions   loss  against the previous one"
+    yield "generation  model     positions   loss  against the previous one"
     for each in story.get("generations", []):
         score = f"{each['wins']}-{each['draws']}-{each['losses']}"
         elo = "" if each["elo"] is None else f"{each['elo']:+.0f} Elo"

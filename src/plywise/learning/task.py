@@ -47,14 +47,13 @@ class Terms:
     """The settings shared by all games of a learning run.
 
     seed: of everything. longest: plies after which a game is abandoned, or drawn.
-    nodes, duel_nodes: of a search, in self-play and in duels. opening: random moves at the start, at most.
+    nodes: of a search in self-play. opening: random moves at the start, at most.
     each: one position in `each` of a random game is used
     """
 
     seed: int
     longest: int
     nodes: int
-    duel_nodes: int
     opening: int
     each: int
 
@@ -109,7 +108,7 @@ class LearningTask:
     """Plays the games of one generation.
 
     cells, boards: the inputs. model: plays itself; None: no evaluation is needed.
-    rival: plays against it in duels
+    rival: plays against it in duels. duel_nodes: of a search there, of either
     """
 
     game: Game
@@ -119,6 +118,7 @@ class LearningTask:
     description: Mapping[str, JSON]
     model: LearnedModel | None = None
     rival: LearnedModel | None = None
+    duel_nodes: tuple[int, int] = (0, 0)
 
     def describe(self) -> Mapping[str, JSON]:
         """Return the dependencies of the answers besides the keys, which name the evaluations."""
@@ -141,7 +141,7 @@ class LearningTask:
             return practise(
                 self.game,
                 lambda practice: practice.play_duel(
-                    one, other, seed, DUEL_GAMES, terms.longest, terms.duel_nodes, terms.opening
+                    one, other, seed, DUEL_GAMES, terms.longest, self.duel_nodes, terms.opening
                 ),
             )
 

@@ -21,10 +21,10 @@ from tests.helpers.learned_models import inputs_of, random_model
 HEX = pw.make("hex:size=3")
 
 
-@pytest.fixture(scope="module")
-def learned():
+@pytest.fixture(scope="module", params=[0, 16])
+def learned(request):
     inputs, _ = inputs_of(HEX)
-    model = random_model(inputs, 1, tables=8, limit=300)
+    model = random_model(inputs, 1, tables=8, limit=300, units=request.param)
     return Learned("hex:size=3", hash_rules(HEX), model, {"seed": 0, "games": 5, "generations": []})
 
 
@@ -71,6 +71,17 @@ def test_what_is_written_is_read_again(learned, data, write):
     assert list(again.model.tables) == list(learned.model.tables)
     assert list(again.model.counted) == list(learned.model.counted)
     assert np.array_equal(again.model.entries, learned.model.entries)
+    assert again.model.units == learned.model.units
+    assert np.array_equal(again.model.hidden, learned.model.hidden)
+
+
+def test_a_file_of_the_first_form_is_read(write):
+    model = random_model(inputs_of(HEX)[0], 1, tables=8, limit=300)
+    head, body = taken_apart(Learned("hex:size=3", hash_rules(HEX), model, {}).to_bytes())
+    assert head.pop("units") == 0
+    again = read_learned(write(signed(head | {"form": 1}, body)))
+    assert np.array_equal(again.model.entries, model.entries)
+    assert again.model.hidden is None
 
 
 def test_a_large_one_is_read_in_ten_milliseconds(learned, write):
@@ -142,7 +153,8 @@ def test_a_file_that_is_too_long_is_refused(write):
 
 def test_another_form_is_named_in_one_line(data, write):
     head, body = taken_apart(data)
-    assert "the form 2" in refused(write(signed(head | {"form": 2}, body)))
+    for form in (0, 3, 2.0, True, "1", None):
+        assert f"the form {form!r}" in refused(write(signed(head | {"form": form}, body)))
     assert len(refused(write(signed(head | {"form": ["\n"] * 10_000}, body)))) < 600
 
 
@@ -199,19 +211,19 @@ def attack(data, write, source, count):
             number = source.choice((source.randint(-3, 300), source.randint(-(2**40), 2**40)))
             try:
                 said = changed(said, path, source.choice([*HUGE, DEEP, number, number, number, number]))
-            except (KeyError, IndexError, TypeError):
+            except (KeyError, IndexError, TypeError, ValueError):  # another change has removed the place
                 continue
         if source.random() < 0.1:
             now = zlib.compress(bytes(source.randrange(200_000)))
         try:
-            made = signed(said | {"plywise": "evaluation", "form": 1}, now)
+            made = signed(said | {"plywise": "evaluation", "form": 2}, now)
         except ValueError:  # half a character
-            made = json.dumps(said | {"plywise": "evaluation", "form": 1, "sha256": ""}).encode() + b"\n" + now
+            made = json.dumps(said | {"plywise": "evaluation", "form": 2, "sha256": ""}).encode() + b"\n" + now
         read += survives(write(made))
     return read
 
 
-@pytest.mark.fast_with("0")
+@pytest.mark.fast_with("0-0", "16-0")
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_made_to_do_harm_does_none(data, write, seed):
     attack(data, write, random.Random(seed), 120)
@@ -236,6 +248,11 @@ def test_much_that_is_made_to_do_harm_does_none(data, write, seed):
         ("counted", [[0, 9], [0, 9]]),
         ("counted", [[5, 2]]),
         ("own_scale", 1e9),
+        ("units", 1),
+        ("units", 65),
+        ("units", -1),
+        ("units", True),
+        ("units", None),
         ("cells", []),
         ("cells", [[[[".0", [], 64]], [[0], [1]]]]),
         ("story", []),
@@ -271,4 +288,4 @@ def test_labels_that_a_state_cannot_have_do_no_harm(data, write, cell):
     head, _ = taken_apart(data)
     tables = [[[0], [1], 0]]
     body = zlib.compress(np.ones((200, 2), "<i2").tobytes())
-    survives(write(signed(head | {"cells": [cell], "counted": [], "tables": tables, "entries": 200}, body)))
+    survives(write(signed(head | {"cells": [cell], "counted": [], "tables": tables, "entries": 200, "units": 0}, body)))

@@ -12,6 +12,7 @@ from plywise.cli.command import Command
 from plywise.cli.files import check_outputs, write_file
 from plywise.cli.fleet_options import (
     USUAL,
+    Staff,
     duration,
     fleet_options,
     resume_option,
@@ -29,7 +30,7 @@ from plywise.games import make
 from plywise.show import plots
 
 if TYPE_CHECKING:
-    from plywise.learning.generations import Generation, Progress
+    from plywise.learning.generations import Generation, Learning, Plan, Progress
 
 FIRST_ON_TERMINAL, EVERY_ON_TERMINAL = 0.5, 0.25  # seconds
 
@@ -57,9 +58,9 @@ def command(
     """Train an evaluation by self-play, from the rules alone.
 
     The evaluation adds up table entries: one table for each cell of the board, and one for each of many patterns of
-    up to six neighbouring cells. A new generation replaces the previous one only if it wins a sequential test. The
-    same --seed and --games give the same file for any number of --workers. Exit code 1: no generation beat the game's
-    current evaluation, and nothing was written.
+    up to six neighbouring cells, or a small network in place of the patterns. A new generation replaces the previous
+    one only if it wins a sequential test at equal time. The same --seed and --games give the same file for any number
+    of --workers. Exit code 1: no generation beat the game's current evaluation, and nothing was written.
 
     Use it with: plywise play GAME --learned FILE, or plywise match GAME engine:learned=FILE engine
     """
@@ -75,16 +76,11 @@ def command(
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
     check_outputs([out, *([] if plot is None else [plot])])
-    from plywise.fleet.fleet import Fleet
-    from plywise.fleet.journal import Journal
-    from plywise.learning.generations import Learning, plan_learning
+    from plywise.learning.generations import plan_learning
 
     plan = plan_learning(game, games, hours, seed)
     began = time.monotonic()
-    count = USUAL if staff.workers is None else staff.workers
-    with reported() as report, Journal.open(staff.journal, plan.describe(), staff.resume) as kept:
-        learning = Learning(plan, lambda task: Fleet(task, kept, workers=count, on=staff.on), kept, report)
-        found = learning.run()
+    learning, found = run_learning(plan, staff)
     generations = learning.progress.generations
     if found is not None:
         write_file(out, found.to_bytes())
@@ -105,6 +101,23 @@ def command(
     else:
         click.echo(describe(game, found, generations, out, time.monotonic() - began), err=alone)
     return 0 if found is not None else NOT_LEARNED
+
+
+def run_learning(plan: "Plan", staff: Staff) -> tuple["Learning", Learned | None]:
+    """Carry out a plan; return the ended run and its evaluation."""
+    from plywise.fleet.fleet import Fleet
+    from plywise.fleet.journal import Journal
+    from plywise.fleet.runners import place_kept
+    from plywise.learning.generations import Learning
+
+    count = USUAL if staff.workers is None else staff.workers
+    with (
+        reported() as report,
+        Journal.open(staff.journal, plan.describe(), staff.resume) as kept,
+        place_kept(staff.on, count),
+    ):
+        learning = Learning(plan, lambda task: Fleet(task, kept, workers=count, on=staff.on), kept, report)
+        return learning, learning.run()
 
 
 @contextmanager

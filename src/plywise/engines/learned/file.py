@@ -1,8 +1,9 @@
 """The file of a learned evaluation: a line of JSON that describes it, then the compressed weights.
 
 The line has `plywise`, "evaluation"; `form`, the version of the format; `game` and `rules`, for which it was learned
-(rules_hash.py); `cells`, `counted`, `tables`, `own_scale` and `entries`, as in a LearnedModel; `story`, how it was
-learned; `sha256`, of everything else. The weights are little-endian ints of 16 bits, two for each entry.
+(rules_hash.py); `cells`, `counted`, `tables`, `own_scale`, `entries` and `units`, as in a LearnedModel; `story`, how it
+was learned; `sha256`, of everything else. The weights are little-endian ints of 16 bits, two for each entry, and then
+those of the hidden units. Form 1 has no `units`.
 """
 
 import hashlib
@@ -19,14 +20,15 @@ from plywise.engines.learned.rules_hash import hash_rules
 from plywise.errors import InputError
 from plywise.game import Game
 
-FORM = 1
+FORM = 2
+"""The form written; all forms up to it are read."""
 KIND = "evaluation"
 
 MAX_BYTES = 5 * 2**20
 """Of a file."""
 
 MAX_ENTRIES = 2**22
-MAX_CELLS, MAX_TABLES, MAX_CONTENTS, MAX_COUNTED = 2048, 2048, 256, 128
+MAX_CELLS, MAX_TABLES, MAX_CONTENTS, MAX_COUNTED, MAX_UNITS = 2048, 2048, 256, 128, 64
 
 MAX_SHOWN = 200
 """The maximum number of characters quoted from a file in a message."""
@@ -69,7 +71,8 @@ class Learned:
         import numpy as np
 
         model = self.model
-        body = zlib.compress(np.ascontiguousarray(model.entries, "<i2").tobytes(), 9)
+        weights = [model.entries] if model.hidden is None else [model.entries, model.hidden]
+        body = zlib.compress(b"".join(np.ascontiguousarray(each, "<i2").tobytes() for each in weights), 9)
         head = {
             "plywise": KIND,
             "form": FORM,
@@ -79,6 +82,7 @@ class Learned:
             "counted": [list(each) for each in model.counted],
             "tables": [[list(each.cells), list(each.strides), each.first] for each in model.tables],
             "entries": len(model.entries),
+            "units": model.units,
             "own_scale": model.own_scale,
             "story": self.story,
         }  # fmt: skip
@@ -118,9 +122,11 @@ def read_learned(path: str | Path) -> Learned:
         form = head["form"]
     except (ValueError, TypeError, LookupError, RecursionError):
         raise InputError(f"{path} is not a learned evaluation: plywise learn writes one") from None
-    if form != FORM:
+    if type(form) is not int or not 1 <= form <= FORM:
         said = repr(form)[:MAX_SHOWN]
-        raise InputError(f"{path} has the form {said} of learned evaluations; this version of Plywise reads {FORM}")
+        raise InputError(
+            f"{path} has the form {said} of learned evaluations; this version of Plywise reads 1 to {FORM}"
+        )
     if not _is_whole(head, body):
         raise InputError(f"{path} is damaged: its contents do not match its checksum")
     try:
@@ -134,11 +140,15 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
     import numpy as np
 
     count = _whole(head["entries"], 1, MAX_ENTRIES)
-    unpacked = zlib.decompressobj().decompress(body, 4 * count + 1)
-    if len(unpacked) != 4 * count:
-        raise ValueError
-    entries = np.frombuffer(unpacked, "<i2").reshape(-1, 2)
     cells = [_cell(each) for each in _listed(head["cells"], MAX_CELLS)]
+    units = 0 if head["form"] == 1 else _whole(head["units"], 0, MAX_UNITS)
+    rows = sum(len(cell.contents) for cell in cells) + 2
+    whole = count + _whole(rows * units, 0, MAX_ENTRIES)
+    unpacked = zlib.decompressobj().decompress(body, 4 * whole + 1)
+    if len(unpacked) != 4 * whole:
+        raise ValueError
+    weights = np.frombuffer(unpacked, "<i2").reshape(-1, 2)
+    entries, hidden = weights[:count], weights[count:].reshape(rows, units, 2) if units else None
     boards = _listed(head["counted"], MAX_COUNTED)
     counted = [(_whole(first, 0, len(cells)), _whole(last, 0, len(cells))) for first, last in boards]
     radices = [len(cell.contents) for cell in cells]
@@ -154,7 +164,7 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
         raise ValueError
     if not (isinstance(head["game"], str) and isinstance(head["rules"], str) and isinstance(head["story"], dict)):
         raise ValueError
-    model = LearnedModel(cells, counted, tables, entries, scale, name)
+    model = LearnedModel(cells, counted, tables, entries, scale, name, hidden)
     return Learned(head["game"], head["rules"], model, head["story"])
 
 

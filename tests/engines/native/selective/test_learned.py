@@ -1,4 +1,4 @@
-"""A learned evaluation in the kernel: the sum of its tables, in whatever order states are evaluated."""
+"""A learned evaluation in the kernel: the sum of its tables and units, in whatever order states are evaluated."""
 
 import random
 from dataclasses import replace
@@ -23,15 +23,15 @@ from tests.helpers.plain_games import StonesOfTwoKinds
 HEX = pw.make("hex:size=4")
 
 
-def check_estimates(game, seed, own_scale=0.0):
-    """Fail where the kernel's estimate of a state that is not over is not the sum of its tables."""
-    retry_with_wider_layout(lambda: _check_estimates(game, seed, own_scale))
+def check_estimates(game, seed, own_scale=0.0, units=0):
+    """Fail where the kernel's estimate of a state that is not over is not the sum of its tables and units."""
+    retry_with_wider_layout(lambda: _check_estimates(game, seed, own_scale, units))
 
 
-def _check_estimates(game, seed, own_scale):
+def _check_estimates(game, seed, own_scale, units):
     inputs, rows = inputs_of(game)
     practice = practice_of(game)
-    model = random_model(inputs, seed, own_scale=own_scale)
+    model = random_model(inputs, seed, own_scale=own_scale, units=units)
     session = PlaySession(practice.engine, 1, 4.0, 0, learned=model)
     config = replace(session.config, threats=False)  # no state is looked into
     session.config, session.entry = config, practice.engine.entry(entry.run_play, config)
@@ -55,6 +55,13 @@ def test_the_estimate_is_the_sum_of_the_tables(name, seed):
     check_estimates(pw.make(name), seed)
 
 
+@pytest.mark.fast_with("16-hex:size=4", "1-othello", "64-tictactoe")
+@pytest.mark.parametrize("name", ["hex:size=4", "othello", "kalah", "breakthrough", "tictactoe", "connect4"])
+@pytest.mark.parametrize("units", [1, 16, 32, 64])
+def test_the_estimate_with_hidden_units_is_that_of_numpy(name, units):
+    check_estimates(pw.make(name), units, units=units)
+
+
 @pytest.mark.parametrize("own_scale", [0.0, 0.5, 1.0, 3.0625])
 def test_the_games_own_evaluation_is_added(own_scale):
     check_estimates(pw.make("othello"), 3, own_scale)
@@ -63,7 +70,7 @@ def test_the_games_own_evaluation_is_added(own_scale):
 @pytest.mark.slow
 @pytest.mark.parametrize("written", GAMES.values(), ids=GAMES)
 def test_of_games_as_first_written(written):
-    check_estimates(written.load(), 4)
+    check_estimates(written.load(), 4, units=16)
 
 
 def test_of_a_game_whose_states_are_of_two_classes():
@@ -73,7 +80,7 @@ def test_of_a_game_whose_states_are_of_two_classes():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", wide_games.GAMES)
 def test_of_games_of_wide_ints(name):
-    check_estimates(wide_games.load(name), 5)
+    check_estimates(wide_games.load(name), 5, units=16)
 
 
 # --- what a state can hold --------------------------------------------------------------------------------------------

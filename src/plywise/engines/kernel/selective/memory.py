@@ -65,9 +65,9 @@ KEPT = ROOT_MARKS + MAX_ROOT
 KEPT_BITS = 12
 """The estimate cache has 2**that words: few, so that they stay in the processor's nearest caches."""
 LEARNED = KEPT + (1 << KEPT_BITS)
-MAX_WORDS, MAX_CELLS, MAX_TABLES = 128, 2048, 2048
-"""The maximum words of a state, and the maximum cells and tables of a learned evaluation."""
-GAME = LEARNED + 4 + 2 * MAX_WORDS + MAX_CELLS + MAX_TABLES
+MAX_WORDS, MAX_CELLS, MAX_TABLES, MAX_UNITS = 128, 2048, 2048, 64
+"""The maximum words of a state, and the maximum cells, tables and hidden units of a learned evaluation."""
+GAME = LEARNED + 4 + 2 * MAX_WORDS + MAX_CELLS + MAX_TABLES + MAX_UNITS
 MAX_GAME_PLIES = 1000
 """The maximum plies of a self-play game."""
 SIZE = GAME + MAX_GAME_PLIES

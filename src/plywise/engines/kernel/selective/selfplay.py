@@ -96,14 +96,14 @@ def run_selfplay(
 
 
 def run_duel(
-    game: Any, config: Any, state: Any, games: int, longest: int, nodes: int, opening: int, work: list[int],
-    more: list[int], stack: list[int], table: list[int], memo: list[int], model: list[int], rival: list[int],
-    new: list[int],
+    game: Any, config: Any, state: Any, games: int, longest: int, nodes: int, other_nodes: int, opening: int,
+    work: list[int], more: list[int], stack: list[int], table: list[int], memo: list[int], model: list[int],
+    rival: list[int], new: list[int],
 ) -> int:  # fmt: skip
     """Play games between two learned evaluations, each opening twice with the sides swapped; return their number.
 
-    work, table, model: of the first. more, memo, rival: of the second. new: each game's result for the first, +1, 0 or
-    -1.
+    work, table, model, nodes: of the first. more, memo, rival, other_nodes: of the second. new: each game's result for
+    the first, +1, 0 or -1.
     """
     first = PlayTask(game, config, pointer(work), pointer(stack), pointer(table), pointer(model))
     second = PlayTask(game, config, pointer(more), pointer(stack), pointer(memo), pointer(rival))
@@ -123,7 +123,7 @@ def run_duel(
                 think(first, now, hash_of(first, now), nodes)
                 action = first.work[LINES + 1]
             else:
-                think(second, now, hash_of(second, now), nodes)
+                think(second, now, hash_of(second, now), other_nodes)
                 action = second.work[LINES + 1]
             key = hash_of(first, now)
             remember(first, key)

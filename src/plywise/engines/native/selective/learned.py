@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from plywise.engines.kernel.selective import learned as place
-from plywise.engines.kernel.selective.memory import MAX_CELLS, MAX_TABLES, MAX_WORDS
+from plywise.engines.kernel.selective.memory import MAX_CELLS, MAX_TABLES, MAX_UNITS, MAX_WORDS
 from plywise.engines.learned.model import Cell, LearnedModel, Part
 from plywise.engines.learned.positions import WIDEST, Leaf, narrowest_window
 from plywise.errors import InputError
@@ -67,7 +67,7 @@ def model_array(model: LearnedModel, leaves: Sequence[Leaf], words: int) -> Arra
     known = {(leaf.path, leaf.place): leaf for leaf in leaves}
     counts = _counts(model)
     cells = len(model.cells) + sum(counts.values())
-    if cells > MAX_CELLS or len(model.tables) > MAX_TABLES or words > MAX_WORDS:
+    if cells > MAX_CELLS or len(model.tables) > MAX_TABLES or words > MAX_WORDS or model.units > MAX_UNITS:
         raise InputError("the learned evaluation has too many parts")
     builder = _Builder(cells, len(model.tables), words)
     for number, cell in enumerate(model.cells):
@@ -147,7 +147,8 @@ class _Builder:
         sections[place.PARTS] = listed(self.parts, True)
         sections[place.CODES] = listed(self.codes, False)
         sections[place.LISTS] = listed(self.lists, True)
-        entries = at + 2 * len(self.counts) + len(model.tables)
+        rows, hidden = self._hidden(model, at + 3 * len(self.counts) + len(model.tables))
+        entries = at + 3 * len(self.counts) + len(model.tables) + len(hidden)
         starts = [
             entries
             + table.first
@@ -155,17 +156,31 @@ class _Builder:
             for table in model.tables
         ]
         sections |= {place.COUNTS: self.counts, place.FIRST: self.contents, place.STARTS: np.array(starts, np.int64)}
+        sections |= {place.ROWS: rows, place.HIDDEN: hidden}
         header = np.zeros(place.HEADER, np.int64)
-        header[place.CELLS], header[place.TABLES] = len(self.counts), len(model.tables)
+        header[[place.CELLS, place.TABLES, place.UNITS]] = len(self.counts), len(model.tables), model.units
         header[place.OWN_SCALE] = round(model.own_scale * (1 << place.OWN_BITS))
         begin = place.HEADER
         for name, section in sections.items():
             header[name] = begin
             begin += len(section)
         assert begin == entries
-        weights = np.asarray(model.entries, np.int64)
-        packed = (weights[:, 1] << 32) + weights[:, 0]
-        return np.concatenate([header, *sections.values(), packed]).astype(np.int64)
+        header[place.OUTPUT] = entries - model.units
+        return np.concatenate([header, *sections.values(), _packed(model.entries)]).astype(np.int64)
+
+    def _hidden(self, model: LearnedModel, at: int) -> tuple[Array, Array]:
+        """Return where each cell's weights begin, and the hidden units at this place: sums, then weights."""
+        firsts = np.cumsum([1, *(len(cell.contents) for cell in model.cells)])[:-1]
+        rows = np.resize(at + firsts * model.units, len(self.counts))
+        if model.hidden is None:
+            return rows, np.zeros(0, np.int64)
+        weights = _packed(model.hidden)
+        sums = weights[-2] + weights[firsts - 1 + self.contents[: len(firsts)]].sum(axis=0)
+        return rows, np.concatenate([sums, *weights[:-2], weights[-1]])
+
+
+def _packed(weights: Array) -> Array:
+    return (weights[..., 1].astype(np.int64) << 32) + weights[..., 0]
 
 
 __all__ = ["NO_MODEL", "Window", "model_array"]

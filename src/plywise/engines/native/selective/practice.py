@@ -92,8 +92,9 @@ class Practice:
         return self._rows(new, count)
 
     def play_duel(
-        self, one: LearnedModel, other: LearnedModel, seed: int, games: int, longest: int, nodes: int, opening: int
-    ) -> list[int]:
+        self, one: LearnedModel, other: LearnedModel, seed: int, games: int, longest: int, nodes: tuple[int, int],
+        opening: int,
+    ) -> list[int]:  # fmt: skip
         """Return each game's result for the first of two models: 1, 0 or -1; each opening is played twice."""
         first, second, new = self._player(seed, one), self._player(seed, other), np.zeros(games, np.int64)
         entry = self.engine.entry(selfplay.run_duel, self._config(one))
@@ -101,7 +102,7 @@ class Practice:
             first.works[0], second.works[0], first.stacks[0], first.table, second.table, self._model(one),
             self._model(other), new,
         )  # fmt: skip
-        self._run(entry, one, [first, second], (games, longest, nodes, opening), arrays)
+        self._run(entry, one, [first, second], (games, longest, *nodes, opening), arrays)
         return [int(each) for each in new]
 
     def look(self, rows: Array, sides: Sequence[int], plies: int) -> list[Look | None]:
