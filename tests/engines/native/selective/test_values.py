@@ -27,7 +27,7 @@ def positions(game, count, plies):
 
 @pytest.fixture(scope="module", params=GAMES.values(), ids=GAMES)
 def game(request):
-    return pw.make(request.param)
+    return pw.with_learned(pw.make(request.param), None)
 
 
 @pytest.fixture(scope="module")
