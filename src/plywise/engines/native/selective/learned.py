@@ -33,11 +33,11 @@ class Window:
     ) -> None:
         leaf = leaves.get((part.path, part.place))
         if leaf is None:
-            raise InputError("the state has other parts")
+            raise InputError("the state does not have the parts that the evaluation reads")
         self.word = leaf.word
         if part.bit is not None:
             if part.bit >= leaf.width:
-                raise InputError("the state has other parts")
+                raise InputError("the state does not have the parts that the evaluation reads")
             self.shift, self.width = leaf.shift + part.bit, 1
             self.codes = {label: int(label) for label in labels if label in (0, 1)}
             return
@@ -45,7 +45,7 @@ class Window:
         known = {label: each for label, each in raw.items() if each is not None}
         found = narrowest_window(set(known.values()), leaf.width)
         if found is None:
-            raise InputError("the state has other parts")
+            raise InputError("the state does not have the parts that the evaluation reads")
         self.shift, self.width = found if narrow or leaf.width > WIDEST else (0, leaf.width)
         mask = (1 << self.width) - 1
         self.codes = {label: each >> self.shift & mask for label, each in known.items()}
@@ -115,7 +115,7 @@ class _Builder:
             ups.append(shift)
             shift += window.width
         if shift > MAX_CODE_BITS:
-            raise InputError("the state has other parts")
+            raise InputError("the state does not have the parts that the evaluation reads")
         codes = np.zeros(1 << shift, np.int64)
         for content, labels in reversed(list(enumerate(cell.contents))):
             held = [window.codes.get(label) for window, label in zip(windows, labels, strict=True)]
