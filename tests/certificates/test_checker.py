@@ -31,7 +31,7 @@ def test_it_has_at_most_150_lines_and_imports_nothing_but_pythons_own():
     imports = [line for line in text.splitlines() if line.lstrip().startswith(("import ", "from "))]
     assert imports == [
         "import zlib",
-        "from collections.abc import Iterator, Sequence",
+        "from collections.abc import Iterator",
         "from typing import Any, BinaryIO, NamedTuple",
     ]
 
@@ -87,7 +87,7 @@ HEADERS = {
     "a count with a zero before it": (b"positions ", b"positions 0"),
     "unknown trust": (b"goal win\n", b"goal win\ntrusts me\n"),
     "no text": (b"goal win\n", b"goal win\xff\n"),
-    "a long line": (b"goal win\n", b"goal " + b"w" * 70_000 + b"\n"),
+    "a long line": (b"goal win\n", b"goal " + b"w" * 2**20 + b"\n"),
     "no end of the header": (b"\n\n", b"\n"),
 }
 
