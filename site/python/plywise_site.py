@@ -231,7 +231,7 @@ def check_rules(given: Given) -> Answer:
     ]  # fmt: skip
     head, *_ = str(report).splitlines()
     notes = [*([] if report.complete else report.reach.lines(report.states)), *report.notes]
-    notes = [note.partition("; --thorough")[0].partition(": --thorough")[0] for note in notes]
+    notes = [note.partition("; --thorough")[0].partition(": use --thorough")[0] for note in notes]
     return {"ok": report.ok, "summary": head, "broken": broken, "notes": notes, "suggestions": list(report.suggestions)}
 
 

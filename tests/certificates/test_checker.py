@@ -162,7 +162,7 @@ def test_a_line_that_comes_back_is_no_proof_and_a_way_that_shortens_is_one():
     game = Circle()
     assert is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6))
     assert is_proof(game, game.initial(), written("MAX", "win", [1] * 7, positions=14))
-    assert "comes back" in reason(game, game.initial(), written("MAX", "win", [0, 1, 0, 0, 0], positions=14))
+    assert "repeats a position" in reason(game, game.initial(), written("MAX", "win", [0, 1, 0, 0, 0], positions=14))
     assert is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6, within=7))
     assert not is_proof(game, game.initial(), written("MAX", "win", [0, 0, 0], positions=6, within=6))
 

@@ -221,7 +221,7 @@ def test_a_utility_that_is_no_number_is_refused(utility):
         def utility(self, state):
             return utility
 
-    with pytest.raises(pw.InputError, match="utility answered"):
+    with pytest.raises(pw.InputError, match="utility returned"):
         play_game(Odd(), {pw.MAX: RandomPlayer(1), pw.MIN: RandomPlayer(2)})
 
 

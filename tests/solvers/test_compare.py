@@ -107,5 +107,5 @@ def test_what_compares_nothing_says_so():
     game = pw.make("tictactoe")
     with pytest.raises(InputError, match="without distances"):
         Solver(game).compare(game.initial(), 0)
-    with pytest.raises(InputError, match="compares no values"):
+    with pytest.raises(InputError, match="cannot compare values"):
         SolvingMethod.compare(ReferenceSolver(game, False), game.initial(), 0)  # as those that do not say how

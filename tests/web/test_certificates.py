@@ -73,7 +73,7 @@ def test_no_proof_is_refused_before_there_is_a_page(kept, draw, monkeypatch):
 def test_rules_that_a_header_names_are_not_run(kept, draw, tmp_path):
     (tmp_path / "rules.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
     content = with_body(draw, draw.body, game=f"{tmp_path / 'rules.py'}:Stones")
-    with pytest.raises(InputError, match="give them by --game"):
+    with pytest.raises(InputError, match="pass them with --game"):
         ShownCertificate(kept(content), None)
     assert not (tmp_path / "ran").exists()
 

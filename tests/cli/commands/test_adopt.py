@@ -139,7 +139,7 @@ NO_GAME = {
     "a syntax error": ("def f(:\n    pass\n", "mine.py:1: SyntaxError"),
     "Python 2": (NIM + "print 'hello'\n", "SyntaxError"),
     "empty": ("", "no class or function"),
-    "no game": ("def hello():\n    return 1\n", "nothing in it was found to list moves"),
+    "no game": ("def hello():\n    return 1\n", "no functions were found that list and play moves"),
     "two games": (PILE + PILE.replace("Pile", "Heap"), "Pile and Heap may both be the game; choose one"),
     "arguments": (PILE.replace("(self):", "(self, size, rules):", 1), "Pile cannot be made without size, rules"),
     "moves without end": (
@@ -227,7 +227,7 @@ def test_a_file_that_never_ends_is_stopped_with_its_line(plywise, write, text, m
     code, out, err = plywise("adopt", write(text))
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert "finished after 0.3 s of being" in err
+    assert "within 0.3 s" in err
     assert "mine.py:" in err
 
 

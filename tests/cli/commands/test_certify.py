@@ -171,7 +171,7 @@ def test_a_position_that_the_rules_do_not_know_proves_nothing(plywise, tmp_path)
 def test_a_position_off_the_lines_is_not_called_proved(plywise, draw):
     code, out, err = plywise("solve", "tictactoe", "--certificate", str(draw), "--position", "XXXOO....")
     assert (code, out) == (2, "")
-    assert "the certificate does not come to XXXOO...." in err
+    assert "the certificate does not reach XXXOO...." in err
 
 
 @pytest.mark.slow
@@ -198,7 +198,7 @@ def test_rules_of_ones_own_are_not_run_because_a_certificate_names_them(plywise,
     assert plywise(*words)[0] == 0
     code, _, err = plywise("verify", str(file))
     assert code == 2
-    assert "give them by --game" in err
+    assert "pass them with --game" in err
     assert plywise("verify", str(file), "--game", f"{SUBTRACTION}:stones=10")[0] == 0
     code, _, err = plywise("verify", str(file), "--game", f"{SUBTRACTION}:stones=11")
     assert code == 1

@@ -227,5 +227,5 @@ def test_a_search_in_another_style_is_understood(text, tmp_path):
 def test_a_search_that_is_not_understood_is_refused_and_no_other_game(text, tmp_path):
     file = tmp_path / "style.py"
     file.write_text(text)
-    with pytest.raises(InputError, match="nothing in it was found to list moves and play them"):
+    with pytest.raises(InputError, match="no functions were found that list and play moves"):
         adopt(file)

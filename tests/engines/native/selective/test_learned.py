@@ -94,11 +94,11 @@ def array_of(game, cells, tables, entries, counted=()):
 
 def test_another_part_than_the_state_has_is_refused():
     cell = Cell((Part(".9", (), None),), ((0,), (1,)))
-    with pytest.raises(InputError, match="other parts"):
+    with pytest.raises(InputError, match="does not have the parts"):
         array_of(HEX, [cell], [Table((0,), (1,), 0)], [[1, 2], [3, 4]])
 
 
 def test_a_bit_behind_the_last_is_refused():
     cell = Cell((Part(".0", (), 64),), ((0,), (1,)))
-    with pytest.raises(InputError, match="other parts"):
+    with pytest.raises(InputError, match="does not have the parts"):
         array_of(HEX, [cell], [Table((0,), (1,), 0)], [[1, 2], [3, 4]])
