@@ -257,6 +257,6 @@ def test_a_journal_without_its_facts_is_damaged(tmp_path):
 
 def test_an_answer_that_is_none_is_refused_in_a_line():
     for answer in (3, None, {"x": 1}, [3]):
-        with pytest.raises(InputError, match="no answer to the job 7: it is damaged"):
+        with pytest.raises(InputError, match="the job 7 is unusable: it is damaged"):
             Done("7", answer).read(lambda found: [each["x"] for each in found])
     assert Done("7", [{"x": 1}]).read(lambda found: [each["x"] for each in found]) == [1]

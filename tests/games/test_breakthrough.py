@@ -122,8 +122,8 @@ def test_the_laws(size):
 @pytest.mark.parametrize(
     ("parameters", "names"),
     [
-        ({"rows": 1}, "rows=1 is not a whole number from 2 on"),
-        ({"columns": 1}, "columns=1 is not a whole number from 2 on"),
+        ({"rows": 1}, "rows=1 is not a whole number, 2 or more"),
+        ({"columns": 1}, "columns=1 is not a whole number, 2 or more"),
         ({"rows": 8.0}, "rows=8.0 is not"),
         ({"rows": True}, "rows=True is not"),
         ({"columns": "8"}, "columns='8' is not"),

@@ -50,7 +50,7 @@ def test_a_check_ends_in_time_and_names_what_it_left_out():
     assert "states in the order of their plies" in report.reach.cut
     said = str(report)
     assert f"not examined: {report.reach.found - report.states:,} of the {report.reach.found:,} states found" in said
-    assert f"every state up to ply {report.reach.full_plies:,} was" in said
+    assert f"examined: every state up to ply {report.reach.full_plies:,}," in said
     assert "--thorough goes on" in said
 
 
