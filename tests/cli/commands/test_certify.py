@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import plywise as pw
 from plywise.certificates.choosing import PlainChooser
 from tests.helpers.program import COMPILING, PROGRAM, SUBTRACTION
 
@@ -249,3 +250,33 @@ def test_progress_is_told_in_lines_where_there_is_no_terminal(plywise, tmp_path,
     assert re.match(r"0 s, (?:before the first level|level 0: 1 position, 1 so far)\n", err)
     code, _, err = plywise(*words, "--out", str(tmp_path / "b.cert"), "--json")
     assert (code, err) == (0, "")
+
+
+def write_strategy(file, game, good):
+    """Write the strategy of the first player of the subtraction game: leave a multiple of `good` stones."""
+    lines, waiting, met = [], [game.initial()], set()
+    while waiting:
+        state = waiting.pop()
+        if state in met or game.terminal(state):
+            continue
+        met.add(state)
+        children = {action: game.result(state, action) for action in game.actions(state)}
+        waiting += children.values()
+        best = [action for action in children if (state.stones - action) % good == 0]
+        if game.player(state) == pw.MAX and best:
+            lines.append(f"{game.format_state(state)}\t{game.format_action(state, best[0])}\n")
+    file.write_text("".join(lines))
+
+
+def test_a_strategy_file_makes_a_certificate_without_a_search(plywise, tmp_path):
+    game, file, out = pw.make(f"{SUBTRACTION}:stones=21"), tmp_path / "strategy.txt", tmp_path / "a.cert"
+    words = ("certify", f"{SUBTRACTION}:stones=21", "--goal", "win", "--strategy", str(file), "--out", str(out))
+    write_strategy(file, game, 4)
+    assert plywise(*words)[0] == 0
+    assert plywise("verify", str(out), "--game", f"{SUBTRACTION}:stones=21")[0] == 0
+    out.unlink()
+    write_strategy(file, game, 3)
+    code, _, err = plywise(*words)
+    assert code == 2
+    assert err.count("\n") == 1
+    assert not out.exists()
