@@ -30,11 +30,16 @@ def read_strategy_file(path: Path, game: Game) -> dict[State, Line]:
     found = {}
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"cannot read {path}: it is not a text in UTF-8") from None
     for number, line in enumerate(text.splitlines(), start=1):
+        parts = line.split("\t")
+        if not 2 <= len(parts) <= 3:
+            raise InputError(f"{path}, line {number}: write a position, an action and, if any, a policy, between tabs")
+        position, word, *policy = parts
         try:
-            position, word, *policy = line.split("\t")
             state = game.parse_state(position)
             found[state] = Line(parse_legal_action(game, state, word), "".join(policy))
         except (InputError, ValueError) as error:

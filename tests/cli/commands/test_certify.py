@@ -280,3 +280,25 @@ def test_a_strategy_file_makes_a_certificate_without_a_search(plywise, tmp_path)
     assert code == 2
     assert err.count("\n") == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "No such file or directory"),
+        (b"\xff\xfe", "not a text in UTF-8"),
+        (b"rubbish\n", "line 1: write a position, an action"),
+        (b"a\tb\tc\td\n", "line 1: write a position, an action"),
+        (b"nonsense\t1\n", "line 1: "),
+        (b"", "the strategy file has no line at stones=21"),
+    ],
+    ids=["missing", "not text", "no tab", "three tabs", "no position", "empty"],
+)
+def test_a_strategy_file_that_is_none_is_refused_in_one_line(plywise, tmp_path, text, reason):
+    file = tmp_path / "strategy.txt"
+    if text is not None:
+        file.write_bytes(text)
+    where = ("--strategy", str(file), "--out", str(tmp_path / "a.cert"))
+    code, out, err = plywise("certify", f"{SUBTRACTION}:stones=21", "--goal", "win", *where)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert reason in err
