@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import subprocess
 import sys
+import warnings
 
 import pytest
 
@@ -143,6 +144,14 @@ def test_a_file_that_was_changed_meanwhile_is_refused(change, written):
     file.write_text(TEXT.replace(*CHANGES[change]) + "\n# longer\n")
     with pytest.raises(Refusal, match="changed"):
         tree_of(module.plain)
+
+
+def test_warnings_of_the_file_are_not_given_again(written):
+    """As errors, which they are in these tests, they would say that the file has changed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module, _ = written('def one(n):\n    return n is 1 or "\\d"\n')
+    assert tree_of(module.one).name == "one"
 
 
 def test_a_function_without_source_is_refused():

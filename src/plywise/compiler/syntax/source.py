@@ -10,6 +10,7 @@ import inspect
 import linecache
 import re
 import sys
+import warnings
 from functools import lru_cache
 from types import CodeType, FunctionType
 
@@ -23,8 +24,11 @@ Place = tuple[int, str]
 @lru_cache(maxsize=64)
 def _functions(file: str, text: str) -> tuple[dict[Place, list[Function]], dict[Place, list[CodeType]]]:
     """Return a file's functions, and their code, by first line and name."""
-    tree = ast.parse(text, file)
-    codes = _codes(compile(tree, file, "exec", dont_inherit=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # Python gave them when it loaded the file
+        warnings.simplefilter("ignore", DeprecationWarning)
+        tree = ast.parse(text, file)
+        codes = _codes(compile(tree, file, "exec", dont_inherit=True))
     _name_private(tree)
     nodes: dict[Place, list[Function]] = {}
     for node in ast.walk(tree):
