@@ -1,8 +1,8 @@
-"""Making a certificate from a strategy file, which another program wrote: no search, and nothing of it is trusted.
+"""Making a certificate from another program's strategy file, without a search. The file is not trusted.
 
 A line of the file is a position, the strategist's action there and, if a policy is followed from there on, its text;
-tabs separate them. Positions that the strategy does not come to may be in the file, too. A checker reads no entry where
-only one action does not lose at once: there a line's policy is followed from the next entry on.
+tabs separate them. The file may contain positions that the strategy never reaches. A checker reads no entry where only
+one action does not lose at once: there a line's policy is followed from the next entry on.
 """
 
 from collections.abc import Hashable, Mapping
@@ -19,7 +19,7 @@ from plywise.process.recursion import RecursionBudget, recursion_budget
 
 
 class Line(NamedTuple):
-    """What a strategy file says of a position. policy: its text; "": none."""
+    """The strategy in a position. policy: the text of the policy to follow from there; "": none."""
 
     action: Action
     policy: str
@@ -80,7 +80,7 @@ class StrategyWalk:
         if key in self.done:
             return
         if key in self._path:
-            raise self._failure("play may never end: it comes back", state)
+            raise self._failure("play may never end: it repeats a position", state)
         self._path.add(key)
         children = list(after.values())
         if is_own:
