@@ -1,9 +1,9 @@
-"""A line whose last move alone is missing is told with it."""
+"""Lines of a search for play: the last move, if it alone is missing, and the value in words."""
 
 import pytest
 
 from plywise.games import make
-from plywise.live.analysing import _to_the_end
+from plywise.live.analysing import _describe_line, _to_the_end
 
 CONNECT4, TICTACTOE = make("connect4"), make("tictactoe")
 
@@ -32,3 +32,15 @@ def test_the_move_that_ends_the_game_is_told_with_the_line(game, position, line,
         words.append(game.format_action(state, action))
         state = game.result(state, action)
     assert " ".join(words) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "text", "share"),
+    [("breakthrough", 110, "75 %", 0.2497), ("connect4", 110, "+1.1", 0.3468)],
+    ids=["learned", "by hand"],
+)
+def test_the_value_of_a_line_is_that_of_the_player_to_move(name, points, text, share):
+    game = make(name)
+    state = game.result(game.initial(), next(iter(game.actions(game.initial()))))
+    line = _describe_line(game, state, -1, points, [])
+    assert (line["text"], line["share"], line["value"]) == (text, share, -points / 100)

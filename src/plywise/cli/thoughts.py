@@ -41,7 +41,8 @@ def describe_finding(game: Game, state: State, result: SearchResult, least: int 
     expected = f", line {' '.join(words)}{' ...' if len(result.pv) > LINE_SHOWN else ''}" if len(words) >= least else ""
     if result.proved:
         return f"proved: {describe_value(game, result.value, proved=True)}{expected}"
-    return f"value {describe_estimate(game, game.player(state), result.value)}, {result.depth} plies ahead{expected}"
+    estimate = describe_estimate(game, game.player(state), result.value, result.certain_win)
+    return f"value {estimate}, {result.depth} plies ahead{expected}"
 
 
 def give_reason(game: Game, state: State, thought: Thought) -> str:

@@ -131,6 +131,8 @@ class SearchResult(Answer):
     stopped_by: "complete", "depth", "time", "nodes" or "interrupt"
     time_s: seconds of searching. compile_s: seconds of compiling, or of loading from the cache
     fallback: why the reference answered instead of the native engine; "" if it did not
+    certain_win: the value of a certain win for MAX, if `value` is an expected result of a learned evaluation: it lies
+        between this and its negative; None: `value` is in the unit of the game
 
     "Failed low" is from the view of the player to move. A search stopped before it valued any action returns some legal
     action as `best`.
@@ -152,6 +154,7 @@ class SearchResult(Answer):
     selective: bool = False
     compile_s: float = field(default=0.0, compare=False)
     fallback: str = field(default="", compare=False)
+    certain_win: Value | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         best = self.best if self.best is None or str(self.best) != self.best_word else None

@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable
 from functools import partial
+from math import exp, log
 from typing import Any
 
+from plywise.engines.learned.of_game import learned_of
 from plywise.engines.limits import Stopped, TooLong
 from plywise.engines.move_limits import MoveLimits
 from plywise.engines.play_features import has_evaluation
@@ -13,7 +15,7 @@ from plywise.engines.results import SearchResult
 from plywise.engines.search import search
 from plywise.engines.selective_search import SelectiveSearch
 from plywise.errors import NativeFailure
-from plywise.game import Action, Game, State, Value, is_outright, why_not_hashable
+from plywise.game import MAX, Action, Game, State, Value, is_outright, why_not_hashable
 from plywise.live.progress import SEARCHING, labels_of, plain_value, words_of
 from plywise.live.work import Work
 from plywise.solvers.solver import Solution, Solver
@@ -118,14 +120,15 @@ def _search_lines(work: Work, looking: SelectiveSearch, state: State) -> None:
 
 def _describe_line(game: Game, state: State, mover: int, points: int, actions: list[Action]) -> dict[str, Any]:
     """Return a line of a search for play. points: hundredths of a small advantage, from the mover's view."""
-    plies = plies_to_end(points)
+    plies, value, is_learned = plies_to_end(points), mover * points / 100, learned_of(game) is not None
+    share = float(value > 0) if plies is not None else share_of(value, is_learned)
     if plies is not None:
         text = f"{'win' if plies > 0 else 'loss'} in {abs(plies)}"
+    elif is_learned:
+        text = f"{100 * (share if mover == MAX else 1 - share):.0f} %"
     else:
-        text = f"{points / 100:+.1f}" if has_evaluation(game) else "not known"
+        text = f"{mover * value:+.1f}" if has_evaluation(game) else "not known"
     actions = _to_the_end(game, state, actions, plies and mover * plies)
-    value = mover * points / 100
-    share = float(value > 0) if plies is not None else share_of(value)
     line = {"value": value, "text": text, "share": share, "proved": False}
     return line | {"pv": words_of(game, state, actions), "labels": labels_of(game, state, actions)}
 
@@ -146,12 +149,14 @@ def _to_the_end(game: Game, state: State, actions: list[Action], plies: int | No
     return actions
 
 
-def share_of(value: float) -> float:
+def share_of(value: float, is_learned: bool = False) -> float:
     """Return MAX's expected share of the point, from an estimate in small advantages: 0.64 for one, as in chess.
 
+    is_learned: the estimate is the logarithm of the odds, as a learned evaluation gives it.
     Source: the logistic curve with which the Elo system rates players, 4 pawns to a factor of ten.
     """
-    return round(1 / (1 + 10 ** (-max(min(value, 40.0), -40.0) / 4)), 4)
+    exponent = max(min(value, 40.0), -40.0) * (1 if is_learned else log(10) / 4)
+    return round(1 / (1 + exp(-exponent)), 4)
 
 
 def _search_reference(work: Work, game: Game, state: State) -> None:

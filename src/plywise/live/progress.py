@@ -22,6 +22,7 @@ def thinking_of(result: SearchResult) -> dict[str, Any]:
         "side": player_word(game.player(state)),
         "depth": result.depth,
         "value": plain_value(result.value),
+        "certain_win": plain_value(result.certain_win),
         "nodes": result.nodes,
         "seconds": round(result.time_s, 3),
         "pv": words_of(game, state, result.pv),

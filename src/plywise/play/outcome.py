@@ -80,11 +80,17 @@ def describe_value(game: Game, value: Value, proved: bool) -> str:
     )
 
 
-def describe_estimate(game: Game, side: int, value: Value) -> str:
+def describe_estimate(game: Game, side: int, value: Value, certain_win: Value | None = None) -> str:
     """Return an estimate, from MAX's view, as seen by a side, with its name.
+
+    certain_win: see SearchResult; then the estimate is given as the side's expected score
 
     >>> from plywise.games import make
     >>> describe_estimate(make("connect4"), MIN, -2.5)
     '+2.5 for Red'
+    >>> describe_estimate(make("connect4"), MIN, -0.5, certain_win=1)
+    '75 % for Red'
     """
+    if certain_win is not None:
+        return f"{50 + 50 * side * value / certain_win:.0f} % for {game.player_names[side]}"
     return f"{side * value + 0.0:+.3g} for {game.player_names[side]}"  # + 0.0: no -0

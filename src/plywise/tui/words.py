@@ -74,7 +74,7 @@ def say_thinking(game: Game, news: Event, seconds: float) -> list[str]:
         return [f"{name} thinks, {seconds:.0f} s (Esc stops)"]
     lines = [f"{name} thinks, {seconds:.0f} s (Esc stops)", f"depth {news['depth']}, {news['nodes']:,} nodes"]
     if news["value"] is not None:
-        lines.append(f"value {describe_estimate(game, SIDES[news['side']], news['value'])}")
+        lines.append(f"value {describe_estimate(game, SIDES[news['side']], news['value'], news['certain_win'])}")
     return lines + ([f"line {show_line(news['pv'])}"] if news["pv"] else [])
 
 

@@ -212,3 +212,6 @@ def test_nothing_learned_is_proved_and_solving_stays_as_it_is(load, data, tmp_pa
     assert (first.value, first.nodes, first.proved) == (second.value, second.nodes, second.proved)
     found = SelectiveSearch(named).search(None, MoveLimits(depth=3))
     assert not found.proved
+    assert found.certain_win == 1
+    assert abs(found.value) <= 1
+    assert SelectiveSearch(plain).search(None, MoveLimits(depth=3)).certain_win is None

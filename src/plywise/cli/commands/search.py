@@ -39,7 +39,7 @@ from plywise.engines.results import Bound, SearchResult
 from plywise.engines.search import search
 from plywise.errors import InputError
 from plywise.game import MAX, MIN, Game
-from plywise.play.outcome import describe_value
+from plywise.play.outcome import describe_estimate, describe_value
 from plywise.show.text import draw_board
 from plywise.teach.pruning import list_pruned, pruned_rows
 from plywise.teach.walkthrough import format_count
@@ -179,4 +179,7 @@ def _verdict(game: Game, result: SearchResult) -> str:
     else:
         meaning = f"an estimate, {format_count(result.depth, 'ply', 'plies')} deep"
         meaning += "" if result.stopped_by == "complete" else f", stopped by {result.stopped_by}"
+    if result.certain_win is not None and result.player is not None:
+        side = MAX if result.player == "MAX" else MIN
+        meaning = f"{describe_estimate(game, side, result.value, result.certain_win)}, {meaning}"
     return f"value {signs[result.bound]}{result.value}: {meaning}"

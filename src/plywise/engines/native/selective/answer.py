@@ -53,6 +53,7 @@ def result_of(search: Deepening, all_moves: bool = False, follow: bool = True) -
         action_values=values,
         threads=len(memory.works),
         selective=True,
+        certain_win=certain_win(search) if at_once is None else None,
     )
 
 
@@ -63,17 +64,20 @@ def value_of(search: Deepening, line: Line, mover: int) -> Value:
     """
     game, engine = search.game, search.session.engine
     points, win = mover * line.points, outright_win(game)
-    if search.session.config.learned and win is not None:
-        return _expected(points, win)
+    if (certain := certain_win(search)) is not None:
+        return certain * round(tanh(points / 200), DIGITS)  # points: a logit in hundredths
     if win is not None and plies_to_end(points) is not None:
         return win if points > 0 else -win
     value = points * search.session.config.unit / 100
     return round(value) if not engine.floats or (engine.whole_utilities and value.is_integer()) else value
 
 
-def _expected(points: int, win: Value) -> Value:
-    """Return the expected result, between -win and win, for learned points: a logit in hundredths."""
-    return win * round(tanh(points / 200), DIGITS)
+def certain_win(search: Deepening) -> Value | None:
+    """Return the value of a certain win for MAX by a learned evaluation; None without one.
+
+    It is the greatest utility that both sides can reach; 1 if the game states no bounds.
+    """
+    return (outright_win(search.game) or 1) if search.session.config.learned else None
 
 
 def _bound(best: Line | None, mover: int) -> Bound:
