@@ -20,6 +20,7 @@ from plywise.cli.streams import discard_unwritten, escape_unencodable, prepare_s
 from plywise.errors import InputError
 from plywise.games.user_files import USER_FILES, first_line, place_of
 from plywise.process.extras import REQUIRED, missing
+from plywise.process.prints import prints_diverted
 from plywise.process.signals import interrupt_again
 from plywise.process.startup import expect_interrupts
 
@@ -121,7 +122,7 @@ def _run(words: Sequence[str] | None) -> int:
             return 0
         # Not program.main(), which handles interruptions and closed pipes in its own way.
         given = list(sys.argv[1:] if words is None else words)
-        with cautions_said(), program.make_context("plywise", given) as context:
+        with cautions_said(), prints_diverted(), program.make_context("plywise", given) as context:
             code = program.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as leaving:

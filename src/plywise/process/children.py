@@ -27,6 +27,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
+from plywise.process.prints import divert_prints
+
 HEAD = struct.Struct("!Q")
 """The length of a message, which precedes it."""
 
@@ -348,6 +350,7 @@ def line_to_parent() -> socket.socket:
     """Return the socket to the parent, in the `main` of a worker. What the worker prints goes to stderr from now on."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     os.dup2(STDERR, STDOUT)
+    divert_prints()
     line = socket.socket(fileno=int(sys.argv[1]))
     line.set_inheritable(False)
     return line
