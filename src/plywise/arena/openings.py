@@ -14,6 +14,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from plywise.engines.search import search
+from plywise.engines.search_warnings import no_search_warnings
 from plywise.errors import InputError
 from plywise.game import Game, State, parse_legal_action
 from plywise.game.random_play import Choice, random_line, random_lines, uniform
@@ -167,7 +168,8 @@ class RandomOpenings:
 
 def judge(game: Game, state: State) -> tuple[bool, float]:
     """Return whether a short search proves the winner from a state, and otherwise the imbalance."""
-    found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
+    with no_search_warnings():  # of a search that the user did not ask for
+        found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
     if found.value is None:
         return False, 0.0
     return found.proved and found.value != 0, abs(found.value)

@@ -52,11 +52,6 @@ def _known() -> dict[str, Ladder]:
     return read_ladders()
 
 
-def has_ladder(game: Game) -> bool:
-    """Return whether the levels of a game were measured."""
-    return game.name.partition(":")[0] in _known()
-
-
 def skill_of(game: Game, level: int) -> float:
     """Return the skill of a level: from the game's measured ladder, or without one in even steps."""
     ladder = _known().get(game.name.partition(":")[0])

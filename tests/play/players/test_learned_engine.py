@@ -9,6 +9,7 @@ from plywise.engines.learned.rules_hash import hash_rules
 from plywise.errors import InputError
 from plywise.learning.fitting import Evaluation
 from plywise.learning.generations import survey_game
+from plywise.play.ladders import read_ladders
 from plywise.play.players import EnginePlayer, engine, make_player
 
 
@@ -61,10 +62,10 @@ def test_another_game_is_refused(learned):
         make_player(f"engine:learned={learned}").check_game(pw.make("hex:size=4"))
 
 
-def test_levels_that_were_measured_do_without_what_the_package_learned():
-    for name in ("othello", "breakthrough", "checkers", "kalah"):
+def test_levels_are_measured_with_what_the_package_learned():
+    for name in ("othello", "breakthrough", "checkers", "kalah", "hex"):
         game = pw.make(name)
         assert game.learned is not None
-        assert EnginePlayer(level=3).weigh(game).learned is None
-        assert EnginePlayer().weigh(game).learned is not None
-    assert EnginePlayer(level=3).weigh(pw.make("hex")).learned is not None  # which has no ladder
+        assert EnginePlayer(level=3).weigh(game).learned is not None
+        assert EnginePlayer(level=3, learned="no").weigh(game).learned is None
+        assert name in read_ladders()

@@ -21,7 +21,7 @@ from plywise.errors import InputError
 from plywise.game import Game, State, defines
 from plywise.game.weights import with_weights
 from plywise.play.allotment import SHORTEST, Allotment, early, least
-from plywise.play.ladders import LEVELS, has_ladder, skill_of
+from plywise.play.ladders import LEVELS, skill_of
 from plywise.play.player import UNLIMITED, Allowance, Situation, ThinkingPlayer, Thought, Watcher
 from plywise.play.players.playouts import think_by_playouts
 from plywise.play.players.random_player import mix
@@ -126,8 +126,6 @@ class EnginePlayer(ThinkingPlayer):
     def weigh(self, game: Game) -> Game:
         """Return the game with the player's weights and learned evaluation. Raises InputError."""
         learned = self.learned
-        if learned is None and self.level is not None and game.learned is not None and has_ladder(game):
-            learned = NOTHING  # its levels were measured without it
         if self.weights is None and learned is None:
             return game
         if self._weighed and self._weighed[0][1] is game:
