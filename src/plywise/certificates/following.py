@@ -5,14 +5,14 @@ actions keep the goal, those that lead to few positions are chosen, as everywher
 find the entries: a position that was proved before, by whatever strategy, needs none.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from plywise.certificates.goal import Goal
 from plywise.certificates.policies import Choose
-from plywise.certificates.positions import PlainPositions
+from plywise.certificates.positions import ChosenWalk, PlainPositions
 from plywise.certificates.static_choices import is_lost, is_won_at_once
-from plywise.engines.choices import FORCED, KNOWN, OPEN
-from plywise.errors import InputError
+from plywise.certificates.walking import Node, Walk
+from plywise.engines.choices import KNOWN, OPEN
 from plywise.game import Action, Game, State
 from plywise.game.ordered_sets import actions_in_order
 from plywise.process.recursion import RecursionBudget, recursion_budget
@@ -98,51 +98,29 @@ class FollowingPositions(PlainPositions):
         return all(map(self._following.leaf, (state, *(images(state) if images else ()))))
 
     def walk(self) -> tuple[list[int], int]:
-        """Return the entries in a checker's order, and how many positions a checker remembers."""
-        entries: list[int] = []
-        done: set[Hashable] = set()
-        with recursion_budget() as budget:
-            self._write(self.start, 0, 0, entries, done, set(), budget)
-        return entries, len(done)
+        """Return the entries in a checker's order, and how many positions a checker remembers. Raises as Walk does."""
+        walk = _FollowingWalk(self, self._following)
+        walk.walk(self.start, 0)
+        return walk.entries, len(walk.done)
 
-    def _write(
-        self, state: State, number: int, ply: int, entries: list[int], done: set[Hashable], path: set[Hashable],
-        budget: RecursionBudget,
-    ) -> None:  # fmt: skip
-        """Walk as a checker does. number: of the policy that is followed; 0: entries are read."""
-        budget.reach(ply)
-        game, key = self.game, self.game.key(state)
-        if game.terminal(state) or key in done or is_won_at_once(game, self.goal, state):
-            return
-        if key in path:
-            where = game.format_state(state)
-            raise InputError(f"{game.name}: play may return to {where} and never end: there is no certificate")
-        path.add(key)
-        actions = actions_in_order(game, state)
-        if game.player(state) == self.goal.side:
-            action, number = self._choose(state, number, actions, entries)
-            actions = [action]
-        for action in actions:
-            self._write(game.result(state, action), number, ply + 1, entries, done, path, budget)
-        path.remove(key)
-        done.add(key)
 
-    def _choose(self, state: State, number: int, actions: Sequence[Action], entries: list[int]) -> tuple[Action, int]:
-        """Return the strategist's action, and the policy that is followed after it; write an entry if one is read."""
-        if number:
-            return self._following.action(state, number), number
-        row = self._rows[self.game.key(state)]
-        choice = self._choices[row]
-        if choice == KNOWN:
-            leaf = self._following.leaf(state)
-            assert leaf is not None, "checked for all that share the key"
-            entries.append(leaf[0] + leaf[1] * len(actions))
-            return actions[leaf[0]], leaf[1]
-        after = ((place, self.game.result(state, action)) for place, action in enumerate(actions))
-        place = next(place for place, child in after if self._rows.get(self.game.key(child)) == self._child[row])
-        if not choice & FORCED:
-            entries.append(place)
-        return actions[place], 0
+class _FollowingWalk(Walk[int]):
+    """The walk along the choices made in all rows. Followed: the number of a policy; 0: entries are read."""
+
+    def __init__(self, positions: FollowingPositions, following: Following) -> None:
+        super().__init__(positions.game, positions.goal)
+        self._chosen, self._following = ChosenWalk(positions), following
+        self._chosen.entries = self.entries
+
+    def choose(self, node: Node, followed: int) -> tuple[int, int]:
+        if followed:
+            return node.actions.index(self._following.action(node.state, followed)), followed
+        if not self._chosen.is_known(node.state, node.ply):
+            return self._chosen.choose(node, None)[0], 0
+        leaf = self._following.leaf(node.state)
+        assert leaf is not None, "checked for all that share the key"
+        self.entries.append(leaf[0] + leaf[1] * len(node.actions))
+        return leaf
 
 
 def choose_leaves(positions: FollowingPositions, first: int, last: int) -> list[int]:

@@ -18,7 +18,7 @@ from plywise.certificates.plan import Making
 from plywise.certificates.positions import PlainPositions
 from plywise.certificates.reading import Strategy
 from plywise.certificates.rule_sources import hash_sources
-from plywise.certificates.strategy_files import Line, StrategyWalk
+from plywise.certificates.strategy_files import Advice, Line, StrategyWalk
 from plywise.certificates.verifying import MAX_DEPTH, SHOWN
 from plywise.engines.choices import FOUND, MAX_ACTION_SET, OPEN, OTHER
 from plywise.errors import InputError
@@ -97,7 +97,7 @@ def follow_strategy(
     Raises InputError where the strategy does not reach the goal.
     """
     walk = StrategyWalk(making.game, making.goal, lines, set() if done is None else done)
-    walk.walk(making.start)
+    walk.walk(making.start, Advice())
     making = making._replace(policies=tuple(walk.policies))
     return _certificate(making, (position, moves), walk.entries, len(walk.done))
 

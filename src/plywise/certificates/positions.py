@@ -8,11 +8,10 @@ from collections.abc import Hashable, Sequence
 from plywise.certificates.covering import Ways, places_in
 from plywise.certificates.goal import Goal
 from plywise.certificates.static_choices import is_won_at_once
-from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER, WON
-from plywise.errors import InputError
+from plywise.certificates.walking import Node, Walk
+from plywise.engines.choices import FORCED, KNOWN, NONE, OTHER
 from plywise.game import Game, State
 from plywise.game.ordered_sets import actions_in_order
-from plywise.process.recursion import RecursionBudget, recursion_budget
 
 
 class PlainPositions:
@@ -76,54 +75,58 @@ class PlainPositions:
         state, ply = self._states[row], self._plies[row] + self.counts
         actions = actions_in_order(self.game, state) if places else []
         after = [(place, self.game.result(state, actions[place])) for place in places if place < len(actions)]
-        marks = [(place, self._mark(child, ply)) for place, child in after]
+        marks = [(place, self.mark(child, ply)) for place, child in after]
         return [(place, None if mark in self._rows else mark) for place, mark in marks]
 
     def walk(self) -> tuple[list[int], int]:
-        """Return the entries in a checker's order, and how many positions a checker remembers.
+        """Return the entries in a checker's order, and how many positions a checker remembers. Raises as Walk does."""
+        walk = ChosenWalk(self)
+        walk.walk(self.start, None)
+        return walk.entries, len(walk.done)
 
-        Raises InputError where a line comes back to where it was: then it need never end.
-        """
-        entries: list[int] = []
-        done: set[int] = set()
-        with recursion_budget() as budget:
-            self._walk(self.start, 0, entries, done, set(), budget)
-        return entries, len(done)
+    def choice(self, state: State, ply: int) -> tuple[int, int | None]:
+        """Return what is chosen in a state, and the row that this leads to."""
+        row = self._rows[self.mark(state, ply)]
+        return self._choices[row], self._child.get(row)
 
-    def _walk(
-        self, state: State, ply: int, entries: list[int], done: set[int], path: set[int], budget: RecursionBudget
-    ) -> None:
-        budget.reach(ply)
-        row = self._rows.get(self._mark(state, ply * self.counts))
-        if row is None or row in done or self._choices[row] in (WON, KNOWN):
-            return
-        choice = self._choices[row]
-        if row in path:
-            where = self.game.format_state(state)
-            raise InputError(f"{self.game.name}: play may return to {where} and never end: there is no certificate")
-        path.add(row)
-        for place, action in enumerate(self.game.actions(state)):
-            child = self.game.result(state, action)
-            if self.game.terminal(child):
-                continue
-            if choice == OTHER:
-                self._walk(child, ply + 1, entries, done, path, budget)
-            elif self._rows.get(self._mark(child, (ply + 1) * self.counts)) == self._child[row]:
-                if not choice & FORCED:
-                    entries.append(place)
-                self._walk(child, ply + 1, entries, done, path, budget)
-                break
-        path.remove(row)
-        done.add(row)
+    def row(self, state: State, ply: int) -> int | None:
+        """Return a state's row; None if it has none."""
+        return self._rows.get(self.mark(state, ply))
+
+    def mark(self, state: State, ply: int) -> Hashable:
+        """Return what a checker remembers a state by."""
+        key = self.game.key(state)
+        return (key, ply) if self.counts else key
 
     def _add(self, state: State, ply: int) -> int:
-        mark = self._mark(state, ply)
+        mark = self.mark(state, ply)
         if mark not in self._rows:
             self._rows[mark] = len(self._states)
             self._states.append(state)
             self._plies.append(ply)
         return self._rows[mark]
 
-    def _mark(self, state: State, ply: int) -> Hashable:
-        key = self.game.key(state)
-        return (key, ply) if self.counts else key
+
+class ChosenWalk(Walk[None]):
+    """The walk along the choices made in all rows."""
+
+    def __init__(self, positions: PlainPositions) -> None:
+        super().__init__(positions.game, positions.goal)
+        self._positions = positions
+
+    def mark(self, state: State, ply: int) -> Hashable:
+        """Return what the positions remember it by."""
+        return self._positions.mark(state, ply)
+
+    def is_known(self, state: State, ply: int) -> bool:
+        """Return whether the rules' bounds are trusted there."""
+        return self._positions.choice(state, ply)[0] == KNOWN
+
+    def choose(self, node: Node, followed: None) -> tuple[int, None]:
+        """Return the place of the action that leads to the row chosen."""
+        choice, after = self._positions.choice(node.state, node.ply)
+        rows = (self._positions.row(child, node.ply + 1) for child in node.children)
+        place = next(place for place, row in enumerate(rows) if row == after)
+        if not choice & FORCED:
+            self.entries.append(place)
+        return place, followed

@@ -12,10 +12,9 @@ from typing import NamedTuple
 from plywise.certificates.goal import Goal
 from plywise.certificates.policies import Policy, find_policy
 from plywise.certificates.static_choices import is_lost
+from plywise.certificates.walking import Node, Walk
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, parse_legal_action
-from plywise.game.ordered_sets import actions_in_order
-from plywise.process.recursion import RecursionBudget, recursion_budget
 
 
 class Line(NamedTuple):
@@ -47,85 +46,54 @@ def read_strategy_file(path: Path, game: Game) -> dict[State, Line]:
     return found
 
 
-class StrategyWalk:
-    """Walks as a checker does, and writes the entries. done: the positions that a checker remembers."""
+class Advice(NamedTuple):
+    """What is followed: the policy of a number, counted from 1; with 0, the file, and this policy from an entry on."""
+
+    number: int = 0
+    policy: str = ""
+
+
+class StrategyWalk(Walk[Advice]):
+    """The walk along the lines of a file. policies: those that its entries follow"""
 
     def __init__(self, game: Game, goal: Goal, lines: Mapping[State, Line], done: set[Hashable]) -> None:
-        self._game, self._goal, self._lines, self.done = game, goal, lines, done
-        self._path: set[Hashable] = set()
+        super().__init__(game, goal, done)
+        self._lines = lines
         self._numbers: dict[str, int] = {}
-        self.entries: list[int] = []
         self.policies: list[Policy] = []
 
-    def walk(self, start: State) -> None:
-        """Walk from a state. Raises InputError where the file lacks a position, or does not reach the goal."""
-        with recursion_budget() as budget:
-            self._prove(start, 0, "", 0, budget)
-
-    def _prove(self, state: State, number: int, advice: str, ply: int, budget: RecursionBudget) -> None:
-        """Prove a state. number: of the policy that is followed; 0: entries are read. advice: followed if one is."""
-        budget.reach(ply)
-        game = self._game
-        if game.terminal(state):
-            if not self._goal.suffices(game.utility(state)):
-                raise self._failure("the goal is not reached", state)
-            return
-        is_own = game.player(state) == self._goal.side
-        after = {action: game.result(state, action) for action in actions_in_order(game, state)}
-        if is_own and any(
-            game.terminal(child) and self._goal.suffices(game.utility(child)) for child in after.values()
-        ):
-            return
-        key = game.key(state)
-        if key in self.done:
-            return
-        if key in self._path:
-            raise self._failure("play may never end: it repeats a position", state)
-        self._path.add(key)
-        children = list(after.values())
-        if is_own:
-            action, number, advice = self._choose(state, after, number, advice)
-            children = [after[action]]
-        for child in children:
-            self._prove(child, number, advice, ply + 1, budget)
-        self._path.remove(key)
-        self.done.add(key)
-
-    def _choose(self, state: State, after: dict[Action, State], number: int, advice: str) -> tuple[Action, int, str]:
-        """Return the strategist's action, with the policy and the advice after it; write an entry if one is read."""
-        line = None if number else self._lines.get(state)
-        advice = advice if line is None else line.policy
-        alive = (action for action, child in after.items() if not is_lost(self._game, self._goal, child))
+    def choose(self, node: Node, followed: Advice) -> tuple[int, Advice]:
+        """Return the place of the file's or the policy's action, and what is followed after it."""
+        line = None if followed.number else self._lines.get(node.state)
+        advice = followed if line is None else Advice(0, line.policy)
+        alive = (place for place, child in enumerate(node.children) if not is_lost(self.game, self.goal, child))
         only = next(alive, None)
         if only is None:
-            raise self._failure("every action loses the goal", state)
+            raise self.failure("every action loses the goal", node.state)
         if next(alive, None) is None:
-            return only, number, advice
-        if number:
-            return self._action(number, state, after), number, advice
-        number = self._number(advice)
+            return only, advice
+        if advice.number:
+            return self._place(advice.number, node), advice
+        number = self._number(advice.policy)
         if line is None and not number:
-            raise self._failure("the strategy file has no line", state)
-        action = self._action(number, state, after) if line is None else line.action
-        self.entries.append(list(after).index(action) + number * len(after))
-        return action, number, advice
+            raise self.failure("the strategy file has no line", node.state)
+        place = self._place(number, node) if line is None else node.actions.index(line.action)
+        self.entries.append(place + number * len(node.actions))
+        return place, Advice(number, advice.policy)
 
-    def _action(self, number: int, state: State, after: dict[Action, State]) -> Action:
+    def _place(self, number: int, node: Node) -> int:
         policy = self.policies[number - 1]
-        action = policy.choose(self._game, state)
-        if action not in after:
-            raise self._failure(f"policy {policy.text[:60]!r} chose no action", state)
-        return action
+        action = policy.choose(self.game, node.state)
+        if action not in node.actions:
+            raise self.failure(f"policy {policy.text[:60]!r} chose no action", node.state)
+        return node.actions.index(action)
 
     def _number(self, text: str) -> int:
         """Return the number of a policy, counted from 1 in the order in which they are first needed; 0 for none."""
         if text and text not in self._numbers:
-            self.policies.append(find_policy(text, self._game))
+            self.policies.append(find_policy(text, self.game))
             self._numbers[text] = len(self.policies)
         return self._numbers.get(text, 0)
 
-    def _failure(self, what: str, state: State) -> InputError:
-        return InputError(f"{self._game.name}: {what} at {self._game.format_state(state)}")
 
-
-__all__ = ["StrategyWalk", "read_strategy_file"]
+__all__ = ["Advice", "StrategyWalk", "read_strategy_file"]
