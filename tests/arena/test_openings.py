@@ -72,6 +72,23 @@ def test_a_balanced_opening_is_preferred_to_others():
     assert sorted(values)[20] < sorted(others)[20]
 
 
+def test_an_opening_is_balanced_where_only_random_games_tell():
+    """The learned evaluation knows more than the random games that judge the openings."""
+    game = pw.make("hex")
+    source = random.Random(9)
+
+    def imbalance(words):
+        state = game.initial()
+        for word in words:
+            state = game.result(state, game.parse_action(state, word))
+        return abs(pw.search(game, state, algorithm="selective", nodes=5000).value)
+
+    cells = [game.format_action(game.initial(), action) for action in game.actions(game.initial())]
+    others = [imbalance(source.sample(cells, 4)) for _ in range(20)]
+    _, drawn = draw(game, 20, plies=4, seed=1)
+    assert sum(imbalance(opening.moves) for opening in drawn) < 0.75 * sum(others)
+
+
 def test_where_there_are_too_few_openings_they_come_again_evenly_and_that_is_counted():
     openings, drawn = draw(TICTACTOE, 30, plies=1)
     counts = Counter(TICTACTOE.key(opening.states(TICTACTOE)[-1]) for opening in drawn)

@@ -13,16 +13,20 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, NamedTuple
 
+from plywise.engines.algorithms import MCTS
 from plywise.engines.search import search
 from plywise.engines.search_warnings import no_search_warnings
 from plywise.errors import InputError
-from plywise.game import Game, State, parse_legal_action
+from plywise.game import Game, State, defines, parse_legal_action
 from plywise.game.random_play import Choice, random_line, random_lines, uniform
 from plywise.game.transcripts import read_words
 from plywise.play.record import GameRecord
 
 BALANCE_NODES = 2_000
 """Nodes of the search that judges an opening."""
+
+BALANCE_GAMES, BALANCE_GAMES_EACH = 500, 5
+"""Random games that judge an opening of a game without an evaluation, and further ones for each action there."""
 
 CANDIDATES = 4
 """Number of random lines of which the most balanced becomes an opening."""
@@ -167,9 +171,15 @@ class RandomOpenings:
 
 
 def judge(game: Game, state: State) -> tuple[bool, float]:
-    """Return whether a short search proves the winner from a state, and otherwise the imbalance."""
+    """Return whether a short search proves the winner from a state, and otherwise the imbalance.
+
+    A game without an evaluation is judged by random games, unless the search sees their end.
+    """
     with no_search_warnings():  # of a search that the user did not ask for
         found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
+        if not found.proved and not defines(game, "evaluate"):
+            enough = BALANCE_GAMES + BALANCE_GAMES_EACH * sum(1 for _ in game.actions(state))
+            found = search(game, state, nodes=enough, algorithm=MCTS.name)
     if found.value is None:
         return False, 0.0
     return found.proved and found.value != 0, abs(found.value)

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 from math import floor, inf, log2
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -49,12 +50,17 @@ Array = Any  # numpy.ndarray of int64
 # --- memory ----------------------------------------------------------------------------------------------------------
 
 
+_scales: WeakKeyDictionary[Engine, float] = WeakKeyDictionary()
+
+
 def scale_of(engine: Engine) -> float:
     """Return the points of utility 1: a power of two, so that integer utilities are exact."""
-    greatest = max(map(abs, engine.game.utility_bounds))
-    if greatest == inf:
-        greatest = _greatest_met(engine.game)
-    return 2.0 ** min(floor(log2(POINTS / greatest)), floor(log2(UNIT_POINTS)))
+    if engine not in _scales:
+        greatest = max(map(abs, engine.game.utility_bounds))
+        if greatest == inf:
+            greatest = _greatest_met(engine.game)
+        _scales[engine] = 2.0 ** min(floor(log2(POINTS / greatest)), floor(log2(UNIT_POINTS)))
+    return _scales[engine]
 
 
 def _greatest_met(game: Game) -> float:
