@@ -115,18 +115,6 @@ class Positions:
                 found.setdefault(place, []).append(number)
         return found
 
-    def has_circle(self) -> bool:
-        """Return whether play can repeat a position; all positions must be listed."""
-        before = self.before()
-        left = [self.degree(number) for number in range(len(self))]
-        done = [number for number, degree in enumerate(left) if degree == 0]
-        for number in done:  # grows by positions whose successors are all done
-            for place in before.get(number, ()):
-                left[place] -= 1
-                if left[place] == 0:
-                    done.append(place)
-        return len(done) < len(self)
-
 
 def children_of(game: Game, state: State) -> list[State]:
     """Return the states after all actions of a state that is not over. Raises InputError if there are none."""

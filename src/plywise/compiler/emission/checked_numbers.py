@@ -186,13 +186,6 @@ def is_inexact(builder: Any, number: Any) -> Any:
     return builder.icmp_unsigned(">", moved, number.type(2 * EXACT))
 
 
-def is_beyond_ints(builder: Any, number: Any) -> Any:
-    """Return whether a finite float may be a rounded int: 2**53 may stand for 2**53 + 1."""
-    magnitude = magnitude_of(builder, number)
-    large = builder.icmp_unsigned(">=", magnitude, INT64(0x434 << 52))  # of 2**53
-    return builder.and_(large, builder.icmp_unsigned("<", magnitude, INT64(INFINITE)))
-
-
 def is_no_int(builder: Any, number: Any) -> Any:
     """Return whether a float without a fraction does not fit 64 bits, or is infinite or NaN."""
     fits = builder.and_(

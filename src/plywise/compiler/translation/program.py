@@ -434,10 +434,6 @@ class Program:
         """Return a function's syntax tree."""
         return tree_of(function)
 
-    def is_generator(self, node: Any) -> bool:
-        """Return whether a function yields."""
-        return names_of(node).yields
-
     def code_of(self, error: type[BaseException]) -> Any:
         """Return a function's status code for an error that may be caught."""
         if error not in self.codes:

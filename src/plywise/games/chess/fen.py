@@ -341,11 +341,6 @@ def _is_outermost(state: State, right: int) -> bool:
     return not any(rooks >> home + each & 1 for each in farther)
 
 
-def piece_count(state: State) -> int:
-    """Return the number of pieces on the board."""
-    return popcount(state.pawns | state.knights | state.diagonals | state.straights | state.kings)
-
-
 def start_position(number: int) -> str:
     """Return the starting position of Chess960 that has a number from 0 to 959, as FEN (Scharnagl's numbering).
 
