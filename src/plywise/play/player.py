@@ -106,13 +106,6 @@ class Player:
     def check_game(self, game: Game) -> None:
         """Raise InputError if the player cannot play a game. Called when a match is set up."""
 
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether it repeats its moves if the other side does, on any machine, with this allowance.
-
-        False by default, and for programs and functions.
-        """
-        return False
-
     def begin(self, game: Game, start: State) -> None:
         """Prepare for a game from a state; no clock is running. Raises PlayerFailure.
 

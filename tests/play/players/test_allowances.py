@@ -150,35 +150,11 @@ def play_games(who, other, allowance, games=2):
 
 
 @pytest.mark.parametrize("who", ["random", "simple", "engine:level=2", "engine:level=1,seed=9", "engine", "solver"])
-def test_who_is_reproducible_plays_the_same_in_every_game(who):
+def test_players_with_seeds_or_counted_nodes_play_the_same_in_every_game(who):
     allowance = Allowance(nodes=400)
-    assert make_player(who, seed=5).is_reproducible(allowance)
     first, second = play_games(who, "random", allowance)
     assert first == second, "a game does not depend on those before"
     assert play_games(who, "random", allowance) == [first, second]
-
-
-@pytest.mark.parametrize(
-    ("who", "allowance", "expected"),
-    [
-        ("random", UNLIMITED, False),
-        ("random:seed=3", Allowance(time=1), True),
-        ("simple", Allowance(time=1), True),
-        ("engine", UNLIMITED, True),
-        ("engine", Allowance(depth=3), True),
-        ("engine", Allowance(time=1, nodes=5), False),
-        ("engine", Allowance(clocks={MAX: 1.0, MIN: 1.0}), False),
-        ("engine:time=1", Allowance(nodes=5), False),
-        ("engine:level=3", UNLIMITED, True),
-        ("solver", UNLIMITED, False),
-        ("solver", Allowance(nodes=5), True),
-        ("solver:nodes=9", UNLIMITED, True),
-        ("solver:time=9", Allowance(nodes=5), False),
-        ("uci:cat", Allowance(nodes=5), False),
-    ],
-)
-def test_who_is_reproducible(who, allowance, expected):
-    assert make_player(who).is_reproducible(allowance) is expected
 
 
 def test_a_seed_is_given_to_those_who_draw_lots_and_have_none():

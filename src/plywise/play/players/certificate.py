@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from plywise.errors import InputError
 from plywise.game import Action, Game, State, player_word
-from plywise.play.player import Allowance, Player, PlayerFailure, Situation, Thought
+from plywise.play.player import Player, PlayerFailure, Situation, Thought
 from plywise.play.players.solver import SolverPlayer
 
 if TYPE_CHECKING:
@@ -26,10 +26,6 @@ class CertificatePlayer(Player):
     _solver: SolverPlayer = field(default_factory=SolverPlayer, init=False, repr=False, compare=False)
 
     keeps_proofs = True
-
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return True: the certificate names the moves."""
-        return True
 
     def check_game(self, game: Game) -> None:
         """Raise InputError if the certificate cannot be read, proves nothing, or is about another game."""

@@ -137,10 +137,6 @@ class EnginePlayer(ThinkingPlayer):
             self._weighed[:] = [(game, weighed)]
         return self._weighed[0][1]
 
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether no time limit applies."""
-        return self.time is None and not allowance.is_timed
-
     def begin(self, game: Game, start: State) -> None:
         """Compile the game before the clock runs, and discard the last game's search."""
         kept = self._search_for_play(game, start)

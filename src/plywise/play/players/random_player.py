@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from plywise.game import Action, Game, State, legal_actions
-from plywise.play.player import Allowance, Player
+from plywise.play.player import Player
 
 
 def mix(seed: int | None, number: int) -> int:
@@ -26,10 +26,6 @@ class RandomPlayer(Player):
     def for_game(self, number: int) -> "RandomPlayer":
         """Return a player with another seed for each number."""
         return RandomPlayer(mix(self.seed, number))
-
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether there is a seed."""
-        return self.seed is not None
 
     def begin(self, game: Game, start: State) -> None:
         """Reset the random numbers to the seed."""

@@ -14,10 +14,6 @@ MAX_PAIRS = 10_000
 class SimplePlayer(ThinkingPlayer):
     """Wins at once if it can; otherwise avoids an immediate loss; chooses among such moves by `priority`."""
 
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return True: it uses no random numbers."""
-        return True
-
     def choose(self, game: Game, state: State) -> Action:
         """Return the move."""
         side, actions = game.player(state), list(game.actions(state))

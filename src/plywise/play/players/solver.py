@@ -39,11 +39,6 @@ class SolverPlayer(ThinkingPlayer):
 
     keeps_proofs: ClassVar[bool] = True  # type: ignore[misc]
 
-    def is_reproducible(self, allowance: Allowance) -> bool:
-        """Return whether nodes are limited and time is not."""
-        counted = self.nodes is not None or allowance.nodes is not None
-        return counted and self.time is None and not allowance.is_timed
-
     def begin(self, game: Game, start: State) -> None:
         """Compile the game before the clock runs."""
         solver = self._solver_for(game, start)
