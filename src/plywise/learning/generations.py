@@ -34,6 +34,7 @@ from plywise.learning.fitting import HELD_OUT, Evaluation, Positions
 from plywise.learning.inputs import Inputs, find_inputs
 from plywise.learning.models import Kind, evaluation_of, kinds_for, price_of
 from plywise.learning.patterns import Pattern, find_patterns
+from plywise.learning.rule_cost import weigh_rules
 from plywise.learning.symmetries import Found, find_symmetries, side_cells
 from plywise.learning.task import (
     DUEL,
@@ -203,6 +204,7 @@ class Survey:
 
     terms: of its games. inputs, found: the inputs and their symmetries. patterns: of the tables
     rates: of changes (Inputs.change_rates). kinds: of models, the cheapest first
+    weight: of the rules (weigh_rules)
     """
 
     terms: Terms
@@ -211,6 +213,7 @@ class Survey:
     patterns: Sequence[Pattern]
     rates: Array
     kinds: Sequence[Kind]
+    weight: float
 
 
 def survey_game(game: Game, seed: int) -> Survey:
@@ -243,7 +246,8 @@ def survey_game(game: Game, seed: int) -> Survey:
         terms = Terms(seed, longest, NODES, opening, max(1, round(plies)))
         rates = inputs.change_rates(first.words[:SURVEY_ROWS])
         patterns = find_patterns(inputs, found, seed, sides)
-        return Survey(terms, inputs, found, patterns, rates, kinds_for(inputs, found, patterns, rates))
+        kinds, weight = kinds_for(inputs, found, patterns, rates), weigh_rules(game, seed_of(seed, "rules"))
+        return Survey(terms, inputs, found, patterns, rates, kinds, weight)
 
     return practise(game, look)
 
@@ -416,7 +420,8 @@ class Learning:
 
     def _fair_nodes(self, model: LearnedModel) -> int:
         """Return the nodes that a search has in the time of DUEL_NODES without a learned evaluation."""
-        return round(DUEL_NODES * price_of(self._nothing(), self.survey.rates) / price_of(model, self.survey.rates))
+        own, price = (price_of(each, self.survey.rates, self.survey.weight) for each in (self._nothing(), model))
+        return round(DUEL_NODES * own / price)
 
     def _fit(self, number: int, kind: Kind, positions: Positions) -> tuple[Evaluation, float]:
         """Return an evaluation fitted to positions, and its loss on held-out ones. The journal stores both."""

@@ -35,12 +35,12 @@ MAX_INPUTS = 4_000
 
 CELL, READ, ADD, UNIT = 0.066, 0.004, 0.0008, 0.0038
 """The time for a cell whose content is read, a table entry, a weight added to a hidden unit, and an activation, in
-units of the time for a node without a learned evaluation. The measurements are in docs/decisions/0114.
+units of the time for a node of 7x7 Hex without a learned evaluation. The measurements are in docs/decisions/0114.
 """
 
 
 def kinds_for(inputs: Inputs, found: Found, patterns: Sequence[Pattern], rates: Array) -> list[Kind]:
-    """Return the kinds of models for a game, the cheapest first."""
+    """Return the kinds of models for a game, the cheapest first. rates: of changes (Inputs.change_rates)"""
     contents = sum(len(cell.contents) for cell in inputs.cells)
     longest = max((len(each.radices) for each in patterns), default=1)
     prices = {
@@ -64,10 +64,13 @@ def evaluation_of(
     return Evaluation(inputs, tables, own_scale, network)
 
 
-def price_of(model: LearnedModel, rates: Array) -> float:
-    """Return the time for a node, in units of that without a learned evaluation."""
+def price_of(model: LearnedModel, rates: Array, weight: float = 1.0) -> float:
+    """Return the time for a node, in units of that without a learned evaluation.
+
+    weight: of the game's rules (rule_cost.weigh_rules)
+    """
     if not model.tables:
         return 1.0
     changed = float(rates[: len(model.cells)].sum())
     read = sum(float(rates[cell]) for table in model.tables for cell in table.cells)
-    return 1.0 + CELL * changed + READ * read + ADD * changed * model.units + UNIT * model.units
+    return 1.0 + (CELL * changed + READ * read + ADD * changed * model.units + UNIT * model.units) / weight
