@@ -57,8 +57,7 @@ def scale_of(engine: Engine) -> float:
     """Return the points of utility 1: a power of two, so that integer utilities are exact."""
     if engine not in _scales:
         greatest = max(map(abs, engine.game.utility_bounds))
-        if greatest == inf:
-            greatest = _greatest_met(engine.game)
+        greatest = _greatest_met(engine.game) if greatest == inf else greatest
         _scales[engine] = 2.0 ** min(floor(log2(POINTS / greatest)), floor(log2(UNIT_POINTS)))
     return _scales[engine]
 

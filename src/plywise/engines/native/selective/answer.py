@@ -58,10 +58,7 @@ def result_of(search: Deepening, all_moves: bool = False, follow: bool = True) -
 
 
 def value_of(search: Deepening, line: Line, mover: int) -> Value:
-    """Return the value of a line as a value of the game, MAX's view.
-
-    A win has the greatest utility that both sides can reach, however far away it is.
-    """
+    """Return the value of a line, MAX's view. Any win has the greatest utility that both sides can reach."""
     game, engine = search.game, search.session.engine
     points, win = mover * line.points, outright_win(game)
     if (certain := certain_win(search)) is not None:
@@ -73,10 +70,7 @@ def value_of(search: Deepening, line: Line, mover: int) -> Value:
 
 
 def certain_win(search: Deepening) -> Value | None:
-    """Return the value of a certain win for MAX by a learned evaluation; None without one.
-
-    It is the greatest utility that both sides can reach; 1 if the game states no bounds.
-    """
+    """Return the value of a certain win for MAX by a learned evaluation, 1 without utility_bounds; None without one."""
     return (outright_win(search.game) or 1) if search.session.config.learned else None
 
 
