@@ -107,13 +107,13 @@ SMALL: dict[str, dict[int, Small]] = {
         19: Small(
             "up to 400 games, matches of 4",
             (
-                ("def wins(player, opponent):\n    result = pw.match(hexes, [player, opponent], games=16, **terms)\n"
+                ("def wins(player, opponent):\n    result = pw.match(hexes, [player, opponent], games=40, **terms)\n"
                  "    return result.players[0].tally.wins\n\n\ndef loss", HEX_WINS),
                 ("random.Random(5), 30", "random.Random(5), 10"),
                 ("positions_of(700, source), positions_of(4_000, source)",
                  "positions_of(100, source), positions_of(400, source)"),
                 ("(100, 500, 4_000)", "(50, 100, 400)"),
-                ("wins of 16", "wins of 4"),
+                ("wins of 40", "wins of 4"),
             ),
         ),
         24: Small(LEARN, ()),
