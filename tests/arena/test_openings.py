@@ -9,7 +9,7 @@ import pytest
 
 import plywise as pw
 from plywise import InputError
-from plywise.arena.openings import Opening, RandomOpenings, cycle, parse_openings, usual_lengths
+from plywise.arena.openings import BALANCE_NODES, Opening, RandomOpenings, cycle, parse_openings, usual_lengths
 
 TICTACTOE = pw.make("tictactoe")
 CONNECT4 = pw.make("connect4:width=4,height=4")
@@ -87,6 +87,36 @@ def test_an_opening_is_balanced_where_only_random_games_tell():
     others = [imbalance(source.sample(cells, 4)) for _ in range(20)]
     _, drawn = draw(game, 20, plies=4, seed=1)
     assert sum(imbalance(opening.moves) for opening in drawn) < 0.75 * sum(others)
+
+
+class Walk(pw.Game):
+    """A long walk to either side, by rules that are not compiled."""
+
+    moves = 0
+
+    def initial(self):
+        return 0, 1
+
+    def player(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, -1]
+
+    def result(self, state, action):
+        Walk.moves += len(json.dumps(action)) > 0
+        return state[0] + action, -state[1]
+
+    def terminal(self, state):
+        return abs(state[0]) == 100
+
+    def utility(self, state):
+        return 1 if state[0] > 0 else -1
+
+
+def test_no_random_games_are_played_in_plain_python():
+    draw(Walk(), 1, plies=4)
+    assert 1_000 < Walk.moves < 100 * BALANCE_NODES
 
 
 def test_where_there_are_too_few_openings_they_come_again_evenly_and_that_is_counted():

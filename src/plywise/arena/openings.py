@@ -173,11 +173,12 @@ class RandomOpenings:
 def judge(game: Game, state: State) -> tuple[bool, float]:
     """Return whether a short search proves the winner from a state, and otherwise the imbalance.
 
-    A game without an evaluation is judged by random games, unless the search sees their end.
+    If the search does not see the end, a game without an evaluation is judged by random games. Its rules must be
+    compiled: in plain Python, so many games may take minutes.
     """
     with no_search_warnings():  # of a search that the user did not ask for
         found = search(game, state, nodes=BALANCE_NODES, algorithm="deepening")
-        if not found.proved and not defines(game, "evaluate"):
+        if not found.proved and found.engine == "native" and not defines(game, "evaluate"):
             enough = BALANCE_GAMES + BALANCE_GAMES_EACH * sum(1 for _ in game.actions(state))
             found = search(game, state, nodes=enough, algorithm=MCTS.name)
     if found.value is None:
