@@ -148,6 +148,16 @@ def place_of(values: Any, item: Any) -> int:
     return -1
 
 
+def letters_of(values: Any) -> Any:
+    """Return the characters with the numbers of bytes."""
+    return [chr(each) for each in bytes(values)]
+
+
+def codes_of(text: str) -> Any:
+    """Return the numbers of characters."""
+    return [ord(each) for each in text]
+
+
 def count_of(values: Any, item: Any) -> int:
     """Return how often an item is in a row."""
     found = 0

@@ -18,6 +18,7 @@ from plywise.compiler.emission.callees import (
     call_instance,
     call_lifted,
     call_value,
+    special,
 )
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import dispatch, plain
@@ -282,12 +283,19 @@ def _call_known(f: Emitter, callee: Value, args: list[Value], named: Named, key:
     known = _known(thing)
     if known is not None:
         check_function(f, thing, getattr(thing, "__name__", "a function"), args, named)
-        return known(f, args, named, key)
+        if thing not in OF_OBJECTS or not args:
+            return known(f, args, named, key)
+        name, rest = thing.__name__, args[1:]
+        return dispatch(f, args[:1], lambda it: special(f, name, it, *rest) or known(f, [it, *rest], named, key))
     if hasattr(thing, "cache_info") and any(holds_object(each.kind) for each in (*args, *named.values())):
         raise f.refuse(CACHED)
     thing = _unwrapped(f.program.method_meant(thing, len(args), bool(named)))
     make = next((OBJECTS[each] for each in type(thing).__mro__ if each in OBJECTS), _call_other)
     return make(f, thing, args, named, key, form)
+
+
+OF_OBJECTS = (abs, divmod, float, int, next, reversed, round)
+"""Python's functions that call a special method of the same name, if a class defines it."""
 
 
 def _known(thing: Any) -> Any:
@@ -530,12 +538,14 @@ def _returns_generator(f: Emitter, function: Any, node: Any, args: list[Value]) 
 
 
 FOREIGN = os.path.dirname(os.__file__)
+ORDERINGS = [each for name, each in vars(functools).items() if "_from_" in name]
+"""The comparisons that total_ordering adds to a class."""
 
 
 def _is_foreign(function: Any) -> bool:
     """Return whether a function belongs to Python's library or to another package."""
     file = function.__code__.co_filename
-    if function.__module__.partition(".")[0] == "plywise":
+    if function.__module__.partition(".")[0] == "plywise" or function in ORDERINGS:
         return False
     return file.startswith(FOREIGN) or "site-packages" in file
 

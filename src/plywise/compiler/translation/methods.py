@@ -105,7 +105,7 @@ from plywise.compiler.values.sequences import (
 )
 from plywise.compiler.values.set_operations import as_set, change_set, combine_all, subset, update
 from plywise.compiler.values.signatures import check_method, has_rest
-from plywise.compiler.values.texts import TEXTS
+from plywise.compiler.values.texts import OF_BYTES, TEXTS
 
 Arguments = list[Value]
 
@@ -122,6 +122,8 @@ def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[st
         if test(value) and name in table:
             check_method(f, name, args, named)
             return table[name](f, value, args, named, key)
+    if name in SPECIAL:
+        return call_value(f, constant(SPECIAL[name]), [value, *args], named, key)
     if lacks(value.kind, name):
         raise no_attribute(f, value.kind.python, name)
     thing = getattr(value.kind, "thing", None)
@@ -132,6 +134,10 @@ def _method(f: Emitter, value: Value, name: str, args: Arguments, named: dict[st
     raise f.refuse(
         f"the method {name} of a {value.kind} cannot be compiled; write a function that does the same instead"
     )
+
+
+SPECIAL = {"__contains__": operator.contains, "__getitem__": operator.getitem, "__len__": len}
+"""Special methods that may be passed as functions: key=prices.__getitem__."""
 
 
 def nothing() -> Value:
@@ -668,7 +674,7 @@ def _is_row(value: Value) -> bool:
     if isinstance(kind, Packed):
         return not is_text(value)
     if isinstance(kind, Constant):
-        return isinstance(kind.thing, (tuple, list, bytes))
+        return isinstance(kind.thing, (tuple, list))
     return isinstance(kind, (Tuple, Row)) or (isinstance(kind, Record) and kind.is_tuple)
 
 
@@ -678,6 +684,7 @@ def _get_option(f: Emitter, value: Value, args: Arguments, named: Any, key: Any)
 
 TABLES: list[tuple[Callable[[Value], bool], dict[str, Any]]] = [
     (is_text, TEXTS),
+    (lambda value: value.kind.family == "bytes", OF_BYTES),
     (_is_row, ROWS),
     (is_range, RANGES),
     (lambda value: type(value.kind) is List, LISTS),

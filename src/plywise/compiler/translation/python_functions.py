@@ -14,7 +14,7 @@ from typing import Any
 
 from plywise import bits
 from plywise.compiler import ir
-from plywise.compiler.emission.callees import BUILTINS, Named, call_value, invoke, special
+from plywise.compiler.emission.callees import BUILTINS, Named, call_value, invoke
 from plywise.compiler.emission.checked_numbers import OF_FLOATS
 from plywise.compiler.emission.constants import constant
 from plywise.compiler.emission.conversion import convert, dispatch, plain, truth_value, variant
@@ -526,8 +526,7 @@ def _operator(op: Any) -> Any:
 
 
 def _next(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:
-    own = special(f, "next", args[0])
-    return first_of(f, args[0], args[1] if len(args) > 1 else None) if own is None else own
+    return first_of(f, args[0], args[1] if len(args) > 1 else None)
 
 
 def _iter(f: Emitter, args: list[Value], named: Named, key: Any) -> Value:

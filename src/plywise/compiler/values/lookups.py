@@ -55,6 +55,7 @@ from plywise.compiler.values.loops import any_of
 from plywise.compiler.values.numbers import as_index, integer, number, whole, worded
 from plywise.compiler.values.places import is_among
 from plywise.compiler.values.sequences import ITEMS, as_row, check_own, head, item_at, length, place, range_length
+from plywise.compiler.values.texts import of_bytes
 
 
 def item(f: Emitter, value: Value, index: Value) -> Value:
@@ -220,6 +221,8 @@ def _contains(f: Emitter, many: Value, one: Value) -> Any:
     own = special(f, "contains", many, one)
     if own is not None:
         return truth(f, own)
+    if many.kind.family == "bytes" == one.kind.family:
+        many, one = of_bytes(f, many), of_bytes(f, one)
     found = holds(f, many, one)
     return _in_row(f, many, one) if found is None else found
 
@@ -263,8 +266,6 @@ def _in_iterator(f: Emitter, many: Value, one: Value) -> Any:
 
 def _in_row(f: Emitter, many: Value, one: Value) -> Any:
     row = as_row(f, many)
-    if many.kind.family == "bytes" == one.kind.family:
-        raise f.refuse("bytes `in` bytes; write the number of the byte, as in 1 in state, instead")
     if row is None:
         raise f.refuse(f"`in` a {many.kind}; write it for a tuple, a list, a set or a string instead")
     return f.builder.icmp_signed(">=", invoke(f, prelude.place_of, row, plain(f, one)).scalars[0], f.int(0))

@@ -45,7 +45,7 @@ def _of_two(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
         found = _of_two_classes(f, one, other)
     if found is None:
         found = of_two_flags(f, op, one, other)
-    if op is operator.matmul:
+    if found is None and op is operator.matmul:
         return BUILTINS[op](f, [one, other], {}, key)
     if found is None:
         found = of_arrays(f, op, one, other) or arithmetic(f, op, one, other)

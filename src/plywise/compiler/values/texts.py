@@ -18,6 +18,7 @@ from plywise.compiler.types.kinds import (
     TEXT,
     WHOLE,
     Bits,
+    Bytes,
     Char,
     Constant,
     List,
@@ -28,11 +29,12 @@ from plywise.compiler.types.kinds import (
     Tuple,
     Union,
     Value,
+    is_text,
 )
 from plywise.compiler.values.comparisons import equal
 from plywise.compiler.values.loops import any_of, loop
 from plywise.compiler.values.numbers import worded
-from plywise.compiler.values.sequences import append, as_row, copied_row, cut, length, new_list, row_of_list
+from plywise.compiler.values.sequences import append, as_row, copied_row, cut, length, new_list, row_of_list, tuple_of
 
 Arguments = list[Value]
 MAX_CODE = 0x250  # the limit of letters whose case can be changed
@@ -44,6 +46,41 @@ def text_value(f: Emitter, value: Value) -> Value:
     if not isinstance(value.kind, (Char, Text)):
         raise f.refuse(f"a {value.kind} where a string is needed; str(...) makes one of a number")
     return convert(f, value, TEXT)
+
+
+def of_bytes(f: Emitter, value: Value) -> Value:
+    """Return a bytes object, or the number of a byte in a tuple, as a string with a character for each byte."""
+    thing = getattr(value.kind, "thing", None)
+    if isinstance(thing, bytes):
+        return constant(thing.decode("latin-1"))
+    return of_letters(f, invoke(f, prelude.letters_of, plain(f, value)))
+
+
+def _bytes_of(f: Emitter, text: Value) -> Value:
+    """Return the bytes object that `of_bytes` made a string of."""
+    return Value(Bytes(), row_of_list(f, invoke(f, prelude.codes_of, plain(f, text))).scalars)
+
+
+def _bytes_method(name: str) -> Any:
+    """Return the translation of a method of bytes, which works like that of strings."""
+
+    def translate(f: Emitter, value: Value, args: Arguments, named: Any, key: Any) -> Value:
+        if name in NUMBERED and args[0].kind.family != "bytes":
+            args = [tuple_of(args[:1]), *args[1:]]
+        count = 1 if name in NUMBERED else 2
+        texts = [of_bytes(f, each) for each in args[:count]]
+        found = TEXTS[name](f, of_bytes(f, value), [*texts, *args[count:]], named, key)
+        return _bytes_of(f, found) if is_text(found) else found
+
+    return translate
+
+
+NUMBERED = ("find", "index", "rfind", "rindex", "count")
+"""Methods of bytes that also take the number of a byte."""
+OF_BYTES = {
+    name: _bytes_method(name)
+    for name in (*NUMBERED, "replace", "startswith", "endswith", "removeprefix", "removesuffix")
+}
 
 
 def of_letters(f: Emitter, items: Value) -> Value:
