@@ -4,6 +4,7 @@ import enum
 import itertools
 import json
 import random
+import string
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -229,6 +230,15 @@ def test_an_action_has_one_word_and_its_ints_equal_shares_of_it():
 def test_an_action_that_does_not_fit_one_word_is_refused():
     with pytest.raises(Refusal, match="the maximum is 64"):
         action_codec([tuple("abcdefgh" * 4)], "ijklmnop")
+
+
+def test_a_word_as_an_action_gets_only_the_letters_seen_if_more_do_not_fit():
+    shown, others = ["front", "back", "cash left", "cash right"], string.ascii_letters
+    codec = action_codec(shown, others)
+    assert all(codec.encode(each) for each in shown)
+    with pytest.raises(LayoutOverflow):
+        codec.encode("quit")
+    assert action_codec(["front"], others).encode("quite")
 
 
 def test_a_member_of_an_int_enum_among_ints_is_a_member():

@@ -287,7 +287,8 @@ def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0)
     """Return the codec of actions, in one word: ints get equal shares of the bits that the rest leaves. Raises Refusal.
 
     An int that needs more than its share is encoded as the places of its set bits: a bit of a board, or a few. boards:
-    the bits of such a board if states have any of more than a word
+    the bits of such a board if states have any of more than a word. letters: characters that strings get besides those
+    seen, if they fit
     """
     once = list(dict.fromkeys(values))
 
@@ -295,6 +296,8 @@ def action_codec(values: Sequence[Any], letters: Iterable[str], boards: int = 0)
         return Observer(letters, number_bits=bits, share=share, spare=spare, boards=boards).observe(once)
 
     share = _most_bits(codec)
+    if share == 0 and letters:
+        return action_codec(values, (), boards)
     if share == 0:
         raise Refusal(f"an action of {sum(codec(2).units)} bits or more; the maximum is 64")
     for spare in SPARE_CELLS:

@@ -183,7 +183,10 @@ def join(one: Kind, other: Kind) -> Kind:
     if found is None:
         found = _join_to_union(one, other)
     if nesting(found) > MAX_NESTING:
-        raise Refusal("a value whose type grows without end, as x = (x, 1) in a loop; write a list instead")
+        raise Refusal(
+            "a value whose type grows without end, as x = (x, 1) in a loop, or as an item of a list of different types "
+            "that is computed from its other items; write a list, or unpack the list into variables, instead"
+        )
     return found
 
 
