@@ -60,8 +60,8 @@ from plywise.compiler.values.loops import listed, loop, write_body
 from plywise.compiler.values.making import initialise
 from plywise.compiler.values.objects import take_fields
 from plywise.compiler.values.options import options_of
-from plywise.compiler.values.sequences import append, in_order, new_list, row_of_list, starred, tuple_of
-from plywise.compiler.values.signatures import check_function, spread
+from plywise.compiler.values.sequences import append, cut, in_order, new_list, row_of_list, starred, tuple_of
+from plywise.compiler.values.signatures import check_function, has_rest, spread
 
 
 def call(f: Emitter, node: Any, form: str = "value") -> Value:
@@ -323,6 +323,10 @@ def _call_given(
 def _call_descriptor(
     f: Emitter, thing: MethodDescriptorType, args: list[Value], named: Named, key: Any, form: str
 ) -> Value:
+    if has_rest(args[:1]):  # set.union(*rows)
+        many = args[0].kind.parts[0]
+        rest = cut(f, many, constant(1), None, None, (key, "others"))
+        args = [item(f, many, constant(0)), Value(Lazy("rest", rest))]
     return methods.method(f, args[0], thing.__name__, args[1:], named, key)
 
 
