@@ -30,7 +30,7 @@ FUNCTIONS: dict[Any, str] = {
     iter: "1 1", isinstance: "2 2", issubclass: "2 2", callable: "1 1", hasattr: "2 2", getattr: "2 3",
     round: "1 2 ndigits", bin: "1 1", hex: "1 1", oct: "1 1", format: "1 2", pow: "2 3 base exp mod", print: "0 * **",
     type: "1 1", slice: "1 3", hash: "1 1", dataclasses.replace: "1 1 **", with_field: "1 1 **",
-    functools.reduce: "2 3", functools.partial: "1 * **", functools.cmp_to_key: "1 1",
+    functools.reduce: "2 3", functools.partial: "1 * **",
     itertools.product: "0 * repeat", itertools.combinations: "1 2 r", itertools.permutations: "1 2 r",
     itertools.combinations_with_replacement: "1 2 r", itertools.chain: "0 *",
     itertools.pairwise: "1 1", itertools.islice: "2 4", itertools.accumulate: "1 2 func initial",

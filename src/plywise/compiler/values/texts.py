@@ -1,4 +1,4 @@
-"""The methods of strings."""
+"""The methods of strings and bytes."""
 
 import functools
 from collections.abc import Callable
