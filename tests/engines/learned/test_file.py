@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import random
 import time
 import zlib
@@ -145,6 +146,21 @@ def test_what_is_no_such_file_is_refused(text, write):
 def test_a_folder_and_a_file_that_is_not_there_are_refused(tmp_path):
     assert "cannot read" in refused(tmp_path)
     assert "cannot read" in refused(tmp_path / "none.eval")
+
+
+def test_only_a_regular_file_is_read_and_nothing_is_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.eval")  # without a writer: opening it would wait for ever
+    (tmp_path / "loop.eval").symlink_to("loop.eval")
+    assert "not a regular file" in refused(tmp_path / "pipe.eval")
+    assert "not a regular file" in refused("/dev/zero")
+    assert "symbolic links" in refused(tmp_path / "loop.eval")
+    assert "null" in refused("x\0.eval")
+
+
+def test_a_number_of_games_that_is_none_is_refused(data, write):
+    head, body = taken_apart(data)
+    for games in ("x", -1, 1.5, None, [], 10**30):
+        assert "damaged" in refused(write(signed(head | {"story": {"games": games}}, body)))
 
 
 def test_a_file_that_is_too_long_is_refused(write):

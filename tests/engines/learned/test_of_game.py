@@ -171,7 +171,7 @@ def test_a_file_beside_the_game_is_found(load, data, tmp_path):
     (tmp_path / "take.eval").write_bytes(data)
     found = with_learned_beside(load(), told.append)
     assert found.learned.path == str(tmp_path / "take.eval")
-    assert told == [f"evaluates by what was learned: {tmp_path / 'take.eval'}"]
+    assert told == [f"using the learned evaluation {tmp_path / 'take.eval'}"]
     assert with_learned_beside(found, told.append) is found
 
 

@@ -8,6 +8,8 @@ those of the hidden units. Form 1 has no `units`.
 
 import hashlib
 import json
+import os
+import stat
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -108,10 +110,12 @@ def _is_whole(head: Mapping[str, JSON], body: bytes) -> bool:
 def read_learned(path: str | Path) -> Learned:
     """Return the evaluation in a file. Raises InputError if it cannot be read, is damaged or is something else."""
     try:
-        with Path(path).open("rb") as file:
+        with open(path, "rb", opener=_open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InputError(f"cannot read {path}: it is not a regular file")
             text = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # a path may contain NUL
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     if len(text) > MAX_BYTES:
         raise InputError(f"{path} is not a learned evaluation: it has over {MAX_BYTES // 2**20} MB")
     line, _, body = text.partition(b"\n")
@@ -133,6 +137,11 @@ def read_learned(path: str | Path) -> Learned:
         return _parsed(head, body, str(path))
     except (ValueError, TypeError, LookupError, OverflowError, zlib.error):
         raise InputError(f"{path} is damaged: its contents are not a valid evaluation") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for a writer, if it is a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
@@ -164,6 +173,7 @@ def _parsed(head: Mapping[str, JSON], body: bytes, name: str) -> Learned:
         raise ValueError
     if not (isinstance(head["game"], str) and isinstance(head["rules"], str) and isinstance(head["story"], dict)):
         raise ValueError
+    _whole(head["story"].get("games", 0), 0, 2**63)
     model = LearnedModel(cells, counted, tables, entries, scale, name, hidden)
     return Learned(head["game"], head["rules"], model, head["story"])
 

@@ -72,7 +72,7 @@ def with_learned_beside(game: Played, tell: Callable[[str], None] = lambda line:
     except InputError as error:
         tell(f"{error}; it is not used")
         return game
-    tell(f"evaluates by what was learned: {path}")
+    tell(f"using the learned evaluation {path}")
     return found
 
 
