@@ -1,10 +1,8 @@
 """Learning: generations of self-play, each of which must beat the one before it to be kept."""
 
-import base64
 import json
 import math
 import time as clock
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -24,11 +22,12 @@ from plywise.engines.learned.model import POINTS_TO_LOGIT, LearnedModel
 from plywise.engines.learned.rules_hash import hash_rules
 from plywise.engines.practice import practise
 from plywise.errors import InputError
-from plywise.fleet.fleet import Fleet
+from plywise.fleet.fleet import Done, Fleet
 from plywise.fleet.journal import By, Journal
 from plywise.fleet.runners import place_kept
 from plywise.fleet.task import JSON
 from plywise.game import Game, defines
+from plywise.game.start import start_of
 from plywise.games.loading import full_game_text
 from plywise.learning.fitting import HELD_OUT, Evaluation, Positions
 from plywise.learning.inputs import Inputs, find_inputs
@@ -48,8 +47,11 @@ from plywise.learning.task import (
     Terms,
     joined,
     keys_of,
+    pack,
     seed_of,
+    unpack,
 )
+from plywise.process.signals import signals_deferred
 
 Array = Any  # numpy.ndarray
 
@@ -94,6 +96,8 @@ LARGE = 2_000_000
 
 BLOCK = 200
 """The number of consecutive positions held out together, because those of one game are alike."""
+
+MAX_HOURS = 10_000
 
 FINISHING = 0.9
 """The fraction of the time after which no more games are started."""
@@ -186,8 +190,8 @@ def plan_learning(game: Game, games: int | None = None, hours: float | None = No
         hours = 1.0
     if games is not None and (as_whole(games) or 0) < 1:
         raise InputError(f"games must be 1 or more, not {games}")
-    if hours is not None and not 0 < (as_number(hours) or 0) <= 10_000:
-        raise InputError(f"hours must be a number above 0, not {hours}")
+    if hours is not None and not 0 < (as_number(hours) or 0) <= MAX_HOURS:
+        raise InputError(f"hours must be a number above 0 and at most {MAX_HOURS:,}, not {hours}")
     if as_whole(seed) is None:
         raise InputError(f"seed must be a whole number, not {seed}")
     if not game.compiles:
@@ -205,6 +209,7 @@ class Survey:
     terms: of its games. inputs, found: the inputs and their symmetries. patterns: of the tables
     rates: of changes (Inputs.change_rates). kinds: of models, the cheapest first
     weight: of the rules (weigh_rules)
+    hash: of the rules (hash_rules). hexagons: whether the board has hexagonal cells
     """
 
     terms: Terms
@@ -214,10 +219,16 @@ class Survey:
     rates: Array
     kinds: Sequence[Kind]
     weight: float
+    hash: str
+    hexagons: bool
 
 
 def survey_game(game: Game, seed: int) -> Survey:
     """Return the properties of a game. Raises InputError if there is nothing to learn."""
+    # These ask the rules and the hooks in Python: an error there must not surface after hours of learning.
+    if game.terminal(start_of(game, None)):
+        raise InputError(f"{game.name}: the game is over at its initial position, so there is nothing to learn")
+    rules, hexagons = hash_rules(game), _has_hexagons(game)
 
     def look(practice: Any) -> Survey:
         first = practice.play_random(seed_of(seed, "length"), SURVEYED, LONGEST, 1, SURVEYED * 100)
@@ -247,7 +258,7 @@ def survey_game(game: Game, seed: int) -> Survey:
         rates = inputs.change_rates(first.words[:SURVEY_ROWS])
         patterns = find_patterns(inputs, found, seed, sides)
         kinds, weight = kinds_for(inputs, found, patterns, rates), weigh_rules(game, seed_of(seed, "rules"))
-        return Survey(terms, inputs, found, patterns, rates, kinds, weight)
+        return Survey(terms, inputs, found, patterns, rates, kinds, weight, rules, hexagons)
 
     return practise(game, look)
 
@@ -284,9 +295,13 @@ class Learning:
             pool = latest([*pool, Played(number, accepted, kept)])
             parts = [each.kept.positions(TRUST[min(each.number, len(TRUST) - 1)]) for each in pool]
             self._try_kinds(number, joined_positions(parts))
+        return self.learned()
+
+    def learned(self) -> Learned | None:
+        """Return the best evaluation so far; None if none beats the game without one."""
         if self.best is None:
             return None
-        return Learned(full_game_text(self.plan.game), hash_rules(self.plan.game), self.best, self.story())
+        return Learned(full_game_text(self.plan.game), self.survey.hash, self.best, self.story())
 
     def story(self) -> dict[str, JSON]:
         """Return how it was learned."""
@@ -297,7 +312,7 @@ class Learning:
             board = {
                 "cells": [found.board.first, found.board.last],
                 "places": [list(each) for each in found.coordinates],
-                "hexagons": _has_hexagons(self.plan.game),
+                "hexagons": self.survey.hexagons,
             }
         return {
             "seed": self.plan.seed,
@@ -333,13 +348,16 @@ class Learning:
             self._watcher(self.progress)
 
     def _left(self) -> float | None:
-        """Return the seconds left: by the time limit, or estimated from the games played so far."""
+        """Return the seconds left: by the time limit, or estimated from the games played so far.
+
+        None if there is no estimate: after the last game there is still a fit and a test.
+        """
         left = None if self.plan.hours is None else max(0.0, self.plan.hours * 3600 - self._elapsed())
         if self.plan.games is not None and self.progress.games and self._playing:
             speed = (clock.monotonic() - self._playing) / self.progress.games
             by_games = speed * (self.plan.games - self.progress.games)
             left = by_games if left is None else min(left, by_games)
-        return left
+        return left if left is not None and left > 0 else None
 
     # --- generations --------------------------------------------------------------------------------------------------
 
@@ -409,9 +427,10 @@ class Learning:
             None if difference is None else difference.elo, None if difference is None else difference.error,
             taken, self._elapsed(),
         )  # fmt: skip
-        self.progress.generations.append(generation)
-        if taken:
-            self.best, self.kind = candidate, kind
+        with signals_deferred():  # an interrupted run may return its best evaluation with this story
+            self.progress.generations.append(generation)
+            if taken:
+                self.best, self.kind = candidate, kind
         self._tell(f"generation {number}: {'accepted' if taken else 'rejected'}")
 
     def _nothing(self) -> LearnedModel:
@@ -430,10 +449,7 @@ class Learning:
         key = json.dumps(["fit", number, kind.name, _hash(positions)])
         kept = self.journal.find(key)
         if kept is not None and kept.text is not None:
-            text, loss = json.loads(kept.text)
-            points = np.frombuffer(zlib.decompress(base64.b64decode(text)), "<i2").reshape(-1, 2)
-            evaluation.set_points(points)
-            return evaluation, float(loss)
+            return evaluation, Done(key, json.loads(kept.text)).read(partial(_set_fit, evaluation))
         began = clock.monotonic()
         is_held = np.arange(len(positions)) // BLOCK % HELD_OUT == HELD_OUT // 2
         if not is_held.any():
@@ -446,7 +462,7 @@ class Learning:
                 learned, positions.take(is_held), practice, 1 if len(learned) > LARGE else 2, seed
             ),
         )
-        text = base64.b64encode(zlib.compress(evaluation.points.astype("<i2").tobytes(), 1)).decode()
+        text = pack(evaluation.points.astype("<i2").tobytes())
         self.journal.finish(key, json.dumps([text, loss]), clock.monotonic() - began, By(0, "here"))
         return evaluation, loss
 
@@ -527,6 +543,15 @@ def joined_positions(parts: Sequence[Positions]) -> Positions:
     return Positions(
         *(np.concatenate([getattr(each, name) for each in parts]) for name in ("contents", "side", "target", "own"))
     )
+
+
+def _set_fit(evaluation: Evaluation, said: JSON) -> float:
+    """Set the weights of a fit in the journal, and return its loss. Raises ValueError or TypeError if it is invalid."""
+    text, loss = said
+    evaluation.set_points(np.frombuffer(unpack(text), "<i2").reshape(-1, 2))
+    if not 0 <= loss < math.inf:
+        raise ValueError
+    return float(loss)
 
 
 def digest_of(model: LearnedModel) -> str:

@@ -76,11 +76,12 @@ def facts_of(found: Learned) -> dict[str, Any]:
 def describe_learned(found: Learned) -> str:
     """Return a description of a file in plain text."""
     model, story = found.model, found.story
+    symmetries = story.get("symmetries", 1)
     units = f"{model.units} hidden units, " if model.units else ""
     lines = [
         f"Learned evaluation for {found.game}",
         f"{len(model.cells)} cells, {len(model.tables)} tables, {units}{model.weights:,} weights, "
-        f"{story.get('symmetries', 1)} symmetries",
+        f"{symmetries} {'symmetry' if symmetries == 1 else 'symmetries'}",
         f"Trained on {story.get('games', 0):,} self-play games, seed {story.get('seed', 0)}.",
     ]
     if model.own_scale:

@@ -58,6 +58,19 @@ class Terms:
     each: int
 
 
+def pack(body: bytes) -> str:
+    """Return bytes as compressed text, for the journal."""
+    return base64.b64encode(zlib.compress(body, 1)).decode()
+
+
+def unpack(text: str) -> bytes:
+    """Return the bytes of `pack`. Raises ValueError or TypeError if the text is damaged."""
+    try:
+        return zlib.decompress(base64.b64decode(text))
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+
+
 class Kept(NamedTuple):
     """Positions in the journal's format: for each the cells' contents, the player to move, result, points, own."""
 
@@ -67,13 +80,13 @@ class Kept(NamedTuple):
     def to_json(self) -> JSON:
         """Return it as plain data."""
         body = self.contents.tobytes() + self.numbers.astype("<i4").tobytes()
-        return [len(self.contents), base64.b64encode(zlib.compress(body, 1)).decode()]
+        return [len(self.contents), pack(body)]
 
     @classmethod
     def from_json(cls, said: JSON, cells: int) -> "Kept":
         """Return the positions from the plain data of `to_json`. Raises ValueError if it is invalid."""
         count, text = said
-        body = zlib.decompress(base64.b64decode(text))
+        body = unpack(text)
         contents = np.frombuffer(body[: count * cells], np.int8).reshape(count, cells)
         return cls(contents, np.frombuffer(body[count * cells :], "<i4").reshape(count, 4))
 

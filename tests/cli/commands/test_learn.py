@@ -2,14 +2,18 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import plywise as pw
+from plywise.arena.scores import Tally
+from plywise.cli.commands.learn import describe
 from plywise.engines.learned.file import Learned, read_learned
 from plywise.engines.learned.rules_hash import hash_rules
 from tests.helpers.learned_models import inputs_of, random_model
@@ -141,7 +145,8 @@ RULES = {
         "    def result(self, state, action):\n        return (state[0], 0, -state[2])",
         "no random game ended",
     ),
-    "over at once": ("def terminal(self, state):\n        return True", "no"),
+    "over at once": ("def terminal(self, state):\n        return True", "the game is over at its initial position"),
+    "cells that fail": ('def cells(self, state):\n        raise RuntimeError("no cells")', "RuntimeError: no cells"),
     "not compiled": ('def utility(self, state):\n        return eval("1")', "cannot be compiled"),
     "a rule that fails": ("def utility(self, state):\n        return 1 // (state[0] % 2)", "ZeroDivisionError"),
     "a file that is not there": ('learned = "none.eval"', ""),
@@ -172,6 +177,7 @@ def test_what_cannot_be_learned_is_one_line(plywise, tmp_path, name):
         (["hex:size=3", "--hours", "-1", "--out", "x.eval"], "hours must be"),
         (["hex:size=3", "--hours", "nan", "--out", "x.eval"], "hours must be"),
         (["hex:size=3", "--hours", "inf", "--out", "x.eval"], "hours must be"),
+        (["hex:size=3", "--hours", "20000", "--out", "x.eval"], "at most 10,000, not 20000"),
         (["hex:size=3", "--games", "0", "--out", "x.eval"], "games must be"),
         (["hex:size=3", "--games", "-3", "--out", "x.eval"], "games must be"),
         (["hex:size=3", "--games", "9", "--out", "no/such/x.eval"], "its folder does not exist"),
@@ -187,6 +193,58 @@ def test_what_cannot_be_asked_is_one_line(plywise, words, said):
     assert code == 2
     assert len(err.splitlines()) == 1
     assert said in err
+
+
+def test_the_evaluation_of_another_game_is_not_replaced(plywise, evaluation, tmp_path):
+    before = (tmp_path / evaluation).read_bytes()
+    code, out, err = plywise("learn", "hex:size=4", "--games", "9", "--workers", "1", "--out", evaluation)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "hex.eval contains an evaluation learned for hex:size=3, not for hex:size=4" in err
+    assert (tmp_path / evaluation).read_bytes() == before
+
+
+def test_the_last_generation_has_no_time_left(plywise):
+    _, _, err = plywise("learn", *FAST, "--out", "found.eval")
+    assert "left" not in err.splitlines()[-2], err
+
+
+def test_drawn_tests_are_reported(tmp_path):
+    generation = SimpleNamespace(tally=Tally(0, 80, 0), taken=False)
+    said = describe(pw.make("hex:size=3"), None, [generation], tmp_path / "x.eval", 1.0)
+    assert said.endswith("was not written. All test games were drawn.")
+
+
+@pytest.mark.slow
+def test_a_journal_with_damaged_answers_is_one_line(tmp_path):
+    given = ("hex:size=3", "--games", "40", "--workers", "1", "--journal", "kept", "--out", "x.eval")
+    run(*given)
+    for kind in ("fit", "play", "random"):
+        with sqlite3.connect(tmp_path / "kept") as journal:
+            rows = journal.execute("SELECT key, answer FROM jobs WHERE key LIKE ?", (f'["{kind}"%',)).fetchall()
+            for key, answer in rows:
+                damaged = answer[:30] + "BBBBBBBB" + answer[38:]
+                journal.execute("UPDATE jobs SET answer = ? WHERE key = ?", (damaged, key))
+        journal.close()
+        done = run(*given, "--resume")
+        assert rows
+        assert done.returncode == 2
+        assert "is damaged" in done.stderr.splitlines()[-1], done.stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_writes_the_best_evaluation_so_far(tmp_path):
+    words = [PROGRAM, "learn", "hex:size=4", "--hours", "1", "--workers", "1", "--journal", "kept", "--out", "x.eval"]
+    lines = []
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stderr:
+            lines.append(line)
+            if ": accepted" in line:
+                process.send_signal(signal.SIGINT)
+        out = process.stdout.read()
+    assert process.returncode == 130, lines
+    assert any("repeat the command with --journal kept --resume" in line for line in lines)
+    assert "written to x.eval" in out
+    read_learned("x.eval").check_game(pw.make("hex:size=4"))
 
 
 @pytest.mark.slow

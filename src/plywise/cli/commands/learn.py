@@ -21,12 +21,15 @@ from plywise.cli.fleet_options import (
 from plywise.cli.messages import say
 from plywise.cli.options import json_option, print_json
 from plywise.cli.param_types import FILE, PATH, GameText
+from plywise.cli.program import INTERRUPTED
 from plywise.cli.same_file import fills_stdout
 from plywise.cli.status_line import StatusLine, status_line
-from plywise.engines.learned.file import Learned, read_learned
+from plywise.engines.learned.file import MAX_SHOWN, Learned, read_learned
+from plywise.engines.learned.rules_hash import hash_rules
 from plywise.errors import InputError
 from plywise.game import Game
 from plywise.games import make
+from plywise.games.loading import full_game_text
 from plywise.show import plots
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ NOT_LEARNED = 1
 @click.command("learn", cls=Command, epilog="Example: plywise learn hex:size=3 --games 100 --workers 2 --out hex3.eval")
 @click.argument("text", type=GameText(), metavar="[GAME]", required=False)
 @click.option("--hours", type=float, metavar="H", help="Stop after H hours. [default: 1, unless --games is given]")
-@click.option("--games", type=int, metavar="N", help="Stop after N self-play games.")
+@click.option("--games", type=int, metavar="N", help="Stop after N self-play games; they are played in hundreds.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
 @click.option("--out", type=PATH, metavar="FILE", help="Write the evaluation to FILE.")
 @click.option("--plot", type=FILE, metavar="FILE", help="Plot Elo and held-out loss by generation: .svg, .png or .pdf.")
@@ -60,7 +63,8 @@ def command(
     The evaluation adds up table entries: one table for each cell of the board, and one for each of many patterns of
     up to six neighbouring cells, or a small network in place of the patterns. A new generation replaces the previous
     one only if it wins a sequential test at equal time. The same --seed and --games give the same file for any number
-    of --workers. Exit code 1: no generation beat the game's current evaluation, and nothing was written.
+    of --workers. Ctrl-C writes the best evaluation so far. Exit code 1: no generation beat the game's current
+    evaluation, and nothing was written.
 
     Use it with: plywise play GAME --learned FILE, or plywise match GAME engine:learned=FILE engine
     """
@@ -76,11 +80,13 @@ def command(
     staff = staff_of(workers, on, journal, resume)
     alone = fills_stdout({"out": out}, as_json)
     check_outputs([out, *([] if plot is None else [plot])])
+    check_replaced(out, game)
     from plywise.learning.generations import plan_learning
 
     plan = plan_learning(game, games, hours, seed)
     began = time.monotonic()
-    learning, found = run_learning(plan, staff)
+    learning, was_interrupted = run_learning(plan, staff)
+    found = learning.learned()
     generations = learning.progress.generations
     if found is not None:
         write_file(out, found.to_bytes())
@@ -100,11 +106,13 @@ def command(
         )
     else:
         click.echo(describe(game, found, generations, out, time.monotonic() - began), err=alone)
+    if was_interrupted:
+        return INTERRUPTED
     return 0 if found is not None else NOT_LEARNED
 
 
-def run_learning(plan: "Plan", staff: Staff) -> tuple["Learning", Learned | None]:
-    """Carry out a plan; return the ended run and its evaluation."""
+def run_learning(plan: "Plan", staff: Staff) -> tuple["Learning", bool]:
+    """Carry out a plan; return the run, and whether Ctrl-C ended it after it had accepted an evaluation."""
     from plywise.fleet.fleet import Fleet
     from plywise.fleet.journal import Journal
     from plywise.fleet.runners import place_kept
@@ -117,7 +125,16 @@ def run_learning(plan: "Plan", staff: Staff) -> tuple["Learning", Learned | None
         place_kept(staff.on, count),
     ):
         learning = Learning(plan, lambda task: Fleet(task, kept, workers=count, on=staff.on), kept, report)
-        return learning, learning.run()
+        try:
+            learning.run()
+        except KeyboardInterrupt:
+            if staff.journal is not None:
+                say(f"to continue, repeat the command with --journal {staff.journal} --resume")
+            if learning.learned() is None:
+                raise
+            say("interrupted; the best evaluation so far is written")
+            return learning, True
+        return learning, False
 
 
 @contextmanager
@@ -162,12 +179,28 @@ def generation_line(each: "Generation") -> str:
 def describe(game: Game, found: Learned | None, generations: list["Generation"], out: Path, seconds: float) -> str:
     """Return the result in plain text. The generations themselves were reported while they were made."""
     if found is None:
-        return f"No generation beat the current evaluation of {game.name}; {out} was not written."
+        lost = (
+            "" if any(each.tally.wins or each.tally.losses for each in generations) else " All test games were drawn."
+        )
+        return f"No generation beat the current evaluation of {game.name}; {out} was not written.{lost}"
     accepted = sum(each.taken for each in generations)
     return (
         f"{found.story['games']:,} self-play games in {duration(seconds)}; {accepted} of {len(generations)} models "
         f"accepted; evaluation written to {out}\nUse it with --learned {out} or engine:learned={out}."
     )
+
+
+def check_replaced(out: Path, game: Game) -> None:
+    """Raise InputError if writing would replace the evaluation of another game."""
+    try:
+        found = read_learned(out)
+    except InputError:  # there is none
+        return
+    if found.game != full_game_text(game) and found.rules != hash_rules(game):
+        raise InputError(
+            f"file {out} contains an evaluation learned for {found.game[:MAX_SHOWN]}, not for {full_game_text(game)}: "
+            "choose another --out, or delete it"
+        )
 
 
 def check_plot(path: str) -> None:

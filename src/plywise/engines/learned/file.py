@@ -112,7 +112,7 @@ def read_learned(path: str | Path) -> Learned:
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise InputError(f"cannot read {path}: it is not a regular file")
+                raise ValueError("it is not a regular file")
             text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # a path may contain NUL
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
