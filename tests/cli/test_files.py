@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from plywise.cli import files
-from plywise.cli.files import write_files
+from plywise.cli.files import check_outputs, write_files
 from plywise.cli.program import run
 from plywise.errors import InputError
 from tests.helpers.paths import EXAMPLES
@@ -240,6 +240,16 @@ def test_if_one_of_several_files_cannot_be_written_none_is(tmp_path):
     with pytest.raises(InputError, match="which is not a character"):
         write_files([(first, "new"), (second, "half \ud800")])
     assert contents(tmp_path) == {"first": b"old"}
+
+
+@pytest.mark.parametrize("name", ["new", "old"])
+def test_a_folder_that_is_write_protected_is_reported_before_the_work(tmp_path, monkeypatch, name):
+    (tmp_path / "old").write_text("old")
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: str(path) != str(tmp_path) and real(path, mode))
+    with pytest.raises(InputError, match="its folder is write-protected"):
+        check_outputs([tmp_path / name])
+    check_outputs(["/dev/null", "-"])
 
 
 def test_a_new_file_is_everybody_s_as_others_are_and_an_old_one_stays_as_it_was(tmp_path):

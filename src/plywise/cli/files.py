@@ -188,16 +188,19 @@ def _check_place(path: str | Path) -> None:
         return
     if not str(path):
         raise InputError("a file name is empty")
+    folder = os.path.dirname(os.path.realpath(path))
     try:
         os.stat(path)
     except FileNotFoundError:
-        if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
+        if not os.path.isdir(folder):
             raise _unwritable(path, "its folder does not exist") from None
-        return
-    if os.path.isdir(path):
-        raise _unwritable(path, "it is a folder")
-    if not os.access(path, os.W_OK):
-        raise _unwritable(path, "it is write-protected")
+    else:
+        if os.path.isdir(path):
+            raise _unwritable(path, "it is a folder")
+        if not os.access(path, os.W_OK):
+            raise _unwritable(path, "it is write-protected")
+    if is_kept(path) and not os.access(folder, os.W_OK | os.X_OK):  # where the new content is staged
+        raise _unwritable(path, "its folder is write-protected")
 
 
 def _check_alone(path: str | Path, identity: Identity, others: dict[Identity, str]) -> None:

@@ -344,6 +344,10 @@ def test_serve_refuses_it_before_it_begins(plywise, data, tmp_path):
     code, _, err = plywise("serve", "--learned", "hex.eval")
     assert code == 2
     assert "name one" in err
+    (tmp_path / "own.py").write_text(f'{BASE}\nclass Own(Base):\n    learned = "none.eval"\n')
+    code, out, err = plywise("serve", "own.py:Own", "--no-browser")
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "none.eval: No such file" in err
 
 
 @pytest.mark.slow  # a worker compiles the game, and plays thousands of games

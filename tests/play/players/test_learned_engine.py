@@ -62,6 +62,16 @@ def test_another_game_is_refused(learned):
         make_player(f"engine:learned={learned}").check_game(pw.make("hex:size=4"))
 
 
+def test_the_evaluation_that_a_class_names_is_read_before_the_game(monkeypatch, tmp_path):
+    game = pw.make("hex:size=3")
+    object.__setattr__(game, "learned", str(tmp_path / "none.eval"))
+    for text in ("engine", "engine:level=3", "engine:nodes=50"):
+        with pytest.raises(InputError, match="cannot read .*none.eval"):
+            make_player(text).check_game(game)
+    for text in ("engine:learned=no", "engine:search=exact", "random"):
+        make_player(text).check_game(game)
+
+
 def test_levels_are_measured_with_what_the_package_learned():
     for name in ("othello", "breakthrough", "checkers", "kalah", "hex"):
         game = pw.make(name)

@@ -8,7 +8,7 @@ from plywise.cli.messages import say
 from plywise.cli.options import LEARNED_HELP
 from plywise.cli.param_types import FILE, GameText
 from plywise.cli.same_file import STD
-from plywise.engines.learned.of_game import with_learned, with_learned_beside
+from plywise.engines.learned.of_game import learned_of, with_learned, with_learned_beside
 from plywise.errors import InputError
 from plywise.fleet.places import check_workers
 from plywise.games.loading import make, with_parameter
@@ -70,7 +70,7 @@ def command(
         with_learned(make(own[0]), learned)
         own = (with_parameter(own[0], "learned", learned),)
     for text in own:
-        with_learned_beside(make(text), say)  # reports the evaluation that the page uses
+        learned_of(with_learned_beside(make(text), say))  # reports the evaluation that the page uses, or why it cannot
     if certificate == STD:
         raise InputError("--certificate needs a file, not stdin: several processes read it")
     require_posix("the page")

@@ -8,7 +8,7 @@ from typing import Any
 from plywise.arguments.names import hint
 from plywise.engines.algorithms import MCTS
 from plywise.engines.compiled import compiled_engine
-from plywise.engines.learned.of_game import with_learned
+from plywise.engines.learned.of_game import learned_of, with_learned
 from plywise.engines.monte_carlo import MonteCarloSearch
 from plywise.engines.move_limits import MoveLimits
 from plywise.engines.move_time import time_for_move
@@ -120,8 +120,10 @@ class EnginePlayer(ThinkingPlayer):
         return player
 
     def check_game(self, game: Game) -> None:
-        """Raise InputError if the game has no such weights, or the learned evaluation is for other rules."""
-        self.weigh(game)
+        """Raise InputError if the game has no such weights, or the learned evaluation cannot be used."""
+        weighed = self.weigh(game)
+        if self.is_selective(game):
+            learned_of(weighed)
 
     def weigh(self, game: Game) -> Game:
         """Return the game with the player's weights and learned evaluation. Raises InputError."""
