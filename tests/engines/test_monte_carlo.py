@@ -373,6 +373,14 @@ def test_a_trace_shows_the_mean_and_the_number_of_the_games_at_each_node():
     assert "mean of random games" in record.svg()
 
 
+def test_a_position_that_is_over_has_a_trace():
+    game = pw.make("tictactoe")
+    trace = pw.trace(game, game.parse_state("XXXOO...."), algorithm="mcts")
+    assert "is 1" in str(trace)
+    assert trace.svg().startswith("<svg")
+    assert [each.value for each in trace.events][-1] == 1
+
+
 def test_a_proved_trace_says_so():
     record = pw.trace(pw.Tree([3, 5, 6, 9, 1, 2, 0, -1], branching=2), algorithm="mcts")
     assert record.result.proved

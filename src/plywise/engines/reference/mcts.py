@@ -142,9 +142,13 @@ class Tree:
     def grow(self) -> str:
         """Simulate until the root is proved: return "complete". Raises Stopped at a limit."""
         run, root = self.run, self.root
-        if self.visit(root):
+        if self.game.terminal(root.node.state):
+            self.enter(root)
+            self.visit(root)
+            self.leave(root)
             run.stats.nodes = 1
             return "complete"
+        self.visit(root)
         self.expand(root)
         while not root.is_proved:
             if run.stats.nodes >= self.most:
