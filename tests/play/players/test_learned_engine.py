@@ -66,7 +66,7 @@ def test_the_evaluation_that_a_class_names_is_read_before_the_game(monkeypatch, 
     game = pw.make("hex:size=3")
     object.__setattr__(game, "learned", str(tmp_path / "none.eval"))
     for text in ("engine", "engine:level=3", "engine:nodes=50"):
-        with pytest.raises(InputError, match="cannot read .*none.eval"):
+        with pytest.raises(InputError, match=r"cannot read .*none\.eval"):
             make_player(text).check_game(game)
     for text in ("engine:learned=no", "engine:search=exact", "random"):
         make_player(text).check_game(game)
