@@ -112,9 +112,8 @@ def test_a_type_checker_finds_every_public_name_and_reports_others(tmp_path):
     public = [*pw.__all__, *(f"algorithms.{each}" for each in pw.algorithms.__all__)]
     public += [*(f"results.{each}" for each in pw.results.__all__), "errors.SearchWarning", "board.Grid"]
     file.write_text("import plywise as pw\n" + "".join(f"reveal_type(pw.{name})\n" for name in public) + "pw.nowhere\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", file], capture_output=True, text=True, cwd=tmp_path
-    )
+    # with the settings of `make check`: what that has found out of Plywise's own modules is found out already
+    done = subprocess.run([sys.executable, "-m", "mypy", file], capture_output=True, text=True, cwd=ROOT)
     shown = [line for line in done.stdout.splitlines() if "Revealed type" in line]
     assert len(shown) == len(public)
     assert not [line for line in shown if '"Any"' in line]
