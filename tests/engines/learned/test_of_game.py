@@ -215,3 +215,11 @@ def test_nothing_learned_is_proved_and_solving_stays_as_it_is(load, data, tmp_pa
     assert found.certain_win == 1
     assert abs(found.value) <= 1
     assert SelectiveSearch(plain).search(None, MoveLimits(depth=3)).certain_win is None
+
+
+def test_an_expected_result_has_three_decimals():
+    search, values = SelectiveSearch(pw.make("kalah")), set()
+    for depth in range(1, 9):
+        values |= set(search.search(None, MoveLimits(depth=depth), all_moves=True).action_values.values())
+    assert len(values) > 10
+    assert values == {round(value, 3) for value in values}

@@ -62,7 +62,7 @@ def value_of(search: Deepening, line: Line, mover: int) -> Value:
     game, engine = search.game, search.session.engine
     points, win = mover * line.points, outright_win(game)
     if (certain := certain_win(search)) is not None:
-        return certain * round(tanh(points / 200), DIGITS)  # points: a logit in hundredths
+        return round(certain * tanh(points / 200), DIGITS)  # points: a logit in hundredths
     if win is not None and plies_to_end(points) is not None:
         return win if points > 0 else -win
     value = points * search.session.config.unit / 100
