@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 def compile_functions(
     exports: "Sequence[Export]",
-    packs_lists: bool = True,
+    packs: bool = True,
     method_meant: Callable[[Any, int, bool], Any] | None = None,
     wraps: Callable[[Any], bool] | None = None,
     widths: "Widths | None" = None,
 ) -> "Program":
     """Compile functions and all that they call; return the program, whose `module` is the LLVM.
 
-    packs_lists: whether lists of rows of states may stay packed. method_meant: tells which function a call of a method
-    means, given the method, the number of arguments, and whether some are named; None: the method itself. wraps: tells
-    of a function whether its arithmetic keeps the low 64 bits of each result, unchecked, as that of no rule may.
-    widths: how wide ints are, as far as that was found out.
+    packs: whether lists and sets made from those of states may have their layout. method_meant: tells which function
+    a call of a method means, given the method, the number of arguments, and whether some are named; None: the method
+    itself. wraps: tells of a function whether its arithmetic keeps the low 64 bits of each result, unchecked, as that
+    of no rule may. widths: how wide ints are, as far as that was found out.
 
     Raises Refusal, which says what is not compiled, where, and what to write instead.
     """
@@ -48,7 +48,7 @@ def compile_functions(
     refused: Refusal | None = None
     computed: ComputedKeys | None = None
     while True:
-        program = Program(packs_lists, method_meant, wraps, widths, ordinary)
+        program = Program(packs, method_meant, wraps, widths, ordinary)
         try:
             program.translate(partial(_translate_all, program, exports))
         except ComputedKeys as found:

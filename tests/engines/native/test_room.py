@@ -80,7 +80,7 @@ def late_state(kind):
 def known(found):
     states, actions = found
     described = {"states": as_plain(states.described()), "actions": as_plain(actions.described())}
-    return {**described, "wide": 0, "packs_lists": False, "ints": [0, 128, 64]}
+    return {**described, "wide": 0, "packs": False, "ints": [0, 128, 64]}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -114,9 +114,9 @@ def test_without_a_state_to_look_at_there_is_more_room_all_the_same_until_there_
 
 def test_where_states_have_room_lists_of_their_rows_are_no_longer_packed():
     codecs = find_codecs(Late("long"), 0)
-    facts = {**known(codecs), "packs_lists": True}
+    facts = {**known(codecs), "packs": True}
     [layout] = layouts(Late("long"), facts, [])
-    assert (known(layout[:2]), layout.wide, layout.packs_lists) == (known(codecs), 0, False)
+    assert (known(layout[:2]), layout.wide, layout.packs) == (known(codecs), 0, False)
 
 
 class Marked(pw.Game):
@@ -154,6 +154,40 @@ class Marked(pw.Game):
 def test_a_list_with_what_states_have_no_room_for_is_packed_no_more(monkeypatch, tmp_path):
     monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
     found = [pw.search(Marked(), engine=engine, algorithm="alphabeta") for engine in ("reference", "native")]
+    assert found[0].value == found[1].value
+    assert found[0].nodes == found[1].nodes
+
+
+class Walled(pw.Game):
+    """Sets of cells are joined with cells that are in no state: a wall on both sides of the row, a mark."""
+
+    name = "walled"
+
+    def initial(self):
+        return (frozenset(), frozenset(), pw.MAX)
+
+    def player(self, state):
+        return state[2]
+
+    def actions(self, state):
+        return [cell for cell in range(5) if cell not in state[0] | state[1] | {100}]
+
+    def result(self, state, action):
+        black, white, side = state
+        return (black | {action}, white, -side) if side == pw.MAX else (black, white | {action}, -side)
+
+    def terminal(self, state):
+        return len(state[0] | state[1]) == 5
+
+    def utility(self, state):
+        walls, edges = state[0] | {-1, 5}, {cell + step for cell in state[1] for step in (-1, 1)}
+        held = sum(1 for cell in state[1] if cell - 1 in walls and cell + 1 in walls)
+        return held - len(walls ^ edges) + len(state[0] | edges)
+
+
+def test_a_set_with_what_states_have_no_room_for_is_joined_as_any_other(monkeypatch, tmp_path):
+    monkeypatch.setenv("PLYWISE_CACHE_DIR", str(tmp_path))
+    found = [pw.search(Walled(), engine=engine, algorithm="alphabeta") for engine in ("reference", "native")]
     assert found[0].value == found[1].value
     assert found[0].nodes == found[1].nodes
 

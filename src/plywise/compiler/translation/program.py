@@ -236,7 +236,7 @@ class Instance:
 class Program:
     """The functions that a game's rules reach.
 
-    packs_lists: whether lists of rows of states may stay packed
+    packs: whether lists and sets made from those of states may have their layout
     method_meant: resolves a method call to a function
     wraps: whether a function's arithmetic wraps to 64 bits without errors
     widths: the widths of its ints
@@ -245,7 +245,7 @@ class Program:
 
     def __init__(
         self,
-        packs_lists: bool = True,
+        packs: bool = True,
         method_meant: Callable[[Any, int, bool], Any] | None = None,
         wraps: Callable[[Any], bool] | None = None,
         widths: Widths | None = None,
@@ -265,12 +265,12 @@ class Program:
         self.variables: dict[int, str] = {}
         self.layouts: dict[Any, list[Any]] = {}  # of nested functions: the surrounding variables they use
         self.codes: dict[type[BaseException], int] = {}  # errors that may be caught -> their status codes
-        self.packs_lists = packs_lists
+        self.packs = packs
         self.wraps = cache(wraps or (lambda function: False))
         self.widths = widths or Widths()
         self.method_meant = method_meant or (lambda method, arguments, named: method)
         self.asked: dict[Any, str] = {}  # places in the source where sets are looped over in order -> why
-        self.packed: set[Any] = set()  # variables that hold packed lists ...
+        self.packed: set[Any] = set()  # what has the layout of states: "sets", and variables that hold lists ...
         self.unpacked: set[Any] = set()  # ... and those that could not
         self.steps: Any = known_steps()
         self.changed = False

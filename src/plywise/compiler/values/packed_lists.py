@@ -46,7 +46,7 @@ UNFIT = "an item of a list that does not fit the layout of states"
 def kept_packed(f: Emitter, target: ast.expr, node: ast.expr) -> Value | None:
     """Return the row from which an expression creates a list, if the list, assigned to a target, can stay packed."""
     function, made = function_of(f, target), row_listed(node)
-    if function is None or made is None or not f.program.packs_lists:
+    if function is None or made is None or not f.program.packs:
         return None
     row, depth = made
     key = _key(f, target)

@@ -33,6 +33,7 @@ from plywise.compiler.types.kinds import (
 )
 from plywise.compiler.types.set_order import is_in_order
 from plywise.compiler.values.collections import (
+    UNFIT,
     add,
     clear,
     combine_dicts,
@@ -63,8 +64,6 @@ from plywise.compiler.values.sequences import (
 )
 from plywise.compiler.values.small_members import mark_small, take_small
 from plywise.errors import LayoutOverflow
-
-UNFIT = "a thing in a set, as trial positions did not show it"
 
 
 def bits_of(f: Emitter, value: Value, codec: Any, strict: bool) -> list[Any]:
@@ -244,13 +243,17 @@ def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
 
 
 def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
-    """Combine two sets as words if all members of the result are surely possible; otherwise None."""
+    """Combine two sets as words if all members of the result are possible in a state, or may be; otherwise None."""
     left = isinstance(one.kind, Bits) and one.kind.codec == kind.codec
     if op is operator.sub and not left:
         return None
     strict = op in (operator.or_, operator.xor)
     if strict and not all(_may_fit(each, kind) for each in (one, other)):
         return None
+    if strict and not all(_fits(each, kind) for each in (one, other)):
+        if not f.program.packs:
+            return None
+        f.program.packed.add("sets")
     words = []
     for value in (one, other):
         if isinstance(value.kind, Bits) and value.kind.codec == kind.codec:
@@ -273,6 +276,11 @@ def _may_fit(value: Value, kind: Bits) -> bool:
         return bool(value.kind.codec.may_come_within(kind.codec))
     thing = getattr(value.kind, "thing", ())
     return not isinstance(value.kind, ConstantSet) and all(kind.codec.number(each) >= 0 for each in thing)
+
+
+def _fits(value: Value, kind: Bits) -> bool:
+    """Return whether members that may be possible members of a state's set are known to be."""
+    return isinstance(value.kind, Constant) or (isinstance(value.kind, Bits) and value.kind.codec == kind.codec)
 
 
 def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:

@@ -834,7 +834,7 @@ def test_a_folder_that_vanishes_while_it_is_in_use_is_no_reason_to_stop(tmp_path
 WRITTEN_FACTS = {
     "states": ["tuple", ["games", "State"], ["int", 0, 64]], "actions": ["int", 0, 64], "are_plain": True, "words": 1,
     "values": "int", "utility": "int", "key": 1, "hint_key": 1, "play_key": 1, "allocating": [], "floats": [],
-    "packs_lists": False, "made": 1, "wide": 0, "ints": [0, 128, 64], "key_ints": 1,
+    "packs": False, "made": 1, "wide": 0, "ints": [0, 128, 64], "key_ints": 1,
 }  # fmt: skip
 
 

@@ -223,7 +223,7 @@ FACTS_HELD: dict[str, Callable[[Any], bool]] = {
     "words": lambda value: type(value) is int and value > 0,
     "made": lambda value: type(value) is int and value > 0,
     "wide": lambda value: type(value) is int and value >= 0,
-    "packs_lists": lambda value: type(value) is bool,
+    "packs": lambda value: type(value) is bool,
     "allocating": lambda value: type(value) is list,
     "floats": lambda value: type(value) is list,
     "ints": lambda value: type(value) is list and list(map(type, value)) == [int, int, int],

@@ -92,7 +92,7 @@ class Engine:
 
     def handle_of(self, facts: dict[str, Any]) -> str:
         """Return the name under which machine code compiled with these facts is stored."""
-        form = json.dumps([facts[name] for name in ("states", "actions", "packs_lists", "ints")]).encode()
+        form = json.dumps([facts[name] for name in ("states", "actions", "packs", "ints")]).encode()
         return f"{self.fingerprint}-{hashlib.sha256(form).hexdigest()[:16]}"
 
     def for_game(self, game: Game) -> "Engine":

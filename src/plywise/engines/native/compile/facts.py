@@ -9,7 +9,7 @@ The facts are JSON, stored in the cache next to the object code:
     key, hint_key, play_key    the words of each kind of key
     floats            the rules that return floats
         allocating        the rules that list actions and allocate memory for it
-        packs_lists       whether lists of rows of states stay packed
+        packs             whether lists and sets made from those of states have their layout
         ints              the widths of ints: see compiler/types/widths.py
         key_ints          the number of words for each int of a key
         made, wide        how many layouts came before, and how much wider this one is than trial positions required
@@ -63,7 +63,7 @@ class Layout(NamedTuple):
     states: Codec
     actions: Codec
     wide: int = 0
-    packs_lists: bool = True
+    packs: bool = True
     ints: Sequence[int] = ()  # those of Widths, as far as they are known
 
 
@@ -139,11 +139,11 @@ def _holding(codecs: list[Codec], values: list[Any]) -> list[Codec]:
 def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
     """Return a wider layout than the previous one. Raises Refusal.
 
-    If the states need no more room, the overflow was in a packed list.
+    If the states need no more room, the overflow was in a list or set that the rules made from those of states.
     """
     if _has_past(game):
         raise Refusal("a State with a Past has 64 bits for each field; keep each within them")
-    packs, ints = before["packs_lists"], before["ints"]
+    packs, ints = before["packs"], before["ints"]
     for wide in range(before["wide"], WIDEST + 1):
         states, actions = find_codecs(game, wide, more)
         if [as_plain(states.described()), as_plain(actions.described())] != [before["states"], before["actions"]]:
@@ -158,7 +158,7 @@ def _wider(game: Game, before: dict[str, Any], more: Sequence[State]) -> Layout:
 def _with_wider_ints(game: Game, before: dict[str, Any], more: Sequence[State], overflow: IntOverflow) -> Layout:
     """Return a layout for rules that compute wider ints; states may hold them as well. Raises Refusal."""
     level, least, _ = before["ints"]
-    wide, packs, ints = before["wide"], before["packs_lists"], wider(level, least, overflow)
+    wide, packs, ints = before["wide"], before["packs"], wider(level, least, overflow)
     if not _has_past(game):
         states, actions = find_codecs(game, wide, more)
         if not before["are_plain"] or _has_wide(states) or _has_wide(actions):
@@ -176,8 +176,8 @@ def as_plain(described: Any) -> Any:
     return json.loads(json.dumps(described))
 
 
-def facts_of(layout: Layout, rules: Rules, packs_lists: bool, before: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the facts about compiled rules. packs_lists: whether any list was packed."""
+def facts_of(layout: Layout, rules: Rules, packs: bool, before: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the facts about compiled rules. packs: whether a list or a set has the layout of a state's."""
     states, actions = as_plain(layout.states.described()), as_plain(layout.actions.described())
     return {
         "made": 1 if before is None else before["made"] + 1,
@@ -185,7 +185,7 @@ def facts_of(layout: Layout, rules: Rules, packs_lists: bool, before: dict[str, 
         "states": states,
         "actions": actions,
         "are_plain": _are_plain(states, actions),
-        "packs_lists": packs_lists,
+        "packs": packs,
         "ints": [rules.widths.level, rules.widths.least, rules.widths.widest],
         "key_ints": rules.ints_of_keys.words,
         "words": rules.states.count,
@@ -205,13 +205,13 @@ def _are_plain(states: Any, actions: Any) -> bool:
 
 def rules_of(game: Game, symmetry: bool, layout: Layout) -> Rules:
     """Return the rules of a game in a layout."""
-    return Rules(game, layout.states, layout.actions, symmetry, layout.packs_lists, Widths(*layout.ints))
+    return Rules(game, layout.states, layout.actions, symmetry, layout.packs, Widths(*layout.ints))
 
 
 def restored_rules(game: Game, symmetry: bool, facts: dict[str, Any]) -> Rules:
     """Return rules whose facts are known, to compile once more."""
     states, actions = restore(facts["states"]), restore(facts["actions"])
-    layout = Layout(states, actions, facts["wide"], facts["packs_lists"], facts["ints"])
+    layout = Layout(states, actions, facts["wide"], facts["packs"], facts["ints"])
     rules = rules_of(game, symmetry, layout)
     rules.ints_of_keys.words = facts["key_ints"]
     rules.allocating = set(facts["allocating"])

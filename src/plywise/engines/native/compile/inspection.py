@@ -81,7 +81,7 @@ def _compile(game: Game, names: list[str]) -> CompiledRules:
 
 
 def _compile_rule(rules: Rules, name: str) -> CompiledRule:
-    program = compile_functions([rules.exports[name]], rules.packs_lists, method_meant, is_kernel, rules.widths)
+    program = compile_functions([rules.exports[name]], rules.packs, method_meant, is_kernel, rules.widths)
     return CompiledRule(name, program.module, program.pass_number)
 
 

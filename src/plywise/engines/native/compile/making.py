@@ -43,11 +43,11 @@ def is_kernel(function: Any) -> bool:
 
 
 class CompiledEntry(NamedTuple):
-    """A compiled entry: the name of its function, its object code, and whether lists stay packed in it."""
+    """A compiled entry: the name of its function, its object code, and whether local values have a state's layout."""
 
     symbol: str
     code: bytes
-    packs_lists: bool
+    packs: bool
 
 
 def compile_entry(
@@ -64,7 +64,7 @@ def compile_entry(
         BYTES: Memory(8),
     }
     export = Export(function.__name__, function, [takes[each] for each in parameters(function)], Answer())
-    program = compile_functions([export], rules.packs_lists, method_meant, is_kernel, rules.widths)
+    program = compile_functions([export], rules.packs, method_meant, is_kernel, rules.widths)
     rules.note_allocating(program)
     level = FAST_COMPILATION if function in BRIEF else FAST_CODE
     return CompiledEntry(export.symbol, make_object(llvm_text(program.module), level), bool(program.packed))
@@ -158,7 +158,7 @@ class Builder:
             except Refusal as found:
                 refusal = found
                 continue
-            self._rules, self._facts = rules, facts_of(layout, rules, made.packs_lists, engine.before)
+            self._rules, self._facts = rules, facts_of(layout, rules, made.packs, engine.before)
             engine.adopt(self._facts)
             engine.folder.write(engine.file(run_rule_probe, None), packed(made.symbol, made.code))
             engine.folder.write_states(engine.states)

@@ -30,7 +30,7 @@ class Rules:
     """The rules of one game and the encoding of its states and actions.
 
     symmetry: whether a state's key is the game's own
-    packs_lists: whether lists of rows of states may stay packed
+    packs: whether lists and sets made from those of states may have their layout
     widths: the widths of ints
     ints_of_keys: the number of words for each int of a key
     exports: rule -> the function to compile
@@ -44,7 +44,7 @@ class Rules:
         state: Codec,
         action: Codec,
         symmetry: bool = True,
-        packs_lists: bool = True,
+        packs: bool = True,
         widths: Widths | None = None,
     ) -> None:
         self.game = game
@@ -53,7 +53,7 @@ class Rules:
             raise Refusal(
                 "an action that needs more than 64 bits; number what it names, or write it as two moves, instead"
             )
-        self.symmetry, self.packs_lists = symmetry, packs_lists
+        self.symmetry, self.packs = symmetry, packs
         self.widths, self.ints_of_keys = widths or Widths(), IntsOfKeys()
         self.allocating = {rule.name for rule in RULES.values() if rule.answer == ACTIONS}
         self.exports = {rule.name: self._export(rule) for rule in RULES.values()}
