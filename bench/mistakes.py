@@ -4,8 +4,8 @@ Positions of games at random, in which nobody loses at once by a move, are solve
 distance. In those that the player to move has not lost, each level chooses a move. A mistake is a move after which the
 opponent wins; the depth of its refutation is the plies that the win takes. What is told is how often a level makes a
 mistake of each depth, as a part of how often a player errs so who moves at random: 0 is never, 1 no better than that.
-Nothing depends on time. The rows go to bench/data/mistakes.jsonl, from which docs/generate.py draws
-docs/reference/levels.svg.
+Nothing depends on time. The rows go to bench/data/mistakes.jsonl, in place of those that the games had there;
+docs/generate.py draws docs/reference/levels-GAME.svg from them.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from plywise.solvers.solver import Solution, Solver
 
 ROWS = Path(__file__).parent / "data" / "mistakes.jsonl"
 POSITIONS, SEED = 1000, 1
-PLIES = {"connect4": (10, 30), "kalah": (10, 30), "othello": (48, 56), "tictactoe": (1, 7)}
+PLIES = {"connect4": (10, 30), "hex": (30, 42), "kalah": (28, 48), "othello": (46, 56), "tictactoe": (1, 7)}
 """Of the random games, from and to: where a game can be solved."""
 
 
@@ -49,9 +49,10 @@ def positions(game: Game, options: argparse.Namespace) -> Iterator[tuple[State, 
 def choose_carefully(game: Game, state: State, lots: random.Random) -> Action:
     """Return a random move among those that do not lose at once: in games of such moves more is at stake later."""
     actions = list(game.actions(state))
+    lots.shuffle(actions)
     side = game.player(state)
-    safe = [each for each in actions if not any(wins(game, reply, -side) for reply in follow(game, state, each))]
-    return lots.choice(safe or actions)
+    safe = (each for each in actions if not any(wins(game, reply, -side) for reply in follow(game, state, each)))
+    return next(safe, actions[0])
 
 
 def follow(game: Game, state: State, action: Action) -> Iterator[State]:
@@ -104,8 +105,11 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=SEED)
     reader.add_argument("--rows", type=Path, default=ROWS)
     options = reader.parse_args()
-    rows = [row for name in options.names for row in count(name, options)]
-    options.rows.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for name in options.names:
+        before = options.rows.read_text(encoding="utf-8").splitlines() if options.rows.exists() else []
+        kept = [line for line in before if json.loads(line)["game"] != name]
+        new = [json.dumps(row) for row in count(name, options)]
+        options.rows.write_text("".join(f"{line}\n" for line in kept + new), encoding="utf-8")
 
 
 if __name__ == "__main__":

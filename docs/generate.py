@@ -24,8 +24,9 @@ from bench import certify, chess_ladder, features, play_games, solve
 from proofs.prove import ALL
 
 import plywise as pw
-from docs import house, levels_drawing, play_search_drawing
+from docs import house, play_search_drawing
 from docs.lessons import REMOVED, RENDERED, Cell, contents, is_current, lesson_files, read_lesson, rendered
+from docs.levels_drawing import counted, draw_levels
 from plywise.cli.catalogue import GROUPS
 from plywise.cli.program import program
 from plywise.engines.play_features import PLAY_FEATURES
@@ -389,7 +390,7 @@ def pages() -> dict[str, Callable[[], str]]:
     drawings = {
         "background/house.svg": rooms,
         "background/play_search.svg": play_search_drawing.draw_node,
-        "reference/levels.svg": levels_drawing.draw_levels,
+        **{f"reference/levels-{name}.svg": partial(draw_levels, name) for name in counted()},
     }
     return written | drawings | games | notebooks
 
