@@ -49,6 +49,9 @@ MAX_NUMBERED = 16  # points of the largest board whose states are numbered
 
 SUPERKO = ("positional", "situational", "simple", "none")
 
+LEARNED: Mapping[tuple[int, int, int | float, str], str] = {(7, 7, 0, "positional"): "evaluations/go-7x7.eval"}
+"""Width, height, komi and superko -> the learned evaluation: see docs/guides/learning.md."""
+
 
 class Go(Game):
     """Black (MAX) and White (MIN) place stones on points; what is surrounded is captured; two passes end the game.
@@ -110,6 +113,8 @@ class Go(Game):
         self.unit = 0.5 if self.half else 1
         self.superko, self.situational = superko in ("positional", "situational"), superko == "situational"
         self.simple = superko == "simple"
+        own = (self.width, self.height, komi, superko)
+        self.learned = LEARNED.get(own) if type(self) is Go else None  # others may have other rules
         self.points = self.width * self.height
         self.stride = self.width + 1
         self.row = (1 << self.width) - 1
@@ -123,7 +128,7 @@ class Go(Game):
         self.turned_ternary = tuple(sum(3 ** (self.width - 1 - bit) for bit in members(mask)) for mask in masks)
         self.columns = tuple(sum(1 << bit * self.stride for bit in members(mask)) for mask in masks)
         self.utility_bounds = (-self.points - self.komi, self.points - self.komi)
-        if (self.width, self.height, komi, superko) != (5, 5, 0, "positional"):
+        if own != (5, 5, 0, "positional"):
             self.known_value = ""
 
     def initial(self) -> State:

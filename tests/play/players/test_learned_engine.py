@@ -4,7 +4,7 @@ import pytest
 
 import plywise as pw
 from plywise.engines.learned.file import Learned
-from plywise.engines.learned.of_game import with_learned
+from plywise.engines.learned.of_game import learned_of, with_learned
 from plywise.engines.learned.rules_hash import hash_rules
 from plywise.errors import InputError
 from plywise.learning.fitting import Evaluation
@@ -70,6 +70,20 @@ def test_the_evaluation_that_a_class_names_is_read_before_the_game(monkeypatch, 
             make_player(text).check_game(game)
     for text in ("engine:learned=no", "engine:search=exact", "random"):
         make_player(text).check_game(game)
+
+
+@pytest.mark.parametrize(
+    "text", ["othello", "breakthrough", "checkers", "kalah", "hex", "go:size=7", "go:size=7x7,superko=positional"]
+)
+def test_what_the_package_learned_is_for_the_rules_as_they_are(text):
+    learned = learned_of(pw.make(text))
+    assert learned is not None
+    assert learned.story["games"] > 10_000
+
+
+@pytest.mark.parametrize("text", ["go", "go:size=7,komi=9", "go:size=7,superko=simple", "hex:size=5", "othello:size=6"])
+def test_other_rules_have_nothing_that_the_package_learned(text):
+    assert learned_of(pw.make(text)) is None
 
 
 def test_levels_are_measured_with_what_the_package_learned():
