@@ -132,7 +132,7 @@ def run_learning(plan: "Plan", staff: Staff) -> tuple["Learning", bool]:
                 say(f"to continue, repeat the command with --journal {staff.journal} --resume")
             if learning.learned() is None:
                 raise
-            say("interrupted; the best evaluation so far is written")
+            say("interrupted: writing the best evaluation so far")
             return learning, True
         return learning, False
 

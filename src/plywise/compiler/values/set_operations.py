@@ -244,22 +244,16 @@ def _folded(f: Emitter, op: Any, one: Any, other: Any) -> Value:
 
 def _combine_bits(f: Emitter, op: Any, one: Value, other: Value, kind: Bits) -> Value | None:
     """Combine two sets as words if all members of the result are possible in a state, or may be; otherwise None."""
-    left = isinstance(one.kind, Bits) and one.kind.codec == kind.codec
-    if op is operator.sub and not left:
+    if op is operator.sub and not _has_layout(one, kind):
         return None
     strict = op in (operator.or_, operator.xor)
     if strict and not all(_may_fit(each, kind) for each in (one, other)):
         return None
-    if strict and not all(_fits(each, kind) for each in (one, other)):
+    if strict and not all(isinstance(each.kind, Constant) or _has_layout(each, kind) for each in (one, other)):
         if not f.program.packs:
             return None
         f.program.packed.add("sets")
-    words = []
-    for value in (one, other):
-        if isinstance(value.kind, Bits) and value.kind.codec == kind.codec:
-            words.append(list(value.scalars))
-        else:
-            words.append(bits_of(f, value, kind.codec, strict))
+    words = [bits_of(f, each, kind.codec, strict) for each in (one, other)]
     builder = f.builder
     how = {
         operator.or_: builder.or_,
@@ -278,9 +272,9 @@ def _may_fit(value: Value, kind: Bits) -> bool:
     return not isinstance(value.kind, ConstantSet) and all(kind.codec.number(each) >= 0 for each in thing)
 
 
-def _fits(value: Value, kind: Bits) -> bool:
-    """Return whether members that may be possible members of a state's set are known to be."""
-    return isinstance(value.kind, Constant) or (isinstance(value.kind, Bits) and value.kind.codec == kind.codec)
+def _has_layout(value: Value, kind: Bits) -> bool:
+    """Return whether a set has the layout of a kind, so that all its members fit."""
+    return isinstance(value.kind, Bits) and value.kind.codec == kind.codec
 
 
 def _combine_sets(f: Emitter, op: Any, one: Value, other: Value, key: Any) -> Value:
